@@ -1,0 +1,47 @@
+// The machine's limits, measured by the machine_* kernels once per device and run, and what they allow a kernel.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "bench/case.hpp"
+#include "bench/measure.hpp"
+
+namespace spinbench {
+
+/// Rates per ns; 0 where the machine has no such kernel.
+struct MachineRates {
+  double memory_bytes = 0;    ///< machine_copy: bytes read plus bytes written
+  double cache_bytes = 0;     ///< machine_l2
+  double shared_bytes = 0;    ///< machine_shared
+  double logic_ops = 0;       ///< machine_logic
+  double multiply_adds = 0;   ///< machine_mad
+  double launch_ns = 0;       ///< machine_launch: ns for one launch that waits for the one before
+  double cache_size = 0;      ///< bytes, from the device
+};
+
+struct Limit {
+  std::string bound;          ///< dram, l2, shared, issue, alu, latency
+  double units_per_ns = 0;    ///< the most that the bound allows
+};
+
+/// The bound of a sweep: the resource that takes longest. Nothing when no rate is known.
+std::optional<Limit> limit_of(const Work& work, const MachineRates& rates);
+
+/// Measures and remembers.
+class Limits {
+ public:
+  explicit Limits(std::uint64_t seed) : seed_(seed) {}
+  /// The rates of a device: every registered kernel whose unit is not "flip", at its default axes, verified first.
+  const MachineRates& rates(Backend& backend, int device);
+  /// Takes a rate that a row of this run already measured, so that it is not measured again.
+  void note(const std::string& kernel, const std::string& backend, int device, double units_per_ns);
+
+ private:
+  std::uint64_t seed_;
+  std::map<std::pair<std::string, int>, MachineRates> known_;
+};
+
+}  // namespace spinbench

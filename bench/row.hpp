@@ -1,0 +1,41 @@
+// One case's result, as it stands in the results file (results/schema/).
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "bench/case.hpp"
+#include "bench/limits.hpp"
+#include "bench/measure.hpp"
+#include "bench/verify.hpp"
+
+namespace spinbench {
+
+struct Speedup {
+  double value = 0;
+  std::string reference;         ///< case name
+  double reference_ns_per_flip = 0;
+};
+
+struct Row {
+  enum class Status { measured, verified, skipped, failed };
+
+  std::string name, kernel, variant, backend, device;
+  std::uint64_t seed = 0;
+  Params params;
+  std::string unit = "flip";
+  Status status = Status::skipped;
+  std::string reason;  ///< for skipped and failed
+  std::optional<Measurement> measurement;  ///< never for failed or skipped
+  std::optional<Speedup> speedup;
+  Work work;
+  std::optional<Limit> limit;
+  std::optional<Verification> verification;
+  nlohmann::ordered_json published = nlohmann::ordered_json::array();
+};
+
+/// The row as the schema has it; numbers that JSON cannot hold become null.
+nlohmann::ordered_json to_json(const Row& row);
+
+}  // namespace spinbench

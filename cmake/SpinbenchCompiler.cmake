@@ -1,0 +1,38 @@
+# Compilers, warnings, sanitizers; and CUDA when it is there.
+add_library(spinbench_options INTERFACE)
+set(warnings -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion)
+if(SPINBENCH_WERROR)
+  list(APPEND warnings -Werror)
+endif()
+target_compile_options(spinbench_options INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${warnings}>")
+if(SPINBENCH_SANITIZE)
+  target_compile_options(spinbench_options INTERFACE
+    "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined;-fno-sanitize-recover=all;-fno-omit-frame-pointer>")
+  target_link_options(spinbench_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+set(SPINBENCH_HAVE_CUDA OFF)
+if(NOT SPINBENCH_CUDA STREQUAL "OFF")
+  include(CheckLanguage)
+  check_language(CUDA)
+  if(CMAKE_CUDA_COMPILER)
+    # Code for Hopper, and for everything since Ampere through the driver's compiler.
+    if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+      set(CMAKE_CUDA_ARCHITECTURES 80-virtual 90-real CACHE STRING "CUDA architectures")
+    endif()
+    enable_language(CUDA)
+    find_package(CUDAToolkit REQUIRED)
+    set(SPINBENCH_HAVE_CUDA ON)
+    target_compile_options(spinbench_options INTERFACE
+      "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler=-Wall,-Wextra,-Wno-unused-parameter --expt-relaxed-constexpr>")
+    if(SPINBENCH_WERROR)
+      target_compile_options(spinbench_options INTERFACE
+        "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Werror=all-warnings>")
+    endif()
+  elseif(SPINBENCH_CUDA STREQUAL "ON")
+    message(FATAL_ERROR "SPINBENCH_CUDA=ON, but no CUDA compiler was found: put nvcc on PATH or set "
+                        "CMAKE_CUDA_COMPILER, or configure with -DSPINBENCH_CUDA=OFF")
+  else()
+    message(STATUS "No CUDA compiler: the CUDA backend is left out")
+  endif()
+endif()

@@ -1,0 +1,11 @@
+# Writes INPUT as a C++ string constant to OUTPUT. A string literal may be limited to 64 KiB, so it is cut in pieces.
+file(READ ${INPUT} text)
+string(LENGTH "${text}" length)
+set(pieces "")
+set(at 0)
+while(at LESS length)
+  string(SUBSTRING "${text}" ${at} 8000 piece)
+  string(APPEND pieces "R\"embedded(${piece})embedded\"\n")
+  math(EXPR at "${at} + 8000")
+endwhile()
+file(WRITE ${OUTPUT} "#include \"bench/embedded.hpp\"\n\nnamespace spinbench {\nconst char* const embedded_published =\n${pieces};\n}\n")

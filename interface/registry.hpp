@@ -1,0 +1,116 @@
+// One registration per kernel x variant x backend, beside its code. The harness finds everything here and knows no
+// kernel by name.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "interface/backend.hpp"
+#include "interface/params.hpp"
+#include "interface/simulation.hpp"
+
+namespace spinbench {
+
+/// Thrown by a maker for what the user can mend (too little memory, a geometry that does not fit).
+struct Unsupported : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Exact expectation values that a long run must reproduce.
+struct Exact {
+  double energy = 0;         ///< per spin, units of J
+  double specific_heat = 0;  ///< beta^2 N (<e^2> - <e>^2)
+};
+
+/// A kernel: a model and the algorithm that updates it.
+struct Kernel {
+  std::string name;
+  std::string title;
+  std::string unit = "flip";  ///< what is counted; anything but "flip" makes it a machine_* kernel
+  std::vector<std::string> sources;  ///< papers, for `list`
+
+  /// Exact values for a case, or nothing where none are known. Null: no physics check.
+  std::function<std::optional<Exact>(const Params&)> exact;
+  /// The case on which the physics of `params` is checked: the same code path at a size that equilibrates in
+  /// seconds on `backend`.
+  std::function<Params(const Params& params, const std::string& backend)> physics_case;
+  /// The cases on which `params` is compared bit by bit with its oracle: same code path, small.
+  std::function<std::vector<Params>(const Params& params)> bit_cases;
+  /// A declared bias of the case (a generator that the papers themselves show to be biased), or "".
+  std::function<std::string(const Params&)> known_bias;
+  /// The case to which speed-ups refer, as variant name, backend and params; its variant is "" for none.
+  struct Reference {
+    std::string variant, backend;
+    Params params;
+  };
+  std::function<Reference(const Params&)> reference;
+};
+
+struct Variant {
+  std::string kernel, name, backend;
+  std::string title;       ///< one line for `list`
+  std::string source;      ///< "Weigel 2015, v1"
+  std::vector<Axis> axes;  ///< in the order of case names
+  /// The cpu variant that must hold the same spins after the same sweeps; "" where this is the oracle itself.
+  std::string oracle;
+  /// "" when the case can run on the device, else why not.
+  std::function<std::string(const Params&, const Device&)> unsupported;
+  std::function<double(const Params&)> memory_bytes;
+  /// Allocates on the backend's current device and sets the start configuration (all spins up).
+  std::function<std::unique_ptr<Simulation>(const Params&, std::uint64_t seed)> make;
+};
+
+/// Values for one axis in a preset or figure.
+struct Sweep {
+  std::string variant;  ///< glob
+  std::string backend;  ///< glob
+  std::vector<std::pair<std::string, std::vector<AxisValue>>> axes;
+};
+
+/// A named set of sweeps of one kernel: "quick", "paper", "full", or a figure of a paper.
+struct Plan {
+  std::string id;
+  std::string kernel;
+  std::string title;
+  bool figure = false;
+  std::vector<Sweep> sweeps;
+};
+
+class Registry {
+ public:
+  static Registry& instance();
+
+  void add(Kernel);
+  void add(Variant);
+  void add(Plan);
+  void add(std::unique_ptr<Backend>);
+
+  const std::vector<Kernel>& kernels() const { return kernels_; }
+  const std::vector<Variant>& variants() const { return variants_; }
+  const std::vector<Plan>& plans() const { return plans_; }
+  const std::vector<std::unique_ptr<Backend>>& backends() const { return backends_; }
+
+  /// Null when there is none of that name.
+  const Kernel* kernel(const std::string& name) const;
+  const Variant* variant(const std::string& kernel, const std::string& name, const std::string& backend) const;
+  Backend* backend(const std::string& name) const;
+
+ private:
+  std::vector<Kernel> kernels_;
+  std::vector<Variant> variants_;
+  std::vector<Plan> plans_;
+  std::vector<std::unique_ptr<Backend>> backends_;
+};
+
+/// `static const Register<Variant> r{{...}};` at namespace scope beside the code.
+template <class T>
+struct Register {
+  explicit Register(T item) { Registry::instance().add(std::move(item)); }
+};
+
+}  // namespace spinbench

@@ -1,0 +1,48 @@
+// The Metropolis rule as an integer compare, so that no rounding can break a tie differently on two machines.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "backends/attributes.hpp"
+
+namespace spinbench {
+
+/// floor(2^32 exp(-beta delta_e)), for delta_e > 0 in units of J and beta in 1/J.
+inline std::uint32_t acceptance_threshold(double beta, double delta_e) {
+  return static_cast<std::uint32_t>(std::floor(std::ldexp(std::exp(-beta * delta_e), 32)));
+}
+
+/// The two thresholds of the square lattice: `field` is the spin times the sum of its four neighbours, so that a flip
+/// costs 2 * field.
+struct SquareThresholds {
+  std::uint32_t field2 = 0, field4 = 0;
+
+  static SquareThresholds at(double beta) {
+    return {acceptance_threshold(beta, 4.0), acceptance_threshold(beta, 8.0)};
+  }
+  /// The threshold of a field of 2 or 4; its value for other fields has no meaning.
+  SPINBENCH_FN std::uint32_t operator()(int field) const { return field == 4 ? field4 : field2; }
+};
+
+/// Accept a flip where it costs nothing, or where the random word lies below the threshold.
+SPINBENCH_FN inline bool accepts(int field, std::uint32_t word, std::uint32_t threshold) {
+  return field <= 0 || word < threshold;
+}
+
+/// One attempt. With `always` a word is drawn for every attempt; otherwise only where the energy would rise.
+template <bool Always, class Stream, class Thresholds>
+SPINBENCH_FN inline bool metropolis(int field, Stream& stream, const Thresholds& thresholds) {
+  if constexpr (Always) {
+    const std::uint32_t word = stream.next();
+    return accepts(field, word, thresholds(field));
+  } else {
+    if (field <= 0) {
+      stream.pass();
+      return true;
+    }
+    return stream.next() < thresholds(field);
+  }
+}
+
+}  // namespace spinbench

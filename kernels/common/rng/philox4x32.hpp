@@ -1,0 +1,90 @@
+// Philox4x32-10, the counter-based generator of Salmon, Moraes, Dror, Shaw (SC'11).
+//
+// Draw number m of stream t is word m mod 4 of the block at counter (m div 4, t) under the seed as key: cuRAND's
+// layout, so that the sequences agree with curand_init(seed, t, 0). No state in memory; streams cannot overlap (the
+// counter is a bijection); 2^66 draws a stream. Passes BigCrush (the paper, section 5).
+#pragma once
+
+#include <cstdint>
+
+#include "backends/attributes.hpp"
+#include "kernels/common/rng/seeding.hpp"
+
+namespace spinbench::rng {
+
+struct Block4x32 {
+  std::uint32_t word[4];
+};
+
+namespace detail {
+
+SPINBENCH_FN inline std::uint32_t multiply_high(std::uint32_t a, std::uint32_t b) {
+  return static_cast<std::uint32_t>((static_cast<std::uint64_t>(a) * b) >> 32);
+}
+
+}  // namespace detail
+
+template <int Rounds>
+SPINBENCH_FN inline Block4x32 philox4x32(Block4x32 counter, std::uint32_t key0, std::uint32_t key1) {
+#ifdef __CUDACC__
+#pragma unroll
+#endif
+  for (int round = 0; round < Rounds; ++round) {
+    const std::uint32_t high0 = detail::multiply_high(0xD2511F53u, counter.word[0]);
+    const std::uint32_t low0 = 0xD2511F53u * counter.word[0];
+    const std::uint32_t high1 = detail::multiply_high(0xCD9E8D57u, counter.word[2]);
+    const std::uint32_t low1 = 0xCD9E8D57u * counter.word[2];
+    counter = {{high1 ^ counter.word[1] ^ key0, low1, high0 ^ counter.word[3] ^ key1, low0}};
+    key0 += 0x9E3779B9u;
+    key1 += 0xBB67AE85u;
+  }
+  return counter;
+}
+
+struct Philox4x32 {
+  struct State {};
+  static constexpr bool has_state = false;
+
+  struct Setup {
+    std::uint64_t seed = 0;
+  };
+
+  SPINBENCH_FN static Setup setup(std::uint64_t seed, std::uint64_t /*streams*/, Seeding) { return {seed}; }
+  SPINBENCH_FN static State initial(const Setup&, std::uint64_t) { return {}; }
+
+  class Stream {
+   public:
+    /// `position`: how many attempts the stream has behind it, drawn or passed.
+    SPINBENCH_FN Stream(const Setup& setup, State, std::uint64_t stream, std::uint64_t position)
+        : seed_(setup.seed), stream_(stream), position_(position) {
+      if (position_ & 3) block_ = at(position_ >> 2);
+    }
+    SPINBENCH_FN std::uint32_t next() {
+      const unsigned index = static_cast<unsigned>(position_) & 3;
+      if (index == 0) block_ = at(position_ >> 2);
+      ++position_;
+      // A chain of selects, so that the block stays in registers.
+      const std::uint32_t low = index & 1 ? block_.word[1] : block_.word[0];
+      const std::uint32_t high = index & 1 ? block_.word[3] : block_.word[2];
+      return index & 2 ? high : low;
+    }
+    /// The number of an attempt is fixed by its place, so an attempt that needs none leaves the later ones alone.
+    SPINBENCH_FN void pass() {
+      if ((position_ & 3) == 0) block_ = at(position_ >> 2);
+      ++position_;
+    }
+    SPINBENCH_FN State state() const { return {}; }
+
+   private:
+    SPINBENCH_FN Block4x32 at(std::uint64_t block) const {
+      return philox4x32<10>({{static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(block >> 32),
+                              static_cast<std::uint32_t>(stream_), static_cast<std::uint32_t>(stream_ >> 32)}},
+                            static_cast<std::uint32_t>(seed_), static_cast<std::uint32_t>(seed_ >> 32));
+    }
+
+    std::uint64_t seed_, stream_, position_;
+    Block4x32 block_{};
+  };
+};
+
+}  // namespace spinbench::rng
