@@ -1,0 +1,123 @@
+// The GPU backend: devices, a stopwatch of device events, and what the driver tells of clocks, heat and power.
+#include <algorithm>
+
+#include "backends/gpu/management.hpp"
+#include "backends/gpu/runtime.hpp"
+#include "interface/registry.hpp"
+
+namespace spinbench::gpu {
+
+namespace {
+
+class EventStopwatch : public Stopwatch {
+ public:
+  EventStopwatch() {
+    check(SPINBENCH_GPU_API(EventCreate)(&start_), "event");
+    check(SPINBENCH_GPU_API(EventCreate)(&stop_), "event");
+  }
+  ~EventStopwatch() override {
+    static_cast<void>(SPINBENCH_GPU_API(EventDestroy)(start_));
+    static_cast<void>(SPINBENCH_GPU_API(EventDestroy)(stop_));
+  }
+  void start() override { check(SPINBENCH_GPU_API(EventRecord)(start_, stream()), "event"); }
+  void stop() override { check(SPINBENCH_GPU_API(EventRecord)(stop_, stream()), "event"); }
+  double elapsed_ns() override {
+    check(SPINBENCH_GPU_API(EventSynchronize)(stop_), "work on the device");
+    float milliseconds = 0;
+    check(SPINBENCH_GPU_API(EventElapsedTime)(&milliseconds, start_, stop_), "event");
+    return 1e6 * static_cast<double>(milliseconds);
+  }
+
+ private:
+  Event start_ = nullptr, stop_ = nullptr;
+};
+
+std::string version_text(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+class GpuBackend : public Backend {
+ public:
+  std::string name() const override { return SPINBENCH_GPU_BACKEND; }
+
+  const std::vector<Device>& devices() override {
+    if (!looked_) look();
+    return devices_;
+  }
+
+  std::string why_no_device() override {
+    if (!looked_) look();
+    return why_none_;
+  }
+
+  void use_device(int index) override {
+    const Device& device = devices().at(static_cast<std::size_t>(index));
+    check(SPINBENCH_GPU_API(SetDevice)(index), "choice of device");
+    if (index == current_ && management_) return;
+    management_ = std::make_unique<Management>(device.pci);
+    current_ = index;
+  }
+
+  std::uint64_t free_memory_bytes() override {
+    std::size_t free = 0, total = 0;
+    check(SPINBENCH_GPU_API(MemGetInfo)(&free, &total), "free memory");
+    return free;
+  }
+
+  std::unique_ptr<Stopwatch> make_stopwatch() override { return std::make_unique<EventStopwatch>(); }
+  void synchronize() override { gpu::synchronize(); }
+  Conditions conditions() override { return management_ ? management_->conditions() : Conditions{}; }
+  std::optional<double> energy_joules() override {
+    return management_ ? management_->energy_joules() : std::nullopt;
+  }
+
+ private:
+  void look() {
+    looked_ = true;
+    int count = 0;
+    const Error error = SPINBENCH_GPU_API(GetDeviceCount)(&count);
+    if (error != SPINBENCH_GPU_API(Success) || count == 0) {
+      static_cast<void>(SPINBENCH_GPU_API(GetLastError)());
+      why_none_ = std::string("no ") + runtime_name() + " device: " +
+                  (error != SPINBENCH_GPU_API(Success) ? SPINBENCH_GPU_API(GetErrorString)(error) : "none is visible");
+      return;
+    }
+    int runtime = 0, driver = 0;
+    check(SPINBENCH_GPU_API(RuntimeGetVersion)(&runtime), "runtime version");
+    check(SPINBENCH_GPU_API(DriverGetVersion)(&driver), "driver version");
+    for (int index = 0; index < count; ++index) devices_.push_back(describe(index, runtime, driver));
+    std::string from_management = Management(devices_.front().pci).driver_version();
+    if (!from_management.empty())
+      for (Device& device : devices_) device.driver = from_management;
+  }
+
+  Device describe(int index, int runtime, int driver) const {
+    SPINBENCH_GPU_API(DeviceProp) properties{};
+    check(SPINBENCH_GPU_API(GetDeviceProperties)(&properties, index), "device properties");
+    char pci[32] = "";
+    check(SPINBENCH_GPU_API(DeviceGetPCIBusId)(pci, sizeof pci, index), "device address");
+    Device device;
+    device.backend = name();
+    device.name = properties.name;
+    device.pci = pci;
+    device.driver = version_text(driver);
+    device.runtime = std::string(runtime_name()) + " " + version_text(runtime);
+    device.memory_bytes = properties.totalGlobalMem;
+    device.cache_bytes = static_cast<std::uint64_t>(properties.l2CacheSize);
+    device.multiprocessors = properties.multiProcessorCount;
+    device.lanes = properties.warpSize;
+    return device;
+  }
+
+  bool looked_ = false;
+  int current_ = -1;
+  std::vector<Device> devices_;
+  std::string why_none_;
+  std::unique_ptr<Management> management_;
+};
+
+const Register<std::unique_ptr<Backend>> registered{std::make_unique<GpuBackend>()};
+
+}  // namespace
+
+}  // namespace spinbench::gpu

@@ -1,0 +1,151 @@
+// The vendor's runtime under one set of names. Nothing outside backends/gpu/ names a vendor.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include <cuda_runtime.h>
+
+#define SPINBENCH_GPU_API(name) cuda##name
+/// A kernel argument that is read in place, from constant memory, also where it is indexed at run time.
+#define SPINBENCH_CONSTANT_ARGUMENT __grid_constant__
+
+namespace spinbench::gpu {
+
+using Error = cudaError_t;
+using Stream = cudaStream_t;
+using Event = cudaEvent_t;
+
+inline const char* runtime_name() { return "CUDA"; }
+
+/// Throws std::runtime_error, naming `what`, unless `error` is success. Out of memory becomes std::bad_alloc's
+/// counterpart gpu::OutOfMemory.
+void check(Error error, const char* what);
+
+struct OutOfMemory : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The stream of the current device on which all work of this process runs; made on first use.
+Stream stream();
+
+/// Waits for stream(). Throws std::runtime_error for any error of the work in it.
+void synchronize();
+
+/// Device memory for `size` objects of T on the current device.
+template <class T>
+class Buffer {
+ public:
+  Buffer() = default;
+  explicit Buffer(std::size_t size) : size_(size) {
+    check(SPINBENCH_GPU_API(Malloc)(reinterpret_cast<void**>(&data_), size ? size * sizeof(T) : 1), "device memory");
+  }
+  Buffer(Buffer&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  Buffer& operator=(Buffer&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~Buffer() {
+    // A failure here repeats one that was reported already: freeing cannot fail on a sound device.
+    if (data_) static_cast<void>(SPINBENCH_GPU_API(Free)(data_));
+  }
+
+  T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+
+  void fill_zero() {
+    check(SPINBENCH_GPU_API(MemsetAsync)(data_, 0, size_ * sizeof(T), stream()), "memset");
+  }
+  void copy_from(const T* host, std::size_t count) {
+    check(SPINBENCH_GPU_API(MemcpyAsync)(data_, host, count * sizeof(T), SPINBENCH_GPU_API(MemcpyHostToDevice), stream()),
+          "copy to device");
+    synchronize();
+  }
+  void copy_to(T* host, std::size_t count) const {
+    check(SPINBENCH_GPU_API(MemcpyAsync)(host, data_, count * sizeof(T), SPINBENCH_GPU_API(MemcpyDeviceToHost), stream()),
+          "copy from device");
+    synchronize();
+  }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// Launches on stream() and checks the launch.
+template <class... Parameters, class... Arguments>
+void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) {
+  kernel<<<grid, block, 0, stream()>>>(std::forward<Arguments>(arguments)...);
+  check(SPINBENCH_GPU_API(GetLastError)(), "kernel launch");
+}
+
+/// The same as a cooperative launch, whose blocks may wait for each other.
+template <class... Parameters>
+void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block, Parameters... arguments) {
+  void* pointers[] = {static_cast<void*>(&arguments)...};
+  check(SPINBENCH_GPU_API(LaunchCooperativeKernel)(reinterpret_cast<const void*>(kernel), grid, block, pointers, 0,
+                                                   stream()),
+        "cooperative launch");
+}
+
+/// Blocks of `kernel` that one multiprocessor holds at a time.
+template <class... Parameters>
+int blocks_per_multiprocessor(void (*kernel)(Parameters...), int threads) {
+  int blocks = 0;
+  check(SPINBENCH_GPU_API(OccupancyMaxActiveBlocksPerMultiprocessor)(&blocks, kernel, threads, 0), "occupancy");
+  return blocks;
+}
+
+int multiprocessors();
+std::size_t cache_bytes();
+
+/// A recorded sequence of launches that is replayed in one call.
+class Graph {
+ public:
+  Graph() = default;
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+  ~Graph();
+
+  bool recorded() const { return executable_ != nullptr; }
+  /// Records what `enqueue` enqueues on stream().
+  template <class Enqueue>
+  void record(Enqueue&& enqueue) {
+    begin();
+    try {
+      enqueue();
+    } catch (...) {
+      abandon();
+      throw;
+    }
+    end();
+  }
+  void replay();
+
+ private:
+  void begin();
+  void abandon();
+  void end();
+  SPINBENCH_GPU_API(GraphExec_t) executable_ = nullptr;
+};
+
+/// A table of 32-bit words in texture memory.
+class TextureTable {
+ public:
+  using Handle = SPINBENCH_GPU_API(TextureObject_t);
+  TextureTable(const std::uint32_t* words, std::size_t count);
+  TextureTable(const TextureTable&) = delete;
+  TextureTable& operator=(const TextureTable&) = delete;
+  ~TextureTable();
+  Handle handle() const { return handle_; }
+
+ private:
+  Buffer<std::uint32_t> words_;
+  Handle handle_ = 0;
+};
+
+}  // namespace spinbench::gpu
