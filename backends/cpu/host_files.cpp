@@ -1,0 +1,171 @@
+#include "backends/cpu/host_files.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <utility>
+
+#include "backends/cpu/text_file.hpp"
+
+namespace spinbench::cpu {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Calls `visit(key, value)` for each "key : value" line of /proc/cpuinfo.
+template <class Visit>
+void read_cpuinfo(const fs::path& root, Visit visit) {
+  std::ifstream in(root / "proc/cpuinfo");
+  for (std::string line; std::getline(in, line);) {
+    const auto colon = line.find(':');
+    if (colon == std::string::npos) continue;
+    const auto key_end = line.find_last_not_of(" \t", colon == 0 ? 0 : colon - 1);
+    const auto value_start = line.find_first_not_of(" \t", colon + 1);
+    visit(line.substr(0, key_end + 1), value_start == std::string::npos ? "" : line.substr(value_start));
+  }
+}
+
+std::optional<std::uint64_t> meminfo_bytes(const fs::path& root, const std::string& key) {
+  std::ifstream in(root / "proc/meminfo");
+  for (std::string name, rest; in >> name; std::getline(in, rest)) {
+    std::uint64_t kibibytes = 0;
+    if (name == key + ":" && in >> kibibytes) return kibibytes * 1024;
+  }
+  return std::nullopt;
+}
+
+/// The folder of this process's control group in the unified (v2) hierarchy, seen from its mount.
+std::optional<fs::path> control_group(const fs::path& root) {
+  std::ifstream in(root / "proc/self/cgroup");
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with("0::/")) return fs::path(line.substr(4)).relative_path();
+  return std::nullopt;
+}
+
+/// What `folder`'s memory limit leaves; page cache that the kernel would drop counts as free.
+std::optional<std::uint64_t> left_in_group(const fs::path& folder) {
+  const auto limit = number_in(folder / "memory.max");
+  const auto used = number_in(folder / "memory.current");
+  if (!limit || !used) return std::nullopt;
+  std::uint64_t droppable = 0;
+  std::ifstream stat(folder / "memory.stat");
+  std::string key;
+  for (std::uint64_t value = 0; stat >> key >> value;)
+    if (key == "inactive_file") droppable = value;
+  const std::uint64_t held = *used > droppable ? *used - droppable : 0;
+  return *limit > held ? *limit - held : 0;
+}
+
+/// "32768K" or "1M" as bytes.
+std::optional<std::uint64_t> size_in(const fs::path& path) {
+  std::ifstream in(path);
+  std::uint64_t value = 0;
+  if (!(in >> value)) return std::nullopt;
+  char suffix = 0;
+  in >> suffix;
+  if (suffix == 'K') return value << 10;
+  if (suffix == 'M') return value << 20;
+  if (suffix == 'G') return value << 30;
+  return value;
+}
+
+void keep_highest(std::optional<double>& highest, const fs::path& millidegrees) {
+  if (const auto value = number_in(millidegrees))
+    highest = std::max(highest.value_or(0), static_cast<double>(*value) / 1000);
+}
+
+}  // namespace
+
+std::string HostFiles::cpu_name() const {
+  std::string x86, other;
+  read_cpuinfo(root_, [&](const std::string& key, const std::string& value) {
+    if (key == "model name" && x86.empty()) x86 = value;
+    if ((key == "cpu" || key == "Hardware" || key == "Model") && other.empty()) other = value;
+  });
+  if (!x86.empty()) return x86;
+  return other.empty() ? "unknown CPU" : other;
+}
+
+std::optional<int> HostFiles::physical_cores() const {
+  std::set<std::pair<std::string, std::string>> cores;
+  std::string package;
+  read_cpuinfo(root_, [&](const std::string& key, const std::string& value) {
+    if (key == "physical id") package = value;
+    if (key == "core id") cores.emplace(package, value);
+  });
+  if (cores.empty()) return std::nullopt;
+  return static_cast<int>(cores.size());
+}
+
+std::optional<std::uint64_t> HostFiles::memory_bytes() const { return meminfo_bytes(root_, "MemTotal"); }
+
+std::optional<std::uint64_t> HostFiles::free_memory_bytes() const {
+  auto free = meminfo_bytes(root_, "MemAvailable");
+  const auto group = control_group(root_);
+  if (!free || !group) return free;
+  // A limit may be set on the group or on any that holds it.
+  const fs::path mount = root_ / "sys/fs/cgroup";
+  for (fs::path below = *group;; below = below.parent_path()) {
+    if (const auto left = left_in_group(mount / below)) free = std::min(*free, *left);
+    if (below.empty()) break;
+  }
+  return free;
+}
+
+std::optional<std::uint64_t> HostFiles::cache_bytes(int level) const {
+  std::uint64_t best_level = 0;
+  std::optional<std::uint64_t> best;
+  for (const auto& cache : entries(root_ / "sys/devices/system/cpu/cpu0/cache", "index")) {
+    const auto its_level = number_in(cache / "level");
+    if (!its_level || first_line(cache / "type") == "Instruction") continue;
+    if (level != 0 && *its_level != static_cast<std::uint64_t>(level)) continue;
+    if (*its_level < best_level) continue;
+    best_level = *its_level;
+    best = size_in(cache / "size");
+  }
+  return best;
+}
+
+std::optional<double> HostFiles::clock_mhz(int cpu) const {
+  const auto folder = root_ / "sys/devices/system/cpu" / ("cpu" + std::to_string(cpu)) / "cpufreq";
+  if (const auto kilohertz = number_in(folder / "scaling_cur_freq")) return static_cast<double>(*kilohertz) / 1000;
+  std::optional<double> clock;
+  bool here = false;
+  read_cpuinfo(root_, [&](const std::string& key, const std::string& value) {
+    if (key == "processor") here = value == std::to_string(cpu);
+    if (!here || key != "cpu MHz") return;
+    try {
+      clock = std::stod(value);
+    } catch (const std::exception&) {
+    }
+  });
+  return clock;
+}
+
+std::optional<double> HostFiles::temperature_c() const {
+  static const std::set<std::string> processor_chips = {"coretemp", "k10temp", "zenpower", "cpu_thermal"};
+  std::optional<double> highest;
+  for (const auto& chip : entries(root_ / "sys/class/hwmon", "hwmon")) {
+    if (!processor_chips.contains(first_line(chip / "name").value_or(""))) continue;
+    for (const auto& sensor : entries(chip, "temp"))
+      if (sensor.filename().string().ends_with("_input")) keep_highest(highest, sensor);
+  }
+  if (highest) return highest;
+  for (const auto& zone : entries(root_ / "sys/class/thermal", "thermal_zone")) {
+    const auto type = first_line(zone / "type").value_or("");
+    if (type == "x86_pkg_temp" || type.starts_with("cpu")) keep_highest(highest, zone / "temp");
+  }
+  return highest;
+}
+
+std::optional<std::uint64_t> HostFiles::thermal_throttle_count() const {
+  std::optional<std::uint64_t> sum;
+  for (const auto& cpu : entries(root_ / "sys/devices/system/cpu", "cpu")) {
+    for (const char* counter : {"core_throttle_count", "package_throttle_count"})
+      if (const auto count = number_in(cpu / "thermal_throttle" / counter)) sum = sum.value_or(0) + *count;
+  }
+  return sum;
+}
+
+}  // namespace spinbench::cpu

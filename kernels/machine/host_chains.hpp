@@ -1,0 +1,56 @@
+// Independent chains of 32-bit operations in general registers: what machine_logic and machine_mad time on the CPU.
+#pragma once
+
+#include <array>
+
+#include "kernels/machine/machine.hpp"
+
+namespace spinbench::machine {
+
+/// Each sweep walks all chains from their starts, `steps` applications of `Step` long. Eight chains cover the latency
+/// of a multiply-add on today's cores and fit their registers.
+template <class Step>
+class HostChains : public MachineSimulation {
+ public:
+  static constexpr int chains = 8;
+
+  HostChains(std::int64_t steps, Step step, std::uint64_t seed) : steps_(steps), step_(step) {
+    for (std::size_t i = 0; i < chains; ++i) starts_[i] = chain_start(seed, i);
+  }
+
+  void sweep(int count) override {
+    for (int i = 0; i < count; ++i) walk();
+  }
+
+  Work work_per_sweep() const override {
+    Work work;
+    work.units = static_cast<double>(steps_) * chains;
+    return work;
+  }
+
+ protected:
+  std::int64_t steps() const { return steps_; }
+  const Step& step() const { return step_; }
+  const std::array<std::uint32_t, chains>& starts() const { return starts_; }
+  const std::array<std::uint32_t, chains>& ends() const { return ends_; }
+  void forget_ends() { ends_ = {}; }
+
+ private:
+  // The chains are named one by one: an array of them might live in memory.
+  void walk() {
+    const Step step = step_;
+    auto [a, b, c, d, e, f, g, h] = starts_;
+    for (std::int64_t i = 0; i < steps_; ++i) {
+      a = step(a), b = step(b), c = step(c), d = step(d), e = step(e), f = step(f), g = step(g), h = step(h);
+      opaque(a), opaque(b), opaque(c), opaque(d), opaque(e), opaque(f), opaque(g), opaque(h);
+    }
+    ends_ = {a, b, c, d, e, f, g, h};
+    keep(ends_.data());
+  }
+
+  std::int64_t steps_;
+  Step step_;
+  std::array<std::uint32_t, chains> starts_{}, ends_{};
+};
+
+}  // namespace spinbench::machine

@@ -1,0 +1,44 @@
+// The copy that machine_copy and machine_l2 time on the CPU; they differ in the size of their arrays.
+#pragma once
+
+#include <algorithm>
+
+#include "kernels/machine/machine.hpp"
+
+namespace spinbench::machine {
+
+/// std::memcpy of `bytes` bytes from one array to another, `repeats` times a sweep.
+class HostCopy final : public MachineSimulation {
+ public:
+  HostCopy(std::int64_t bytes, int repeats, std::uint64_t seed)
+      : repeats_(repeats), source_(host_words(bytes)), target_(host_words(bytes)) {
+    for (std::size_t i = 0; i < source_.size(); ++i) source_[i] = pattern(seed, i);
+  }
+
+  void sweep(int count) override {
+    for (std::int64_t i = 0; i < std::int64_t{count} * repeats_; ++i) {
+      std::memcpy(target_.data(), source_.data(), target_.size() * sizeof(std::uint64_t));
+      keep(target_.data());
+    }
+  }
+
+  Work work_per_sweep() const override {
+    const auto bytes = static_cast<double>(source_.size() * sizeof(std::uint64_t));
+    Work work;
+    work.units = work.memory_bytes = 2 * bytes * repeats_;
+    work.footprint_bytes = 2 * bytes;
+    return work;
+  }
+
+  std::vector<Check> self_check() override {
+    std::fill(target_.begin(), target_.end(), std::uint64_t{0});
+    sweep(1);
+    return {exact_check("copy", target_ == source_, "one sweep into a cleared target, compared with the source")};
+  }
+
+ private:
+  int repeats_;
+  std::vector<std::uint64_t> source_, target_;
+};
+
+}  // namespace spinbench::machine

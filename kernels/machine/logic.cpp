@@ -1,0 +1,62 @@
+// machine_logic: rate of 32-bit integer and logic operations.
+#include "kernels/machine/host_chains.hpp"
+
+namespace spinbench::machine {
+
+namespace {
+
+constexpr LogicStep step{0x9E3779B9u, 0x7F4A7C15u};
+
+class HostLogic final : public HostChains<LogicStep> {
+ public:
+  HostLogic(std::int64_t steps, std::uint64_t seed) : HostChains(steps, machine::step, seed) {}
+
+  Work work_per_sweep() const override {
+    Work work = HostChains::work_per_sweep();
+    work.units *= LogicStep::operations;
+    work.logic_ops = work.units;
+    return work;
+  }
+
+  std::vector<Check> self_check() override {
+    forget_ends();
+    sweep(1);
+    bool same = true;
+    for (std::size_t i = 0; i < starts().size(); ++i) {
+      // In 64 bits and cut once a step: other instructions than the timed ones.
+      std::uint64_t x = starts()[i];
+      for (std::int64_t n = 0; n < steps(); ++n) x = ((x ^ step().mask) + step().addend) & 0xFFFFFFFFu;
+      same = same && x == ends()[i];
+    }
+    return {exact_check("logic", same, "the ends of all chains, against chains walked one by one in 64 bits")};
+  }
+};
+
+Kernel kernel() {
+  Kernel k;
+  k.name = "machine_logic";
+  k.title = "Rate of 32-bit integer and logic operations (exclusive or, addition) in independent chains";
+  k.unit = "op";
+  return k;
+}
+
+Variant scalar_variant() {
+  Variant v;
+  v.kernel = "machine_logic";
+  v.name = "scalar";
+  v.backend = "cpu";
+  v.title = "Eight chains in a single thread, scalar and not vectorised, as the serial CPU kernels are";
+  v.axes = {Axis::integer("steps", 65536, 1, std::int64_t{1} << 40, "steps of a chain in one sweep")};
+  v.memory_bytes = [](const Params&) { return 0.0; };
+  v.make = [](const Params& params, std::uint64_t seed) {
+    return std::make_unique<HostLogic>(params.integer("steps"), seed);
+  };
+  return v;
+}
+
+const Register<Kernel> register_kernel{kernel()};
+const Register<Variant> register_scalar{scalar_variant()};
+
+}  // namespace
+
+}  // namespace spinbench::machine

@@ -1,0 +1,80 @@
+// What the machine_* kernels share. They time a machine's limits, not a model: no spins, no physics, only self-checks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "backends/attributes.hpp"
+#include "interface/registry.hpp"
+#include "kernels/common/rng/lcg.hpp"
+#include "kernels/common/rng/splitmix64.hpp"
+
+namespace spinbench::machine {
+
+/// A simulation without spins.
+class MachineSimulation : public Simulation {
+ public:
+  Observables observe() override { return {}; }
+  Configuration configuration() override { return {}; }
+};
+
+/// A check that compares exactly.
+inline Check exact_check(std::string name, bool passed, std::string detail) {
+  Check check;
+  check.name = std::move(name);
+  check.passed = passed;
+  check.detail = std::move(detail);
+  return check;
+}
+
+/// Word `index` of the pattern that a copy must carry over.
+SPINBENCH_FN inline std::uint64_t pattern(std::uint64_t seed, std::uint64_t index) {
+  return rng::splitmix64(seed, index + 1);
+}
+
+/// The chain that machine_logic times: two operations that no compiler can merge with the next step's.
+struct LogicStep {
+  std::uint32_t mask, addend;
+  static constexpr int operations = 2;
+  SPINBENCH_FN std::uint32_t operator()(std::uint32_t x) const { return (x ^ mask) + addend; }
+};
+
+/// The chain that machine_mad times: one 32-bit multiply-add a step. rng::AffineStep::power() gives its end at once.
+using MadStep = rng::AffineStep<std::uint32_t>;
+
+/// The start of chain `chain`.
+SPINBENCH_FN inline std::uint32_t chain_start(std::uint64_t seed, std::uint64_t chain) {
+  return static_cast<std::uint32_t>(rng::splitmix64(seed, chain + 1));
+}
+
+/// Bytes rounded down to whole 64-bit words.
+inline std::size_t words_in(std::int64_t bytes) { return static_cast<std::size_t>(bytes) / sizeof(std::uint64_t); }
+
+/// An array of `bytes`, touched page by page. Throws Unsupported where the memory cannot be had.
+inline std::vector<std::uint64_t> host_words(std::int64_t bytes) {
+  try {
+    return std::vector<std::uint64_t>(words_in(bytes));
+  } catch (const std::bad_alloc&) {
+    throw Unsupported("no memory for an array of " + std::to_string(bytes) + " bytes");
+  }
+}
+
+/// The compiler must assume that `data` is read and changed here, so that it cannot drop a store to it.
+inline void keep(void* data) { asm volatile("" : : "r"(data) : "memory"); }
+
+/// The compiler must assume that `x` changes here, and hold it in a general register: no step is merged, dropped or
+/// put in a vector.
+inline void opaque(std::uint32_t& x) { asm volatile("" : "+r"(x)); }
+
+/// Default working sets of the cpu variants, from the caches of this host. Powers of two, so that most hosts agree.
+struct HostSizes {
+  std::int64_t array;  ///< for memory bandwidth: two of them are at least four times the last-level cache
+  std::int64_t cached; ///< for cache bandwidth: half of a core's level-2 cache
+};
+const HostSizes& host_sizes();
+
+}  // namespace spinbench::machine

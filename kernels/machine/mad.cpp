@@ -1,0 +1,55 @@
+// machine_mad: rate of 32-bit integer multiply-adds.
+#include "kernels/machine/host_chains.hpp"
+
+namespace spinbench::machine {
+
+namespace {
+
+class HostMad final : public HostChains<MadStep> {
+ public:
+  HostMad(std::int64_t steps, std::uint64_t seed) : HostChains(steps, rng::lcg_step<std::uint32_t>(), seed) {}
+
+  Work work_per_sweep() const override {
+    Work work = HostChains::work_per_sweep();
+    work.multiply_adds = work.units;
+    return work;
+  }
+
+  std::vector<Check> self_check() override {
+    forget_ends();
+    sweep(1);
+    const MadStep all = step().power(static_cast<std::uint64_t>(steps()));
+    bool same = true;
+    for (std::size_t i = 0; i < starts().size(); ++i) same = same && all(starts()[i]) == ends()[i];
+    return {exact_check("multiply_add", same, "the ends of all chains, against the steps composed by squaring")};
+  }
+};
+
+Kernel kernel() {
+  Kernel k;
+  k.name = "machine_mad";
+  k.title = "Rate of 32-bit integer multiply-adds in independent chains";
+  k.unit = "op";
+  return k;
+}
+
+Variant scalar_variant() {
+  Variant v;
+  v.kernel = "machine_mad";
+  v.name = "scalar";
+  v.backend = "cpu";
+  v.title = "Eight chains in a single thread, scalar and not vectorised, as the serial CPU kernels are";
+  v.axes = {Axis::integer("steps", 65536, 1, std::int64_t{1} << 40, "steps of a chain in one sweep")};
+  v.memory_bytes = [](const Params&) { return 0.0; };
+  v.make = [](const Params& params, std::uint64_t seed) {
+    return std::make_unique<HostMad>(params.integer("steps"), seed);
+  };
+  return v;
+}
+
+const Register<Kernel> register_kernel{kernel()};
+const Register<Variant> register_scalar{scalar_variant()};
+
+}  // namespace
+
+}  // namespace spinbench::machine
