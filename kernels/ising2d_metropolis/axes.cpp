@@ -1,0 +1,65 @@
+#include "kernels/ising2d_metropolis/axes.hpp"
+
+#include <cstdint>
+
+#include "kernels/common/rng/generators.hpp"
+
+namespace spinbench::ising2d {
+
+Axis axis_L() { return Axis::integer("L", 1024, 2, 65536, "linear size of the lattice"); }
+
+Axis axis_k() { return Axis::integer("k", 100, 1, 1000, "hits per visit of a tile"); }
+
+Axis axis_tile() { return Axis::integer("tile", 16, 2, 64, "side of a tile"); }
+
+Axis axis_order() {
+  return Axis::word("order", "plain", {"plain", "symmetric"},
+                    "order of the tiles; symmetric makes the compound move satisfy detailed balance");
+}
+
+Axis axis_measure() {
+  return Axis::word("measure", "none", {"none", "energy"}, "what is tracked through the sweeps");
+}
+
+Axis axis_rng() {
+  std::vector<std::string> names;
+  for (const rng::Generator& generator : rng::generators()) names.push_back(generator.name);
+  return Axis::word("rng", "lcg32_random", names, "random number generator");
+}
+
+Axis axis_draw(const std::string& fallback) {
+  return Axis::word("draw", fallback, {"conditional", "always"},
+                    "draw a random number only where the energy would rise, or for every attempt");
+}
+
+Axis axis_spin() { return Axis::word("spin", "int32", {"int8", "int16", "int32"}, "storage type of a spin"); }
+
+Axis axis_launch() {
+  return Axis::word("launch", "graph", {"stream", "graph"}, "how sweeps are launched: one by one, or captured");
+}
+
+Axis axis_beta() { return Axis::real("beta", 0.4, 1e-6, 10, "inverse temperature, units of 1/J"); }
+
+int spin_bytes(const Params& params) {
+  const std::string& spin = params.word("spin");
+  return spin == "int8" ? 1 : spin == "int16" ? 2 : 4;
+}
+
+std::string square_lattice_unsupported(const Params& params) {
+  const std::int64_t L = params.integer("L");
+  const std::string found = ", but L is " + std::to_string(L);
+  if (L % 2 != 0) return "a checkerboard needs an even L" + found;
+  if (L < 4) return "the checkerboard order is not ergodic below L = 4" + found;
+  if (params.has("tile")) {
+    const std::int64_t tile = params.integer("tile");
+    if (tile % 2 != 0) return "the tile must be even, but tile is " + std::to_string(tile);
+    if (L % (2 * tile) != 0)
+      return "L must be a multiple of 2 * tile = " + std::to_string(2 * tile) + found;
+  }
+  if (params.has("order") && params.word("order") == "symmetric" && params.integer("k") % 2 != 0)
+    return "order symmetric puts half of the k hits on each side of a measurement, so k must be even, but k is " +
+           std::to_string(params.integer("k"));
+  return "";
+}
+
+}  // namespace spinbench::ising2d

@@ -1,0 +1,30 @@
+// The axes that the variants of the kernel ising2d_metropolis share, and the geometry that they ask for. An axis has
+// one definition, so that it means the same in every variant and on every backend.
+#pragma once
+
+#include <string>
+
+#include "interface/params.hpp"
+
+namespace spinbench::ising2d {
+
+Axis axis_L();                              ///< linear size, 2 to 65536
+Axis axis_k();                              ///< hits per tile visit, 1 to 1000
+Axis axis_tile();                           ///< side of a tile of the double checkerboard, 2 to 64
+Axis axis_order();                          ///< order of the tiles: plain or symmetric
+Axis axis_measure();                        ///< energy tracked through the sweeps, or none
+Axis axis_rng();                            ///< any of rng::generators()
+Axis axis_draw(const std::string& fallback);  ///< conditional or always
+Axis axis_spin();                           ///< int8, int16 or int32
+Axis axis_launch();                         ///< stream or graph (GPUs)
+Axis axis_beta();                           ///< inverse temperature, units of 1/J
+
+/// Bytes of one spin of the axis `spin`.
+int spin_bytes(const Params& params);
+
+/// Why the checkerboard orders cannot run on this lattice, or "": an odd L has no two colours; on L = 2 the order is
+/// not ergodic; tiles must be even and an even number of them must fit a side; a symmetric visit halves k. Reads L and,
+/// where present, tile, k and order.
+std::string square_lattice_unsupported(const Params& params);
+
+}  // namespace spinbench::ising2d

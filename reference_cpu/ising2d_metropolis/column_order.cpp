@@ -1,0 +1,34 @@
+// The talk's first CPU version: x outer, y inner on a row-major lattice, 11.6 ns a flip (Weigel 2015).
+// H = -J sum_<ij> s_i s_j, J = 1.
+#include "kernels/ising2d_metropolis/axes.hpp"
+#include "reference_cpu/ising2d_metropolis/orders.hpp"
+#include "reference_cpu/ising2d_metropolis/sequential.hpp"
+
+namespace spinbench::ising2d {
+namespace {
+
+struct Columns {
+  template <class Visit>
+  static void sites(std::uint32_t L, Visit&& visit) {
+    walk_columns(L, visit);
+  }
+};
+
+template <class Spin, class Generator, bool Always>
+using Order = Sequential<Spin, Generator, Always, Columns>;
+
+const Register<Variant> registered{{
+    .kernel = "ising2d_metropolis",
+    .name = "column_order",
+    .backend = "cpu",
+    .title = "serial, loops in column order (strided)",
+    .source = "Weigel 2015, CPU, loops in column order",
+    .axes = {axis_L(), axis_rng(), axis_draw("conditional"), axis_spin(), axis_beta()},
+    .oracle = "",
+    .unsupported = [](const Params&, const Device&) { return std::string(); },
+    .memory_bytes = [](const Params& params) { return simulation_bytes(params, 1); },
+    .make = make_simulation<Order>,
+}};
+
+}  // namespace
+}  // namespace spinbench::ising2d

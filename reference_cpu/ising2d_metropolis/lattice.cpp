@@ -1,0 +1,37 @@
+#include "reference_cpu/ising2d_metropolis/lattice.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/ising2d_metropolis/axes.hpp"
+#include "reference_cpu/exact/ising2d.hpp"
+
+namespace spinbench::ising2d {
+
+Work attempt_work(const Params& params) {
+  const double L = params.real("L"), attempts = L * L;
+  Work work;
+  work.units = attempts;
+  work.logic_ops = 8 * attempts;
+  // Beyond L = 64 the energy hardly depends on the size, and a bound needs no more.
+  const std::int64_t size = std::min<std::int64_t>(params.integer("L"), 64);
+  const bool always = params.word("draw") == "always";
+  work.random_words =
+      always ? attempts : attempts * std::fabs(exact::ising2d(size, params.real("beta")).energy) / 2;
+  work.multiply_adds = work.random_words * (params.word("rng") == "philox4x32" ? 10 : 1);
+  return work;
+}
+
+int state_bytes(const Params& params) {
+  return rng::with_generator(params.word("rng"), [](auto generator, rng::Seeding) -> int {
+    using Generator = typename decltype(generator)::type;
+    return Generator::has_state ? static_cast<int>(sizeof(typename Generator::State)) : 0;
+  });
+}
+
+double simulation_bytes(const Params& params, double streams) {
+  const double L = params.real("L");
+  return L * L * spin_bytes(params) + streams * state_bytes(params);
+}
+
+}  // namespace spinbench::ising2d

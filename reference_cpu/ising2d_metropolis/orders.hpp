@@ -1,0 +1,84 @@
+// The update orders of the square lattice, as walks that call a visitor. The simulations update spins with them, and
+// the tests look at the order itself with them: there is one definition of each.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/common/square_lattice.hpp"
+
+namespace spinbench::ising2d {
+
+/// Loops in column order, x outer: visit(x, y) for every site of a row-major lattice, with a stride of L.
+template <class Visit>
+void walk_columns(std::uint32_t L, Visit&& visit) {
+  for (std::uint32_t x = 0; x < L; ++x)
+    for (std::uint32_t y = 0; y < L; ++y) visit(x, y);
+}
+
+/// Loops in row order, y outer: visit(x, y) for every site, along the memory.
+template <class Visit>
+void walk_rows(std::uint32_t L, Visit&& visit) {
+  for (std::uint32_t y = 0; y < L; ++y)
+    for (std::uint32_t x = 0; x < L; ++x) visit(x, y);
+}
+
+/// The sites of one colour ((x + y) mod 2): visit(x, y, stream), the streams ascending from 0 to L^2 / 2 - 1.
+template <class Visit>
+void walk_colour(std::uint32_t L, std::uint32_t colour, Visit&& visit) {
+  std::uint64_t stream = 0;
+  for (std::uint32_t pair = 0; pair < L; pair += 2)
+    for (std::uint32_t x = 0; x < L; ++x, ++stream) visit(x, pair + ((x + colour) & 1), stream);
+}
+
+/// What one launch of the double checkerboard does: visit all tiles of a coarse colour, and hit each `hits` times. A hit
+/// updates the sites of one colour, then those of the other.
+struct TilePhase {
+  std::uint32_t coarse_colour;
+  int hits;
+  std::uint32_t first_colour;  ///< 0: even sites first in a hit; 1: odd sites first, the hit reversed
+};
+
+/// One phase. For each tile: visitor.enter(column, row) with the place of its work item, then
+/// visitor.attempt(n, x, y) for every attempt of item n, then visitor.leave(column, row).
+template <class Visitor>
+void walk_tiles(const DoubleCheckerboard& board, const TilePhase& phase, Visitor&& visitor) {
+  const std::uint32_t T = board.tile, side = board.tiles_a_side();
+  for (std::uint32_t row = 0; row < side / 2; ++row) {
+    for (std::uint32_t column = 0; column < side; ++column) {
+      const std::uint32_t x0 = column * T;
+      const std::uint32_t y0 = DoubleCheckerboard::tile_row(column, row, phase.coarse_colour) * T;
+      visitor.enter(column, row);
+      for (int half = 0; half < 2 * phase.hits; ++half) {
+        const std::uint32_t colour = (phase.first_colour + static_cast<std::uint32_t>(half)) & 1;
+        std::uint32_t n = 0;
+        for (std::uint32_t pair = 0; pair < T; pair += 2)
+          for (std::uint32_t x = 0; x < T; ++x, ++n) visitor.attempt(n, x0 + x, y0 + pair + ((x + colour) & 1));
+      }
+      visitor.leave(column, row);
+    }
+  }
+}
+
+/// The phases of k sweeps in the plain order: phase(TilePhase) twice, k hits on the even tiles, then on the odd ones.
+/// Satisfies balance, not detailed balance (Weigel 2012, section 3.2).
+template <class Phase>
+void plain_step(int k, Phase&& phase) {
+  phase(TilePhase{0, k, 0});
+  phase(TilePhase{1, k, 0});
+}
+
+/// The phases of k sweeps (k even) in the time-symmetric order of Weigel 2012, section 3.4, AA..A(M)A..AABB..B(M)B..BB:
+/// the step begins after a measurement in the middle of the even tiles' hits and holds one more, in the middle of the
+/// odd tiles' hits; measure() marks both. Hits before a measurement are reversed, so that the compound move between two
+/// measurements of one kind reads the same backwards and satisfies detailed balance.
+template <class Phase, class Measure>
+void symmetric_step(int k, Phase&& phase, Measure&& measure) {
+  phase(TilePhase{0, k / 2, 0});
+  phase(TilePhase{1, k / 2, 1});
+  measure();
+  phase(TilePhase{1, k / 2, 0});
+  phase(TilePhase{0, k / 2, 1});
+  measure();
+}
+
+}  // namespace spinbench::ising2d
