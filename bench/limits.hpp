@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -34,7 +35,8 @@ std::optional<Limit> limit_of(const Work& work, const MachineRates& rates);
 class Limits {
  public:
   explicit Limits(std::uint64_t seed) : seed_(seed) {}
-  /// The rates of a device: every registered kernel whose unit is not "flip", at its default axes, verified first.
+  /// The rates of a device: every machine_* kernel, at its default axes, verified first. A rate whose kernel is
+  /// missing, fails or is refused stays 0.
   const MachineRates& rates(Backend& backend, int device);
   /// Takes a rate that a row of this run already measured, so that it is not measured again.
   void note(const std::string& kernel, const std::string& backend, int device, double units_per_ns);
@@ -42,6 +44,7 @@ class Limits {
  private:
   std::uint64_t seed_;
   std::map<std::pair<std::string, int>, MachineRates> known_;
+  std::set<std::pair<std::string, int>> complete_;  ///< devices whose every rate was looked for
 };
 
 }  // namespace spinbench

@@ -1,0 +1,39 @@
+#include "bench/case.hpp"
+
+#include <cstdio>
+
+#include "bench/axes.hpp"
+
+namespace spinbench {
+
+namespace {
+
+std::string gibibytes(double bytes) {
+  char buffer[40];
+  std::snprintf(buffer, sizeof buffer, "%.3g GiB", bytes / (1024.0 * 1024.0 * 1024.0));
+  return buffer;
+}
+
+}  // namespace
+
+std::string Case::name() const {
+  const std::string head = variant->kernel + "/" + variant->name + "/" + variant->backend;
+  return params.entries().empty() ? head : head + "/" + params.name();
+}
+
+std::string why_skipped(const Case& c) {
+  for (const auto& axis : c.variant->axes)
+    if (const auto why = why_outside(axis, c.params.at(axis.name)); !why.empty()) return why;
+  if (c.variant->unsupported)
+    if (const auto why = c.variant->unsupported(c.params, c.device_info()); !why.empty()) return why;
+  if (c.variant->memory_bytes) {
+    c.backend->use_device(c.device);
+    const double needed = c.variant->memory_bytes(c.params);
+    const auto available = static_cast<double>(c.backend->free_memory_bytes());
+    // Written so that a size that overflowed to infinity or NaN is refused, too.
+    if (!(needed <= available)) return "needs " + gibibytes(needed) + " of memory; " + gibibytes(available) + " is free";
+  }
+  return "";
+}
+
+}  // namespace spinbench

@@ -1,0 +1,23 @@
+#include "bench/errors.hpp"
+
+#include <cstdio>
+
+namespace spinbench {
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t longest = 100;
+  std::string result = "'";
+  for (const char character : text.substr(0, longest)) {
+    const auto byte = static_cast<unsigned char>(character);
+    if (byte < 0x20 || byte == 0x7f) {
+      char escape[8];
+      std::snprintf(escape, sizeof escape, "\\x%02x", static_cast<unsigned>(byte));
+      result += escape;
+    } else {
+      result += character;
+    }
+  }
+  return result + (text.size() > longest ? "...'" : "'");
+}
+
+}  // namespace spinbench

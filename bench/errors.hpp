@@ -1,0 +1,37 @@
+// What the command line answers with one line and an exit code.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace spinbench {
+
+/// Exit codes of the command.
+enum ExitCode { exit_fine = 0, exit_failed = 1, exit_usage = 2, exit_no_device = 3, exit_interrupted = 130 };
+
+/// Bad usage, or input or output that cannot be read or written: exit 2. The message names the input and the mend.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// No such device or backend here: exit 3.
+struct NoDevice : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// `text` in single quotes, on one line: control characters as \xNN, long text cut.
+std::string quoted(std::string_view text);
+
+/// "a, b, c".
+template <class Strings>
+std::string joined(const Strings& strings, std::string_view separator = ", ") {
+  std::string result;
+  for (const auto& text : strings) {
+    if (!result.empty()) result += separator;
+    result += text;
+  }
+  return result;
+}
+
+}  // namespace spinbench

@@ -1,0 +1,114 @@
+#include "bench/limits.hpp"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <iostream>
+
+#include "bench/verify.hpp"
+
+namespace spinbench {
+
+namespace {
+
+struct RateKernel {
+  const char* kernel;
+  double MachineRates::* rate;
+};
+
+constexpr std::array<RateKernel, 5> rate_kernels = {{
+    {"machine_copy", &MachineRates::memory_bytes},
+    {"machine_l2", &MachineRates::cache_bytes},
+    {"machine_shared", &MachineRates::shared_bytes},
+    {"machine_logic", &MachineRates::logic_ops},
+    {"machine_mad", &MachineRates::multiply_adds},
+}};
+
+/// Keeps the best rate seen for the limit that `kernel` measures.
+void keep(MachineRates& rates, const std::string& kernel, double units_per_ns) {
+  if (!(units_per_ns > 0)) return;
+  for (const auto& known : rate_kernels)
+    if (kernel == known.kernel) rates.*known.rate = std::max(rates.*known.rate, units_per_ns);
+  if (kernel == "machine_launch" && (rates.launch_ns == 0 || 1 / units_per_ns < rates.launch_ns))
+    rates.launch_ns = 1 / units_per_ns;
+}
+
+bool is_known(const MachineRates& rates, const std::string& kernel) {
+  for (const auto& known : rate_kernels)
+    if (kernel == known.kernel) return rates.*known.rate > 0;
+  return kernel != "machine_launch" || rates.launch_ns > 0;
+}
+
+Case default_case(const Kernel& kernel, const Variant& variant, Backend& backend, int device) {
+  Case result{&kernel, &variant, &backend, device, {}};
+  for (const auto& axis : variant.axes) result.params.set(axis.name, axis.fallback);
+  return result;
+}
+
+void measure_rate(const Case& c, Verifier& verifier, std::uint64_t seed, MachineRates& rates) {
+  if (!why_skipped(c).empty()) return;
+  const auto verification = verifier.verify(c);
+  if (!verification.passed) {
+    std::cerr << "spinbench: " << c.name() << " failed its checks, so that limit is unknown\n";
+    return;
+  }
+  MeasureOptions options;
+  options.half_width = 0.02;
+  options.time_limit_s = 1;
+  c.backend->use_device(c.device);
+  const auto simulation = c.variant->make(c.params, seed);
+  keep(rates, c.kernel->name, 1 / measure(*simulation, *c.backend, options).median);
+}
+
+}  // namespace
+
+std::optional<Limit> limit_of(const Work& work, const MachineRates& rates) {
+  if (!(work.units > 0)) return std::nullopt;
+  std::optional<Limit> result;
+  double longest = 0;
+  const auto consider = [&](const char* bound, double amount, double rate) {
+    if (!(rate > 0) || !(amount / rate > longest)) return;
+    longest = amount / rate;
+    result = Limit{bound, work.units / longest};
+  };
+  const bool in_cache =
+      rates.cache_bytes > 0 && work.footprint_bytes > 0 && work.footprint_bytes <= rates.cache_size / 2;
+  consider(in_cache ? "l2" : "dram", work.memory_bytes, in_cache ? rates.cache_bytes : rates.memory_bytes);
+  consider("shared", work.shared_bytes, rates.shared_bytes);
+  consider("alu", work.logic_ops, rates.logic_ops);
+  consider("alu", work.multiply_adds, rates.multiply_adds);
+  // Two pipes share the schedulers: together they get at most twice what the logic pipe gets alone.
+  if (work.multiply_adds > 0) consider("issue", work.logic_ops + work.multiply_adds, 2 * rates.logic_ops);
+  if (rates.launch_ns > 0) consider("latency", work.dependent_launches, 1 / rates.launch_ns);
+  return result;
+}
+
+const MachineRates& Limits::rates(Backend& backend, int device) {
+  const auto key = std::pair(backend.name(), device);
+  MachineRates& rates = known_[key];
+  if (!complete_.insert(key).second) return rates;
+  rates.cache_size = static_cast<double>(backend.devices().at(static_cast<std::size_t>(device)).cache_bytes);
+  const MachineRates noted = rates;
+  const Registry& registry = Registry::instance();
+  Verifier verifier(seed_);
+  for (const auto& variant : registry.variants()) {
+    const Kernel* kernel = registry.kernel(variant.kernel);
+    if (kernel == nullptr || !kernel->name.starts_with("machine_") || variant.backend != backend.name() ||
+        is_known(noted, kernel->name))
+      continue;
+    // A limit that cannot be measured takes no row down with it.
+    try {
+      measure_rate(default_case(*kernel, variant, backend, device), verifier, seed_, rates);
+    } catch (const std::exception& error) {
+      std::cerr << "spinbench: " << kernel->name << "/" << variant.name << "/" << variant.backend
+                << " could not be measured: " << error.what() << "\n";
+    }
+  }
+  return rates;
+}
+
+void Limits::note(const std::string& kernel, const std::string& backend, int device, double units_per_ns) {
+  keep(known_[{backend, device}], kernel, units_per_ns);
+}
+
+}  // namespace spinbench

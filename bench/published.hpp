@@ -1,0 +1,17 @@
+// What the papers printed for a case (results/published/).
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "bench/case.hpp"
+
+namespace spinbench {
+
+/// [{source, locator, device, ns_per_flip}, ...] of the records whose "case" describes `c`.
+nlohmann::ordered_json published_for(const Case& c);
+
+/// The same, from given records; "case" holds kernel, variant, backends and axes, where a value may be exact, a bound
+/// (">=4096", "<=64") or a list of either.
+nlohmann::ordered_json published_for(const Case& c, const nlohmann::json& records);
+
+}  // namespace spinbench

@@ -1,0 +1,196 @@
+#include "bench/selection.hpp"
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+#include "bench/axes.hpp"
+#include "bench/errors.hpp"
+#include "bench/glob.hpp"
+#include "bench/plans.hpp"
+
+namespace spinbench {
+
+namespace {
+
+// A backend whose device sits on a bus is an accelerator.
+bool is_accelerator(Backend& backend) {
+  const auto& devices = backend.devices();
+  return !devices.empty() && !devices.front().pci.empty();
+}
+
+Backend* best_backend(const Registry& registry) {
+  Backend* best = nullptr;
+  for (const auto& backend : registry.backends()) {
+    if (backend->devices().empty()) continue;
+    if (best == nullptr || (is_accelerator(*backend) && !is_accelerator(*best))) best = backend.get();
+  }
+  return best;
+}
+
+[[noreturn]] void refuse_backend(const std::string& pattern, const Registry& registry) {
+  for (const auto& backend : registry.backends())
+    if (glob_match(pattern, backend->name()))
+      throw NoDevice("--backend " + quoted(pattern) + ": no device: " + backend->why_no_device());
+  for (const auto& name : known_backends())
+    if (glob_match(pattern, name))
+      throw NoDevice("--backend " + quoted(pattern) + ": this build has no " + name +
+                     " backend; spinbench doctor says how to get it");
+  throw UsageError("--backend " + quoted(pattern) + ": no such backend; there are " + joined(known_backends()));
+}
+
+void check_patterns(const std::string& option, const std::vector<std::string>& patterns,
+                    const std::set<std::string>& names) {
+  for (const auto& pattern : patterns)
+    if (std::none_of(names.begin(), names.end(), [&](const auto& name) { return glob_match(pattern, name); }))
+      throw UsageError(option + " " + quoted(pattern) + " matches nothing; there are " + joined(names));
+}
+
+std::vector<std::regex> compile_filters(const std::vector<std::string>& filters) {
+  std::vector<std::regex> result;
+  for (const auto& filter : filters) {
+    try {
+      result.emplace_back(filter, std::regex::ECMAScript);
+    } catch (const std::regex_error& error) {
+      throw UsageError("--filter " + quoted(filter) + " is no regular expression: " + error.what());
+    }
+  }
+  return result;
+}
+
+void check_axes(const std::vector<AxisRequest>& requests, const std::vector<const Variant*>& variants) {
+  for (const auto& request : requests) {
+    std::set<std::string> known;
+    const Axis* last = nullptr;
+    std::set<AxisValue> refused, admitted;
+    for (const auto* variant : variants)
+      for (const auto& axis : variant->axes) {
+        known.insert(axis.name);
+        if (axis.name != request.name) continue;
+        last = &axis;
+        for (const auto& value : expand(request, axis))
+          (why_outside(axis, value).empty() ? admitted : refused).insert(value);
+      }
+    if (last == nullptr)
+      throw UsageError("--axis " + quoted(request.text) + ": no axis is called " + quoted(request.name) +
+                       "; there are " + joined(known));
+    for (const auto& value : refused)
+      if (!admitted.contains(value))
+        throw UsageError("--axis " + quoted(request.text) + ": " + why_outside(*last, value));
+  }
+}
+
+int device_of(const Selection& selection, Backend& backend) {
+  const int index = selection.device.value_or(0);
+  const auto count = static_cast<int>(backend.devices().size());
+  if (index < 0 || index >= count)
+    throw NoDevice("--device " + std::to_string(index) + ": the backend " + backend.name() + " has " +
+                   (count == 1 ? "device 0 only" : "devices 0 to " + std::to_string(count - 1)));
+  return index;
+}
+
+}  // namespace
+
+const std::vector<std::string>& known_backends() {
+  static const std::vector<std::string> names = {"cpu", "cuda", "hip", "kokkos"};
+  return names;
+}
+
+std::vector<Backend*> select_backends(const Selection& selection, const Registry& registry) {
+  std::vector<Backend*> result;
+  if (selection.backends.empty()) {
+    if (Backend* best = best_backend(registry)) result.push_back(best);
+    if (result.empty()) throw NoDevice("this build has no backend with a device");
+  }
+  for (const auto& pattern : selection.backends) {
+    bool found = false;
+    for (const auto& backend : registry.backends()) {
+      if (!glob_match(pattern, backend->name()) || backend->devices().empty()) continue;
+      found = true;
+      if (std::find(result.begin(), result.end(), backend.get()) == result.end()) result.push_back(backend.get());
+    }
+    if (!found) refuse_backend(pattern, registry);
+  }
+  for (Backend* backend : result) device_of(selection, *backend);
+  return result;
+}
+
+std::vector<const Variant*> select_variants(const Selection& selection, const Registry& registry) {
+  std::set<std::string> kernels, variants;
+  for (const auto& kernel : registry.kernels()) kernels.insert(kernel.name);
+  check_patterns("--kernel", selection.kernels, kernels);
+  std::vector<const Variant*> of_kernel, result;
+  for (const auto& variant : registry.variants()) {
+    const Kernel* kernel = registry.kernel(variant.kernel);
+    // The machine's limits are measured by the way; as cases of their own they are wanted only when named.
+    if (kernel == nullptr || (kernel->unit != "flip" && selection.kernels.empty())) continue;
+    if (!any_match(selection.kernels, kernel->name)) continue;
+    of_kernel.push_back(&variant);
+    variants.insert(variant.name);
+  }
+  check_patterns("--variant", selection.variants, variants);
+  for (const auto* variant : of_kernel)
+    if (any_match(selection.variants, variant->name)) result.push_back(variant);
+  return result;
+}
+
+std::vector<Case> select_cases(const Selection& selection, const Registry& registry) {
+  const auto filters = compile_filters(selection.filters);
+  const auto requests = parse_axes(selection.axes);
+  const auto variants = select_variants(selection, registry);
+  const auto backends = select_backends(selection, registry);
+  check_axes(requests, variants);
+
+  std::vector<Case> cases;
+  std::set<std::string> names;
+  std::size_t before_filter = 0;
+  for (const auto& wanted : expand_plans(selection, variants, backends, requests, registry)) {
+    for (const auto& params : wanted.params) {
+      Case c{registry.kernel(wanted.variant->kernel), wanted.variant, registry.backend(wanted.variant->backend), 0,
+             params};
+      if (std::find(backends.begin(), backends.end(), c.backend) != backends.end())
+        c.device = device_of(selection, *c.backend);
+      const auto name = c.name();
+      if (!names.insert(name).second) continue;
+      ++before_filter;
+      if (std::all_of(filters.begin(), filters.end(), [&](const auto& f) { return std::regex_search(name, f); }))
+        cases.push_back(std::move(c));
+    }
+    if (cases.size() > max_cases)
+      throw UsageError("the selection has more than " + std::to_string(max_cases) + " cases; give fewer --axis values");
+  }
+  if (cases.empty() && before_filter > 0)
+    throw UsageError("--filter " + quoted(joined(selection.filters, "' and '")) + " matches none of " +
+                     std::to_string(before_filter) + " cases, such as " + *names.begin());
+  if (cases.empty()) throw UsageError("the selection matches no case; spinbench list shows what there is");
+  return cases;
+}
+
+std::optional<Case> reference_of(const Case& c, const Registry& registry) {
+  if (!c.kernel->reference || c.kernel->unit != "flip") return std::nullopt;
+  const auto reference = c.kernel->reference(c.params);
+  if (reference.variant.empty()) return std::nullopt;
+  const Variant* variant = registry.variant(c.kernel->name, reference.variant, reference.backend);
+  Backend* backend = registry.backend(reference.backend);
+  if (variant == nullptr || backend == nullptr || backend->devices().empty()) return std::nullopt;
+  Case result{c.kernel, variant, backend, 0, {}};
+  for (const auto& axis : variant->axes)
+    result.params.set(axis.name, reference.params.has(axis.name) ? reference.params.at(axis.name) : axis.fallback);
+  return result;
+}
+
+std::vector<Case> with_references(std::vector<Case> cases, const Registry& registry) {
+  std::vector<Case> result;
+  std::set<std::string> names;
+  for (const auto& c : cases)
+    if (auto reference = reference_of(c, registry); reference && names.insert(reference->name()).second) {
+      const auto name = reference->name();
+      const auto own = std::find_if(cases.begin(), cases.end(), [&](const Case& other) { return other.name() == name; });
+      result.push_back(own == cases.end() ? *reference : *own);
+    }
+  for (auto& c : cases)
+    if (names.insert(c.name()).second) result.push_back(std::move(c));
+  return result;
+}
+
+}  // namespace spinbench
