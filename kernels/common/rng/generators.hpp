@@ -44,4 +44,12 @@ decltype(auto) with_generator(const std::string& name, Use&& use) {
   throw std::invalid_argument("no generator is called '" + name + "'");
 }
 
+/// Bytes of memory that one stream of the generator called `name` keeps. Throws as with_generator().
+inline double state_bytes(const std::string& name) {
+  return with_generator(name, [](auto tag, Seeding) {
+    using Rng = typename decltype(tag)::type;
+    return Rng::has_state ? static_cast<double>(sizeof(typename Rng::State)) : 0.0;
+  });
+}
+
 }  // namespace spinbench::rng

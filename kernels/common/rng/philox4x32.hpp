@@ -26,9 +26,6 @@ SPINBENCH_FN inline std::uint32_t multiply_high(std::uint32_t a, std::uint32_t b
 
 template <int Rounds>
 SPINBENCH_FN inline Block4x32 philox4x32(Block4x32 counter, std::uint32_t key0, std::uint32_t key1) {
-#ifdef __CUDACC__
-#pragma unroll
-#endif
   for (int round = 0; round < Rounds; ++round) {
     const std::uint32_t high0 = detail::multiply_high(0xD2511F53u, counter.word[0]);
     const std::uint32_t low0 = 0xD2511F53u * counter.word[0];

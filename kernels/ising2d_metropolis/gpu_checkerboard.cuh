@@ -1,0 +1,135 @@
+// The simulation behind the talk's v1 to v4: one launch a colour, one thread a site, the spins in global memory. The
+// variants differ in their update kernel and in the layout, and give both as a policy.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "interface/registry.hpp"
+#include "kernels/common/acceptance.hpp"
+#include "kernels/ising2d_metropolis/axes.hpp"
+#include "kernels/ising2d_metropolis/gpu_lattice.cuh"
+#include "kernels/ising2d_metropolis/gpu_streams.cuh"
+
+namespace spinbench::ising2d {
+
+/// Thresholds by (field + 4) / 2; where a flip costs nothing the entry is not used.
+struct BoltzmannTable {
+  std::uint32_t word[5];
+
+  static BoltzmannTable at(double beta) {
+    const SquareThresholds thresholds = SquareThresholds::at(beta);
+    return {{0, 0, 0, thresholds.field2, thresholds.field4}};
+  }
+  SPINBENCH_FN static int index(int field) { return (field + 4) / 2; }
+};
+
+/// Threads a block along and across a row, and blocks, for one thread a site of one colour in `columns` x `rows`.
+struct SiteGrid {
+  dim3 grid, block;
+  SiteGrid(std::uint32_t columns, std::uint32_t rows, std::uint32_t wanted_width) {
+    std::uint32_t width = 32;
+    while (width < wanted_width && width < columns) width *= 2;
+    const std::uint32_t height = 256 / width;
+    block = dim3(width, height);
+    grid = dim3((columns + width - 1) / width, (rows + height - 1) / height);
+  }
+};
+
+/// Policy: `Layout`; `slot(stream, L)`, the place of a stream's state; a constructor from (L, beta); and
+/// `update(spins, L, table, colour)`, which enqueues the update of one colour.
+template <template <class, class, bool> class Policy, class Spin, class Rng, bool Always>
+class GpuCheckerboard : public Simulation {
+  using Update = Policy<Spin, Rng, Always>;
+
+ public:
+  GpuCheckerboard(const Params& params, std::uint64_t seed, rng::Seeding seeding)
+      : lattice_(static_cast<std::uint32_t>(params.integer("L"))),
+        streams_(seed, static_cast<std::uint64_t>(lattice_.side()) * lattice_.side() / 2, seeding,
+                 typename Update::Slot{lattice_.side()}),
+        update_(lattice_.side(), params.real("beta")),
+        runner_(params.word("launch") == "graph", sweeps_a_graph) {
+    gpu::synchronize();
+  }
+
+  void sweep(int count) override {
+    runner_.run(count, [this](int sweeps) {
+      for (int i = 0; i < sweeps; ++i)
+        for (std::uint32_t colour = 0; colour < 2; ++colour)
+          update_.update(lattice_.data(), lattice_.side(), streams_.table(static_cast<std::uint32_t>(2 * i) + colour),
+                         colour);
+      streams_.advance(2 * static_cast<std::uint64_t>(sweeps));
+    });
+  }
+  Observables observe() override { return lattice_.observe(); }
+  Configuration configuration() override { return lattice_.configuration(); }
+
+  Work work_per_sweep() const override {
+    // Memory: the spin is read and written, the other colour is read once a colour, the state is read and written.
+    // Logic, counted from the machine code of the inner part: index arithmetic, field, compare and store.
+    const double sites = lattice_.sites();
+    const double state = Rng::has_state ? 2.0 * sizeof(typename Rng::State) : 0.0;
+    Work work;
+    work.units = sites;
+    work.memory_bytes = sites * (Update::spin_traffic * sizeof(Spin) + state);
+    work.footprint_bytes = sites * (sizeof(Spin) + state / 4);
+    work.logic_ops = sites * 20;
+    work.multiply_adds = sites * (Rng::has_state ? 1.0 : 40.0);
+    work.random_words = sites;
+    work.dependent_launches = 2;
+    return work;
+  }
+
+ private:
+  static constexpr int sweeps_a_graph = 32;
+
+  GpuLattice<typename Update::Layout, Spin> lattice_;
+  GpuStreams<Rng> streams_;
+  Update update_;
+  StepRunner runner_;
+};
+
+/// Calls `use(Spin{})` for the value of the axis `spin`.
+template <class Use>
+decltype(auto) with_spin(const std::string& name, Use&& use) {
+  if (name == "int8") return use(std::int8_t{});
+  if (name == "int16") return use(std::int16_t{});
+  if (name == "int32") return use(std::int32_t{});
+  throw std::invalid_argument("no spin type is called '" + name + "'");
+}
+
+template <template <class, class, bool> class Policy>
+std::unique_ptr<Simulation> make_checkerboard(const Params& params, std::uint64_t seed) {
+  return with_spin(params.word("spin"), [&](auto spin) {
+    return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
+      using Spin = decltype(spin);
+      using Rng = typename decltype(tag)::type;
+      if (params.word("draw") == "always")
+        return std::make_unique<GpuCheckerboard<Policy, Spin, Rng, true>>(params, seed, seeding);
+      return std::make_unique<GpuCheckerboard<Policy, Spin, Rng, false>>(params, seed, seeding);
+    });
+  });
+}
+
+/// Device memory of a case: spins, and a state for each pair of sites.
+inline double checkerboard_memory(const Params& params) {
+  const double sites = params.real("L") * params.real("L");
+  return sites * (spin_bytes(params) + rng::state_bytes(params.word("rng")) / 2.0) + 1e6;
+}
+
+/// The registration of a variant of this family.
+inline Variant checkerboard_variant(std::string name, std::string title, std::string source, std::string draw) {
+  Variant variant;
+  variant.kernel = "ising2d_metropolis";
+  variant.name = std::move(name);
+  variant.backend = SPINBENCH_GPU_BACKEND;
+  variant.title = std::move(title);
+  variant.source = std::move(source);
+  variant.axes = {axis_L(), axis_rng(), axis_draw(std::move(draw)), axis_spin(), axis_launch(), axis_beta()};
+  variant.oracle = "checkerboard";
+  variant.unsupported = [](const Params& params, const Device&) { return square_lattice_unsupported(params); };
+  variant.memory_bytes = checkerboard_memory;
+  return variant;
+}
+
+}  // namespace spinbench::ising2d

@@ -1,0 +1,106 @@
+// The generators' states on the device, and how far each stream has come.
+#pragma once
+
+#include <algorithm>
+
+#include "backends/gpu/device.cuh"
+#include "kernels/common/rng/generators.hpp"
+
+namespace spinbench::ising2d {
+
+/// What an update kernel needs to open its stream. Passed by value.
+template <class Rng>
+struct StreamTable {
+  typename Rng::Setup setup;
+  typename Rng::State* states;
+  const std::uint64_t* attempts;  ///< attempts that every stream has behind it, before this replay
+  std::uint32_t offset;           ///< attempts since
+
+  /// Stream number `stream`, whose state lies at `slot`.
+  __device__ typename Rng::Stream open(std::size_t slot, std::uint64_t stream) const {
+    if constexpr (Rng::has_state) return {setup, states[slot], stream, 0};
+    else return {setup, {}, stream, *attempts + offset};
+  }
+  __device__ void close(std::size_t slot, const typename Rng::Stream& stream) const {
+    if constexpr (Rng::has_state) states[slot] = stream.state();
+  }
+  /// The same past the first-level cache.
+  __device__ typename Rng::Stream open_past_l1(std::size_t slot, std::uint64_t stream) const {
+    if constexpr (Rng::has_state) return {setup, gpu::load_past_l1(&states[slot]), stream, 0};
+    else return open(slot, stream);
+  }
+  __device__ void close_past_l1(std::size_t slot, const typename Rng::Stream& stream) const {
+    if constexpr (Rng::has_state) gpu::store_past_l1(&states[slot], stream.state());
+  }
+};
+
+/// The state of stream number s lies at s: coalesced where neighbouring threads have neighbouring streams.
+struct StreamsInOrder {
+  std::uint32_t L;
+  SPINBENCH_FN std::size_t operator()(std::uint64_t stream) const { return static_cast<std::size_t>(stream); }
+};
+
+template <class Rng, class SlotOf>
+__global__ void seed_streams(typename Rng::Setup setup, typename Rng::State* states, std::uint64_t count, SlotOf slot_of) {
+  const std::uint64_t stride = static_cast<std::uint64_t>(gridDim.x) * blockDim.x;
+  for (std::uint64_t i = blockIdx.x * static_cast<std::uint64_t>(blockDim.x) + threadIdx.x; i < count; i += stride)
+    states[slot_of(i)] = Rng::initial(setup, i);
+}
+
+/// A template so that every file that includes this may hold a copy.
+template <class Count>
+__global__ void add_attempts(Count* attempts, Count count) {
+  *attempts += count;
+}
+
+template <class Rng>
+class GpuStreams {
+ public:
+  /// `slot_of` maps a stream's number to its place in memory: where the update kernel reads it coalesced.
+  template <class SlotOf>
+  GpuStreams(std::uint64_t seed, std::uint64_t streams, rng::Seeding seeding, SlotOf slot_of)
+      : setup_(Rng::setup(seed, streams, seeding)), states_(Rng::has_state ? streams : 0), attempts_(1) {
+    attempts_.fill_zero();
+    if constexpr (Rng::has_state)
+      gpu::launch(seed_streams<Rng, SlotOf>, dim3(1024), dim3(256), setup_, states_.data(), streams, slot_of);
+  }
+
+  /// For a launch that follows `offset` attempts after the last advance().
+  StreamTable<Rng> table(std::uint32_t offset) const { return {setup_, states_.data(), attempts_.data(), offset}; }
+
+  /// Enqueues the count of attempts done. Generators that keep a state need no count.
+  void advance(std::uint64_t attempts) {
+    if constexpr (!Rng::has_state)
+      gpu::launch(add_attempts<std::uint64_t>, dim3(1), dim3(1), attempts_.data(), attempts);
+  }
+
+ private:
+  typename Rng::Setup setup_;
+  gpu::Buffer<typename Rng::State> states_;
+  gpu::Buffer<std::uint64_t> attempts_;
+};
+
+/// Enqueues `count` repetitions of a step, recorded in a graph where there are enough of them.
+class StepRunner {
+ public:
+  /// `steps_a_graph`: steps that one replay does.
+  StepRunner(bool use_graph, int steps_a_graph) : use_graph_(use_graph), steps_a_graph_(steps_a_graph) {}
+
+  /// `enqueue(n)` must enqueue n steps.
+  template <class Enqueue>
+  void run(int count, Enqueue&& enqueue) {
+    if (use_graph_)
+      for (; count >= steps_a_graph_; count -= steps_a_graph_) {
+        if (!graph_.recorded()) graph_.record([&] { enqueue(steps_a_graph_); });
+        graph_.replay();
+      }
+    for (; count > 0; count -= std::min(count, steps_a_graph_)) enqueue(std::min(count, steps_a_graph_));
+  }
+
+ private:
+  bool use_graph_;
+  int steps_a_graph_;
+  gpu::Graph graph_;
+};
+
+}  // namespace spinbench::ising2d

@@ -1,0 +1,75 @@
+// v1 of Weigel's tour (2015): the serial code, one thread a site of one colour. The lattice lies row by row, the
+// Boltzmann factors lie in constant memory, and a word is drawn only where the energy would rise.
+//
+// H = -J sum_<ij> s_i s_j, J = 1.
+//
+// A warp reads every other spin of a row, so that each fetched sector serves both colours and half of every written
+// one. Memory, int32 and lcg32: 8 B the row's two colours + 8 B written sectors + 8 B state = 24 B a flip. The table is
+// a kernel argument read in place: arguments are constant memory, and no other simulation can overwrite it.
+#include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
+
+namespace spinbench::ising2d {
+
+namespace {
+
+/// Stream (x, j) lies where thread (x / 2, 2j + (x mod 2)) of the even colour reads it; the odd colour finds it in the
+/// other row of the pair. Both read it coalesced.
+struct PairedRows {
+  std::uint32_t L;
+  SPINBENCH_FN std::size_t operator()(std::uint64_t stream) const {
+    const auto x = static_cast<std::uint32_t>(stream % L);
+    const std::size_t row = 2 * (stream / L) + (x & 1);
+    return row * (L / 2) + x / 2;
+  }
+};
+
+template <class Spin, class Rng, bool Always>
+__global__ void update_naive(Spin* spins, std::uint32_t L, const SPINBENCH_CONSTANT_ARGUMENT BoltzmannTable boltzmann,
+                             StreamTable<Rng> streams, std::uint32_t colour) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::uint32_t y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (i >= L / 2 || y >= L) return;
+  const std::uint32_t x = 2 * i + ((y + colour) & 1);
+  const std::uint32_t left = x == 0 ? L - 1 : x - 1, right = x == L - 1 ? 0 : x + 1;
+  const std::uint32_t above = y == 0 ? L - 1 : y - 1, below = y == L - 1 ? 0 : y + 1;
+  const std::size_t site = RowMajor::place(x, y, L);
+
+  const int spin = spins[site];
+  const int field = spin * (spins[RowMajor::place(left, y, L)] + spins[RowMajor::place(right, y, L)] +
+                            spins[RowMajor::place(x, above, L)] + spins[RowMajor::place(x, below, L)]);
+  const std::size_t slot = static_cast<std::size_t>(y ^ colour) * (L / 2) + i;
+  auto stream = streams.open(slot, checkerboard_stream(x, y, L));
+  const auto threshold = [&](int f) { return boltzmann.word[BoltzmannTable::index(f)]; };
+  if (metropolis<Always>(field, stream, threshold)) spins[site] = static_cast<Spin>(-spin);
+  streams.close(slot, stream);
+}
+
+template <class Spin, class Rng, bool Always>
+class Naive {
+ public:
+  using Layout = RowMajor;
+  using Slot = PairedRows;
+  static constexpr double spin_traffic = 4;
+
+  Naive(std::uint32_t L, double beta) : size_(L / 2, L, 64), boltzmann_(BoltzmannTable::at(beta)) {}
+  void update(Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams, std::uint32_t colour) const {
+    gpu::launch(update_naive<Spin, Rng, Always>, size_.grid, size_.block, spins, L, boltzmann_, streams, colour);
+  }
+
+ private:
+  SiteGrid size_;
+  BoltzmannTable boltzmann_;
+};
+
+Variant variant() {
+  Variant result = checkerboard_variant("naive", "one thread a site, row-major, Boltzmann factors in constant memory",
+                                        "Weigel 2015, v1", "conditional");
+  result.make = make_checkerboard<Naive>;
+  return result;
+}
+
+const Register<Variant> registered{variant()};
+
+}  // namespace
+
+}  // namespace spinbench::ising2d
