@@ -22,16 +22,9 @@ Work attempt_work(const Params& params) {
   return work;
 }
 
-int state_bytes(const Params& params) {
-  return rng::with_generator(params.word("rng"), [](auto generator, rng::Seeding) -> int {
-    using Generator = typename decltype(generator)::type;
-    return Generator::has_state ? static_cast<int>(sizeof(typename Generator::State)) : 0;
-  });
-}
-
 double simulation_bytes(const Params& params, double streams) {
   const double L = params.real("L");
-  return L * L * spin_bytes(params) + streams * state_bytes(params);
+  return L * L * spin_bytes(params) + streams * rng::state_bytes(params.word("rng"));
 }
 
 }  // namespace spinbench::ising2d

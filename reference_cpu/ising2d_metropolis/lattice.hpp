@@ -129,9 +129,6 @@ std::unique_ptr<Simulation> make_simulation(const Params& params, std::uint64_t 
 /// conditional, words are a lower bound: <s h> = -2 e and s h <= 4 give P(s h > 0) >= |e| / 2.
 Work attempt_work(const Params& params);
 
-/// Bytes of one stream's state.
-int state_bytes(const Params& params);
-
 /// Bytes of the lattice and of the states of `streams` streams.
 double simulation_bytes(const Params& params, double streams);
 

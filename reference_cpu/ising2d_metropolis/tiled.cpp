@@ -36,7 +36,8 @@ class Tiled final : public Simulation {
     Work work = attempt_work(params_);
     // A phase reads and writes half of the tiles and the states of all streams, and reads the tiles' boundaries.
     const double T = board_.tile, phases = symmetric_ ? 4 : 2;
-    const double tiles = work.units / 2 * sizeof(Spin) * (2 + 4 / T), states = work.units / 4 * 2 * state_bytes(params_);
+    const double tiles = work.units / 2 * sizeof(Spin) * (2 + 4 / T);
+    const double states = work.units / 4 * 2 * rng::state_bytes(params_.word("rng"));
     work.footprint_bytes = simulation_bytes(params_, work.units / 4);
     work.memory_bytes = phases * (tiles + states) / k_;
     return work;

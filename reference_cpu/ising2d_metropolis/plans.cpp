@@ -1,0 +1,141 @@
+// Presets and figures of the kernel ising2d_metropolis.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "interface/registry.hpp"
+
+namespace spinbench::ising2d {
+namespace {
+
+using Values = std::vector<AxisValue>;
+using Axes = std::vector<std::pair<std::string, Values>>;
+
+Values words(const std::vector<std::string>& names) { return {names.begin(), names.end()}; }
+
+Values numbers(const std::vector<std::int64_t>& list) { return {list.begin(), list.end()}; }
+
+/// first, 2 first, 4 first, ... up to last.
+Values doubling(std::int64_t first, std::int64_t last) {
+  std::vector<std::int64_t> result;
+  for (std::int64_t value = first; value <= last; value *= 2) result.push_back(value);
+  return numbers(result);
+}
+
+void append(std::vector<Sweep>& to, const std::vector<Sweep>& from) { to.insert(to.end(), from.begin(), from.end()); }
+
+/// The same sweep on each GPU backend.
+std::vector<Sweep> gpu(const std::string& variant, const Axes& axes) {
+  return {{variant, "cuda", axes}, {variant, "hip", axes}};
+}
+
+const std::vector<std::string> gpu_versions = {"naive", "crinkled", "texture", "coalesced"};
+
+/// `variant` on GPUs up to L = 16384 and on the CPU up to `serial`, where the k hits of one step take a second.
+std::vector<Sweep> over_sizes(const std::string& variant, std::int64_t first, std::int64_t serial, Axes axes) {
+  axes.insert(axes.begin(), {"L", doubling(first, 16384)});
+  std::vector<Sweep> result = gpu(variant, axes);
+  axes.front().second = doubling(first, serial);
+  result.push_back({variant, "cpu", axes});
+  return result;
+}
+
+/// Weigel 2012, Fig. 7: tile sizes. A lattice holds at least two tiles a side.
+std::vector<Sweep> tile_sizes() {
+  std::vector<Sweep> result;
+  for (const std::int64_t tile : {4, 8, 16, 32})
+    append(result, over_sizes("tiled", std::max<std::int64_t>(16, 2 * tile), 512,
+                              {{"k", numbers({100})}, {"tile", numbers({tile})}}));
+  return result;
+}
+
+/// Weigel 2012, Fig. 8: one hit and 100 hits, and the serial code.
+std::vector<Sweep> hits() {
+  std::vector<Sweep> result = over_sizes("tiled", 32, 1024, {{"k", numbers({1})}, {"tile", numbers({16})}});
+  append(result, over_sizes("tiled", 32, 512, {{"k", numbers({100})}, {"tile", numbers({16})}}));
+  result.push_back({"row_order", "cpu", {{"L", doubling(16, 4096)}}});
+  return result;
+}
+
+/// Weigel 2012, Fig. 9: generators, with and without the energy.
+std::vector<Sweep> generators() {
+  return over_sizes("tiled", 32, 512,
+                    {{"k", numbers({100})},
+                     {"tile", numbers({16})},
+                     {"measure", words({"none", "energy"})},
+                     {"rng", words({"lcg32_random", "lcg64_random"})}});
+}
+
+/// Weigel 2015: v1 to v5, each with the spin type of the talk, and the two serial versions.
+std::vector<Sweep> versions() {
+  std::vector<Sweep> result;
+  const Values L = numbers({1024});
+  append(result, gpu("naive", {{"L", L}, {"spin", words({"int32"})}}));
+  append(result, gpu("crinkled", {{"L", L}, {"spin", words({"int32", "int8"})}}));
+  append(result, gpu("texture", {{"L", L}, {"spin", words({"int8"})}}));
+  append(result, gpu("coalesced", {{"L", L}, {"spin", words({"int8"})}}));
+  append(result, gpu("tiled", {{"L", numbers({16384})}, {"k", numbers({100})}, {"spin", words({"int32"})}}));
+  for (const char* order : {"column_order", "row_order"}) result.push_back({order, "cpu", {{"L", L}}});
+  return result;
+}
+
+std::vector<Sweep> quick() {
+  std::vector<Sweep> result;
+  for (const char* order : {"column_order", "row_order", "checkerboard"})
+    result.push_back({order, "cpu", {{"L", numbers({256, 1024})}}});
+  result.push_back({"tiled", "cpu", {{"L", numbers({1024})}, {"k", numbers({1, 100})}}});
+  for (const std::string& version : gpu_versions) append(result, gpu(version, {{"L", numbers({1024, 4096})}}));
+  append(result, gpu("tiled", {{"L", numbers({1024, 4096})}}));
+  append(result, gpu("tiled", {{"L", numbers({16384})}, {"k", numbers({1, 100})}}));
+  return result;
+}
+
+std::vector<Sweep> paper() {
+  std::vector<Sweep> result;
+  const Values L = numbers({1024, 4096}), spins = words({"int32", "int8"});
+  for (const char* order : {"column_order", "row_order", "checkerboard"}) result.push_back({order, "cpu", {{"L", L}}});
+  for (const std::string& version : gpu_versions) append(result, gpu(version, {{"L", L}, {"spin", spins}}));
+  append(result, gpu("tiled", {{"L", numbers({1024, 4096, 16384})}, {"spin", spins}}));
+  append(result, tile_sizes());
+  append(result, hits());
+  append(result, generators());
+  return result;
+}
+
+std::vector<Sweep> full() {
+  std::vector<Sweep> result = paper();
+  const Values spins = words({"int32", "int16", "int8"}), draws = words({"conditional", "always"});
+  const Values generators = words({"lcg32_skip", "lcg32_random", "lcg64_skip", "lcg64_random", "philox4x32"});
+  for (const char* order : {"column_order", "row_order", "checkerboard"})
+    result.push_back({order, "cpu", {{"L", doubling(16, 4096)}, {"draw", draws}, {"spin", spins}}});
+  for (const std::string& version : gpu_versions) {
+    append(result, gpu(version, {{"L", doubling(16, 16384)}, {"draw", draws}, {"spin", spins}}));
+    append(result, gpu(version, {{"L", numbers({4096})}, {"rng", generators}}));
+    append(result, gpu(version, {{"L", doubling(16, 16384)}, {"launch", words({"stream", "graph"})}}));
+  }
+  append(result, over_sizes("tiled", 64, 256,
+                            {{"k", numbers({1, 10, 100, 1000})}, {"tile", numbers({16, 32})},
+                             {"order", words({"plain"})}, {"spin", spins}}));
+  append(result, over_sizes("tiled", 64, 512, {{"k", numbers({10, 100})}, {"order", words({"symmetric"})},
+                                               {"measure", words({"none", "energy"})}}));
+  append(result, gpu("tiled", {{"L", numbers({4096, 16384})}, {"k", numbers({1, 100})}, {"rng", generators}}));
+  return result;
+}
+
+Plan plan(const std::string& id, const std::string& title, bool figure, std::vector<Sweep> sweeps) {
+  return {id, "ising2d_metropolis", title, figure, std::move(sweeps)};
+}
+
+const Register<Plan> quick_plan{plan("quick", "a table in two minutes", false, quick())};
+const Register<Plan> paper_plan{plan("paper", "every version and figure of the papers", false, paper())};
+const Register<Plan> full_plan{plan("full", "wide ranges of every axis", false, full())};
+const Register<Plan> fig7{plan("weigel2012-fig7", "Weigel 2012, Fig. 7: tile sizes at k = 100", true, tile_sizes())};
+const Register<Plan> fig8{plan("weigel2012-fig8", "Weigel 2012, Fig. 8: k = 1 and k = 100 over L", true, hits())};
+const Register<Plan> fig9{
+    plan("weigel2012-fig9", "Weigel 2012, Fig. 9: generators and energy measurement", true, generators())};
+const Register<Plan> talk{plan("weigel2015-versions", "Weigel 2015: v1 to v5", true, versions())};
+
+}  // namespace
+}  // namespace spinbench::ising2d
