@@ -15,7 +15,7 @@ namespace spinbench {
 namespace {
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
-  throw UsageError("--axis " + quoted(text) + ": " + why);
+  throw UsageError("--axis " + quote(text) + ": " + why);
 }
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -33,13 +33,13 @@ AxisItem parse_item(const std::string& text, const std::string& item) {
   const auto parts = split(item, ':');
   if (std::any_of(parts.begin(), parts.end(), [](const auto& part) { return part.empty(); }))
     refuse(text, item.empty() ? "an empty value; write NAME=VALUE,VALUE,... or NAME=FIRST:LAST:STEP"
-                              : "an empty part in " + quoted(item) + "; write FIRST:LAST:+N or FIRST:LAST:*N");
+                              : "an empty part in " + quote(item) + "; write FIRST:LAST:+N or FIRST:LAST:*N");
   if (parts.size() == 1) return {item, "", "", 0};
-  if (parts.size() != 3) refuse(text, quoted(item) + " is no range; write FIRST:LAST:+N or FIRST:LAST:*N");
+  if (parts.size() != 3) refuse(text, quote(item) + " is no range; write FIRST:LAST:+N or FIRST:LAST:*N");
   const char operation = parts[2].front();
   if (operation != '+' && operation != '*')
-    refuse(text, "the step of " + quoted(item) + " needs a sign; write +" + parts[2] + " or *" + parts[2]);
-  if (parts[2].size() == 1) refuse(text, "the step of " + quoted(item) + " needs a number after its sign");
+    refuse(text, "the step of " + quote(item) + " needs a sign; write +" + parts[2] + " or *" + parts[2]);
+  if (parts[2].size() == 1) refuse(text, "the step of " + quote(item) + " needs a number after its sign");
   return {parts[0], parts[1], parts[2].substr(1), operation};
 }
 
@@ -58,7 +58,7 @@ template <class Number>
 Number number(const AxisRequest& request, const std::string& text) {
   const auto value = read<Number>(text);
   if (!value)
-    refuse(request.text, quoted(text) + (std::is_integral_v<Number> ? " is not a whole number of at most 64 bits"
+    refuse(request.text, quote(text) + (std::is_integral_v<Number> ? " is not a whole number of at most 64 bits"
                                                                    : " is not a finite number"));
   return *value;
 }
@@ -143,7 +143,7 @@ std::vector<AxisRequest> parse_axes(const std::vector<std::string>& texts) {
     auto request = parse_axis(text);
     for (const auto& earlier : requests)
       if (earlier.name == request.name)
-        refuse(text, "the axis " + quoted(request.name) + " is given twice; put all its values in one list");
+        refuse(text, "the axis " + quote(request.name) + " is given twice; put all its values in one list");
     requests.push_back(std::move(request));
   }
   return requests;

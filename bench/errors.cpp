@@ -4,7 +4,7 @@
 
 namespace spinbench {
 
-std::string quoted(std::string_view text) {
+std::string quote(std::string_view text) {
   constexpr std::size_t longest = 100;
   std::string result = "'";
   for (const char character : text.substr(0, longest)) {

@@ -21,7 +21,7 @@ struct NoDevice : std::runtime_error {
 };
 
 /// `text` in single quotes, on one line: control characters as \xNN, long text cut.
-std::string quoted(std::string_view text);
+std::string quote(std::string_view text);
 
 /// "a, b, c".
 template <class Strings>

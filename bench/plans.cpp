@@ -19,7 +19,7 @@ std::vector<const Plan*> plans_called(const std::string& id, bool figure, const 
     if (plan.id == id) result.push_back(&plan);
   }
   if (result.empty())
-    throw UsageError(std::string(figure ? "--figure " : "--preset ") + quoted(id) + ": there is none of that name; " +
+    throw UsageError(std::string(figure ? "--figure " : "--preset ") + quote(id) + ": there is none of that name; " +
                      (known.empty() ? "this build has none" : "there are " + joined(known)));
   return result;
 }

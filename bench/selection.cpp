@@ -31,19 +31,19 @@ Backend* best_backend(const Registry& registry) {
 [[noreturn]] void refuse_backend(const std::string& pattern, const Registry& registry) {
   for (const auto& backend : registry.backends())
     if (glob_match(pattern, backend->name()))
-      throw NoDevice("--backend " + quoted(pattern) + ": no device: " + backend->why_no_device());
+      throw NoDevice("--backend " + quote(pattern) + ": no device: " + backend->why_no_device());
   for (const auto& name : known_backends())
     if (glob_match(pattern, name))
-      throw NoDevice("--backend " + quoted(pattern) + ": this build has no " + name +
+      throw NoDevice("--backend " + quote(pattern) + ": this build has no " + name +
                      " backend; spinbench doctor says how to get it");
-  throw UsageError("--backend " + quoted(pattern) + ": no such backend; there are " + joined(known_backends()));
+  throw UsageError("--backend " + quote(pattern) + ": no such backend; there are " + joined(known_backends()));
 }
 
 void check_patterns(const std::string& option, const std::vector<std::string>& patterns,
                     const std::set<std::string>& names) {
   for (const auto& pattern : patterns)
     if (std::none_of(names.begin(), names.end(), [&](const auto& name) { return glob_match(pattern, name); }))
-      throw UsageError(option + " " + quoted(pattern) + " matches nothing; there are " + joined(names));
+      throw UsageError(option + " " + quote(pattern) + " matches nothing; there are " + joined(names));
 }
 
 std::vector<std::regex> compile_filters(const std::vector<std::string>& filters) {
@@ -52,7 +52,7 @@ std::vector<std::regex> compile_filters(const std::vector<std::string>& filters)
     try {
       result.emplace_back(filter, std::regex::ECMAScript);
     } catch (const std::regex_error& error) {
-      throw UsageError("--filter " + quoted(filter) + " is no regular expression: " + error.what());
+      throw UsageError("--filter " + quote(filter) + " is no regular expression: " + error.what());
     }
   }
   return result;
@@ -72,11 +72,11 @@ void check_axes(const std::vector<AxisRequest>& requests, const std::vector<cons
           (why_outside(axis, value).empty() ? admitted : refused).insert(value);
       }
     if (last == nullptr)
-      throw UsageError("--axis " + quoted(request.text) + ": no axis is called " + quoted(request.name) +
+      throw UsageError("--axis " + quote(request.text) + ": no axis is called " + quote(request.name) +
                        "; there are " + joined(known));
     for (const auto& value : refused)
       if (!admitted.contains(value))
-        throw UsageError("--axis " + quoted(request.text) + ": " + why_outside(*last, value));
+        throw UsageError("--axis " + quote(request.text) + ": " + why_outside(*last, value));
   }
 }
 
@@ -160,7 +160,7 @@ std::vector<Case> select_cases(const Selection& selection, const Registry& regis
       throw UsageError("the selection has more than " + std::to_string(max_cases) + " cases; give fewer --axis values");
   }
   if (cases.empty() && before_filter > 0)
-    throw UsageError("--filter " + quoted(joined(selection.filters, "' and '")) + " matches none of " +
+    throw UsageError("--filter " + quote(joined(selection.filters, "' and '")) + " matches none of " +
                      std::to_string(before_filter) + " cases, such as " + *names.begin());
   if (cases.empty()) throw UsageError("the selection matches no case; spinbench list shows what there is");
   return cases;

@@ -1,0 +1,119 @@
+#include "bench/files.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "bench/errors.hpp"
+
+namespace spinbench {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& path, int error) {
+  throw UsageError("cannot write " + quote(path) + ": " + std::strerror(error) + "; name another file with --out");
+}
+
+std::string directory_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+}
+
+// The file that `path` means behind symbolic links; `path` itself where it does not exist yet.
+std::string resolved(const std::string& path) {
+  char* real = ::realpath(path.c_str(), nullptr);
+  if (real == nullptr) return path;
+  std::string result = real;
+  std::free(real);
+  return result;
+}
+
+}  // namespace
+
+OutputFile::OutputFile(std::string path, int flags) : path_(std::move(path)) {
+  descriptor_ = ::open(path_.c_str(), flags | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) fail(path_, errno);
+}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(descriptor_, other.descriptor_);
+  return *this;
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void OutputFile::write(const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t count = ::write(descriptor_, text.data() + done, text.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(path_, errno);
+    done += static_cast<std::size_t>(count);
+  }
+  // A pipe or a terminal has nothing to flush and says EINVAL or EROFS.
+  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP) fail(path_, errno);
+}
+
+void OutputFile::truncate(std::size_t size) {
+  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) fail(path_, errno);
+}
+
+void OutputFile::close() {
+  if (descriptor_ >= 0 && ::close(std::exchange(descriptor_, -1)) != 0) fail(path_, errno);
+}
+
+Destination::Destination(const std::string& path) : path_(resolved(path)) {
+  if (path.empty()) throw UsageError("--out '': an empty file name");
+  struct stat status;
+  if (::stat(path_.c_str(), &status) == 0) {
+    if (S_ISDIR(status.st_mode)) fail(path_, EISDIR);
+    regular_ = S_ISREG(status.st_mode);
+    if (!regular_) {
+      direct_ = OutputFile(path_, O_WRONLY);
+      return;
+    }
+    if (::access(path_.c_str(), W_OK) != 0) fail(path_, errno);
+  } else if (errno != ENOENT) {
+    fail(path_, errno);
+  }
+  if (::access(directory_of(path_).c_str(), W_OK | X_OK) != 0) fail(path_, errno);
+}
+
+bool Destination::is_stdout() const {
+  struct stat own, standard;
+  return direct_.is_open() && ::fstat(direct_.descriptor(), &own) == 0 && ::fstat(STDOUT_FILENO, &standard) == 0 &&
+         own.st_dev == standard.st_dev && own.st_ino == standard.st_ino;
+}
+
+void Destination::write(const std::string& text) {
+  if (!regular_) {
+    direct_.write(text);
+    return;
+  }
+  const std::string temporary = path_ + ".tmp." + std::to_string(::getpid());
+  try {
+    OutputFile file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
+    file.write(text);
+    file.close();
+  } catch (...) {
+    ::unlink(temporary.c_str());
+    throw;
+  }
+  if (::rename(temporary.c_str(), path_.c_str()) != 0) {
+    const int error = errno;
+    ::unlink(temporary.c_str());
+    fail(path_, error);
+  }
+}
+
+}  // namespace spinbench

@@ -1,0 +1,50 @@
+// Output that either arrives whole or says why not.
+#pragma once
+
+#include <string>
+
+namespace spinbench {
+
+/// An open file descriptor. Every failure is a UsageError that names the file and the reason.
+class OutputFile {
+ public:
+  OutputFile() = default;
+  /// Opens with open(2)'s `flags`; mode 0666 less the umask.
+  OutputFile(std::string path, int flags);
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&& other) noexcept;
+  ~OutputFile();
+
+  /// Writes all of `text` and waits until the device has it.
+  void write(const std::string& text);
+  void truncate(std::size_t size);
+  void close();
+  bool is_open() const { return descriptor_ >= 0; }
+  int descriptor() const { return descriptor_; }
+
+ private:
+  std::string path_;
+  int descriptor_ = -1;
+};
+
+/// Where a results file goes: a regular file is replaced at the end, in one step; anything else (a device, a pipe) is
+/// written straight to.
+class Destination {
+ public:
+  /// Checks, before anything is measured, that `path` can be written. Throws UsageError.
+  explicit Destination(const std::string& path);
+
+  bool regular() const { return regular_; }
+  /// True where the file is the terminal or pipe that is also standard output.
+  bool is_stdout() const;
+  /// With symbolic links followed, so that the file is replaced and not the link.
+  const std::string& path() const { return path_; }
+  void write(const std::string& text);
+
+ private:
+  std::string path_;
+  bool regular_ = true;
+  OutputFile direct_;
+};
+
+}  // namespace spinbench

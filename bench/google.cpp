@@ -1,0 +1,184 @@
+#include "bench/google.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <sstream>
+
+#include "bench/errors.hpp"
+
+namespace spinbench {
+
+namespace {
+
+using nlohmann::ordered_json;
+using benchmark::BenchmarkReporter;
+
+using Rows = std::map<std::string, ordered_json>;
+
+std::string unit_of(const ordered_json& row) { return row.contains("ns_per_flip") ? "flip" : "unit"; }
+
+/// Google's own suffixes (/iterations:1/manual_time) say nothing here, and names must be case names.
+void use_case_name(BenchmarkReporter::Run& run) {
+  const std::string name = run.run_name.function_name;
+  run.run_name = {};
+  run.run_name.function_name = name;
+}
+
+BenchmarkReporter::Run one_run(const BenchmarkReporter::Run& model, double ns) {
+  BenchmarkReporter::Run run = model;
+  run.iterations = 1;
+  run.time_unit = benchmark::kNanosecond;
+  run.real_accumulated_time = run.cpu_accumulated_time = ns * 1e-9;
+  return run;
+}
+
+/// One entry a batch, then mean, median and standard deviation.
+std::vector<BenchmarkReporter::Run> expanded(BenchmarkReporter::Run model, const ordered_json& row) {
+  const auto samples = row["samples_ns_per_" + unit_of(row)].get<std::vector<double>>();
+  const auto count = static_cast<double>(samples.size());
+  model.counters.clear();
+  model.repetitions = static_cast<std::int64_t>(samples.size());
+  std::vector<BenchmarkReporter::Run> result;
+  for (const double sample : samples) {
+    result.push_back(one_run(model, sample));
+    result.back().repetition_index = static_cast<std::int64_t>(result.size()) - 1;
+  }
+  const double mean = std::accumulate(samples.begin(), samples.end(), 0.0) / count;
+  double squares = 0;
+  for (const double sample : samples) squares += (sample - mean) * (sample - mean);
+  const auto aggregate = [&](const char* name, double ns) {
+    auto run = one_run(model, ns);
+    run.run_type = BenchmarkReporter::Run::RT_Aggregate;
+    run.aggregate_name = name;
+    run.repetition_index = BenchmarkReporter::Run::no_repetition_index;
+    result.push_back(run);
+  };
+  aggregate("mean", mean);
+  aggregate("median", row["ns_per_" + unit_of(row)].get<double>());
+  aggregate("stddev", count > 1 ? std::sqrt(squares / (count - 1)) : 0.0);
+  return result;
+}
+
+/// The library's JSON, with its single run of a case replaced by the batches of the row.
+class JsonReporter : public benchmark::JSONReporter {
+ public:
+  explicit JsonReporter(const Rows& rows) : rows_(rows) {}
+  void ReportRuns(const std::vector<Run>& runs) override {
+    for (auto run : runs) {
+      use_case_name(run);
+      const auto row = rows_.find(run.run_name.function_name);
+      if (row == rows_.end()) continue;
+      benchmark::JSONReporter::ReportRuns(row->second["status"] == "measured" ? expanded(run, row->second)
+                                                                              : std::vector<Run>{run});
+    }
+  }
+
+ private:
+  const Rows& rows_;
+};
+
+/// Shows each row, and feeds the JSON beside it.
+class RowReporter : public BenchmarkReporter {
+ public:
+  RowReporter(const Rows& rows, const ShowRow& show) : rows_(rows), show_(show), json_(rows) {
+    json_.SetOutputStream(&text_);
+  }
+  bool ReportContext(const Context& context) override { return json_.ReportContext(context); }
+  void ReportRuns(const std::vector<Run>& runs) override {
+    for (const auto& run : runs)
+      if (const auto row = rows_.find(run.run_name.function_name); row != rows_.end()) show_(row->second);
+    json_.ReportRuns(runs);
+  }
+  void Finalize() override { json_.Finalize(); }
+  std::string json() const { return text_.str(); }
+
+ private:
+  const Rows& rows_;
+  const ShowRow& show_;
+  JsonReporter json_;
+  std::ostringstream text_;
+};
+
+void run_one(benchmark::State& state, const Case& c, const RunCase& run, Rows& rows) {
+  for (auto _ : state) {
+    const auto row = run(c);
+    if (!row) {
+      state.SkipWithError("interrupted");
+      return;
+    }
+    if ((*row)["status"] != "measured") {
+      const std::string reason = (*row).value("reason", (*row)["status"].get<std::string>());
+      rows[c.name()] = *row;
+      state.SkipWithError(reason.c_str());
+      return;
+    }
+    state.SetIterationTime((*row)["ns_per_" + unit_of(*row)].get<double>() * 1e-9);
+    rows[c.name()] = *row;
+  }
+}
+
+/// The library ends the process with its usage, exit code 0, over a value it does not like; so they are looked at here.
+void check_format(const std::string& flag, const std::string& value) {
+  if (value != "json" && !(value == "console" && flag == "--benchmark_format"))
+    throw UsageError(flag + " " + quote(value) + ": only json is written" +
+                     (flag == "--benchmark_format" ? ", or console" : ""));
+}
+
+}  // namespace
+
+GoogleFlags GoogleFlags::take(const std::string& program, std::vector<std::string>& arguments) {
+  GoogleFlags flags;
+  std::vector<std::string> ours, theirs = {program};
+  for (const auto& argument : arguments) {
+    if (!argument.starts_with("--benchmark_")) {
+      ours.push_back(argument);
+      continue;
+    }
+    const auto equals = argument.find('=');
+    const std::string flag = argument.substr(0, equals);
+    const std::string value = equals == std::string::npos ? "" : argument.substr(equals + 1);
+    if (flag == "--benchmark_filter") {
+      flags.filter = value == "all" ? "." : value;
+    } else if (flag == "--benchmark_list_tests") {
+      flags.list_tests = value.empty() || value == "true" || value == "1" || value == "yes" || value == "on";
+    } else if (flag == "--benchmark_out") {
+      if (value.empty()) throw UsageError("--benchmark_out needs a file: --benchmark_out=FILE");
+      flags.out = value;
+    } else if (flag == "--benchmark_format" || flag == "--benchmark_out_format") {
+      check_format(flag, value);
+      if (flag == "--benchmark_format") flags.json_to_console = value == "json";
+    } else if (flag == "--benchmark_repetitions") {
+      throw UsageError("--benchmark_repetitions: every case takes batches until its median is known; for more, run twice");
+    } else if (flag == "--benchmark_color" && value.empty()) {
+      throw UsageError("--benchmark_color needs a value: auto, true or false");
+    } else {
+      theirs.push_back(argument);
+    }
+  }
+  arguments = std::move(ours);
+  std::vector<char*> pointers;
+  for (auto& text : theirs) pointers.push_back(text.data());
+  int count = static_cast<int>(pointers.size());
+  pointers.push_back(nullptr);
+  benchmark::Initialize(&count, pointers.data());
+  if (count > 1) throw UsageError(quote(pointers[1]) + ": Google Benchmark has no such flag or not that value");
+  return flags;
+}
+
+std::string run_through_google(const std::vector<Case>& cases, const RunCase& run, const ShowRow& show) {
+  Rows rows;
+  for (const auto& c : cases)
+    benchmark::RegisterBenchmark(c.name().c_str(), [&](benchmark::State& state) { run_one(state, c, run, rows); })
+        ->UseManualTime()
+        ->Iterations(1)
+        ->Unit(benchmark::kNanosecond);
+  RowReporter reporter(rows, show);
+  benchmark::RunSpecifiedBenchmarks(&reporter, nullptr, ".");
+  benchmark::ClearRegisteredBenchmarks();
+  return reporter.json();
+}
+
+}  // namespace spinbench

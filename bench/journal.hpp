@@ -1,0 +1,38 @@
+// The journal beside a results file: JSON Lines, a header and then one row a line, each on the disk before the next case
+// starts. A crash loses at most the case in flight.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "bench/files.hpp"
+
+namespace spinbench {
+
+class Journal {
+ public:
+  /// Opens `path`. Without `resume` a journal that holds rows is refused, so that nothing is lost; with it, its rows are
+  /// read. `identity` is what the rows of one results file must share (host, devices, seed, ...).
+  /// Throws UsageError: cannot be written, no journal of ours, of another identity, in use by another process.
+  Journal(std::string path, nlohmann::ordered_json identity, bool resume);
+
+  /// Rows found, by case name; the last one where a name stands twice.
+  const std::map<std::string, nlohmann::ordered_json>& rows() const { return rows_; }
+  void append(const nlohmann::ordered_json& row);
+  /// The results file holds everything: the journal goes.
+  void remove();
+  const std::string& path() const { return path_; }
+
+ private:
+  void read(const std::string& text, bool resume);
+  void start();
+
+  std::string path_;
+  nlohmann::ordered_json identity_;
+  std::map<std::string, nlohmann::ordered_json> rows_;
+  std::size_t good_bytes_ = 0;  ///< up to the end of the last whole line
+  OutputFile file_;
+};
+
+}  // namespace spinbench

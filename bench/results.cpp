@@ -1,0 +1,94 @@
+#include "bench/results.hpp"
+
+#include <unistd.h>
+
+#include <ctime>
+#include <fstream>
+#include <set>
+
+#include "spinbench_version.hpp"
+
+namespace spinbench {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string now_utc() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char buffer[32];
+  std::strftime(buffer, sizeof buffer, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return buffer;
+}
+
+std::string processor() {
+  for (const auto& device : Registry::instance().backends())
+    if (device->name() == "cpu" && !device->devices().empty()) return device->devices().front().name;
+  return "unknown";
+}
+
+ordered_json devices_of(const std::vector<Case>& cases) {
+  auto result = ordered_json::array();
+  std::set<std::pair<std::string, int>> seen;
+  for (const auto& c : cases) {
+    if (!seen.insert({c.variant->backend, c.device}).second) continue;
+    const Device& device = c.device_info();
+    result.push_back({{"backend", c.variant->backend},
+                      {"name", device.name},
+                      {"pci", device.pci},
+                      {"driver", device.driver},
+                      {"runtime", device.runtime}});
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string dump(const ordered_json& document, int indent) {
+  return document.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+ordered_json provenance(const std::vector<std::string>& argv, const std::vector<Case>& cases) {
+  return {{"host", host_name()},
+          {"date", now_utc()},
+          {"version", SPINBENCH_VERSION},
+          {"git", version()},
+          {"dirty", static_cast<bool>(SPINBENCH_GIT_DIRTY)},
+          {"argv", argv},
+          {"cpu", processor()},
+          {"devices", devices_of(cases)},
+          {"compilers", compilers()}};
+}
+
+ordered_json results_document(ordered_json provenance, std::vector<ordered_json> rows) {
+  return {{"schema", "spinbench-results/1"}, {"provenance", std::move(provenance)}, {"rows", std::move(rows)}};
+}
+
+bool is_row(const ordered_json& row) {
+  const auto text = [&](const char* key) { return row.contains(key) && row[key].is_string(); };
+  if (!row.is_object() || !text("name") || !text("status")) return false;
+  if (row["status"] != "measured") return true;
+  const char* time = row.contains("ns_per_flip") ? "ns_per_flip" : "ns_per_unit";
+  const std::string samples = std::string("samples_") + time;
+  return row.contains(time) && row[time].is_number() && row.contains("ci95") && row["ci95"].is_array() &&
+         row["ci95"].size() == 2 && row.contains(samples) && row[samples].is_array();
+}
+
+std::string version() { return *SPINBENCH_GIT ? SPINBENCH_GIT : SPINBENCH_VERSION; }
+
+std::string host_name() {
+  char buffer[256] = "";
+  if (::gethostname(buffer, sizeof buffer - 1) != 0) return "unknown";
+  return buffer;
+}
+
+ordered_json compilers() {
+  const std::string cuda = SPINBENCH_CUDA_COMPILER;
+  return {{"cxx", SPINBENCH_CXX_COMPILER},
+          {"cuda", cuda.empty() ? ordered_json(nullptr) : ordered_json(cuda)},
+          {"flags", SPINBENCH_FLAGS}};
+}
+
+}  // namespace spinbench

@@ -1,0 +1,32 @@
+// The results file: provenance and rows (results/schema/).
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "bench/case.hpp"
+
+namespace spinbench {
+
+/// Text of a document; indent -1: one line. Bytes that are no UTF-8 are replaced.
+std::string dump(const nlohmann::ordered_json& document, int indent = 1);
+
+/// Who measured what, where: host, date, version, command line, processor, devices, compilers.
+nlohmann::ordered_json provenance(const std::vector<std::string>& argv, const std::vector<Case>& cases);
+
+/// {"schema", "provenance", "rows"}.
+nlohmann::ordered_json results_document(nlohmann::ordered_json provenance, std::vector<nlohmann::ordered_json> rows);
+
+/// True for what to_json(Row) makes, as far as the harness relies on it when it reads a journal.
+bool is_row(const nlohmann::ordered_json& row);
+
+/// The version as git describes it, or the release where there was no git.
+std::string version();
+
+std::string host_name();
+
+/// {"cxx", "cuda", "flags"}; "cuda" is null in a build without it.
+nlohmann::ordered_json compilers();
+
+}  // namespace spinbench

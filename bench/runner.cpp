@@ -1,0 +1,104 @@
+#include "bench/runner.hpp"
+
+#include <new>
+
+#include "bench/errors.hpp"
+#include "bench/interrupt.hpp"
+#include "bench/published.hpp"
+#include "bench/selection.hpp"
+
+namespace spinbench {
+
+namespace {
+
+std::string why_failed(const Verification& verification) {
+  std::vector<std::string> failed;
+  for (const auto& check : verification.checks)
+    if (!check.passed && !check.expected_failure)
+      failed.push_back(check.detail.empty() ? check.name : check.name + " (" + check.detail + ")");
+  return failed.empty() ? "nothing checks this case, so it is not verified" : "verification failed: " + joined(failed);
+}
+
+Row start_row(const Case& c, std::uint64_t seed) {
+  Row row;
+  row.name = c.name();
+  row.kernel = c.kernel->name;
+  row.variant = c.variant->name;
+  row.backend = c.variant->backend;
+  row.device = c.device_info().name;
+  row.seed = seed;
+  row.params = c.params;
+  row.unit = c.kernel->unit;
+  row.published = published_for(c);
+  return row;
+}
+
+}  // namespace
+
+std::optional<Row> Runner::run(const Case& c) {
+  Row row = start_row(c, options_.seed);
+  // Whatever goes wrong, no half of a measurement may stay in the row.
+  const auto end = [&](Row::Status status, const std::string& reason) {
+    row.status = status;
+    row.reason = reason;
+    row.measurement.reset();
+    row.speedup.reset();
+  };
+  try {
+    if (const auto why = why_skipped(c); !why.empty())
+      end(Row::Status::skipped, why);
+    else if (!fill(c, row))
+      return std::nullopt;
+  } catch (const Unsupported& error) {
+    end(Row::Status::skipped, error.what());
+  } catch (const std::bad_alloc&) {
+    end(Row::Status::skipped, "the host has too little free memory");
+  } catch (const std::exception& error) {
+    end(Row::Status::failed, error.what());
+  } catch (...) {
+    end(Row::Status::failed, "an error of unknown kind");
+  }
+  return row;
+}
+
+/// False where it was interrupted.
+bool Runner::fill(const Case& c, Row& row) {
+  c.backend->use_device(c.device);
+  row.verification = verifier_.verify(c);
+  if (!row.verification->passed) {
+    row.status = Row::Status::failed;
+    row.reason = why_failed(*row.verification);
+    return true;
+  }
+  if (interrupted()) return false;
+  row.status = Row::Status::verified;
+  return !options_.measure || measure_into(c, row);
+}
+
+bool Runner::measure_into(const Case& c, Row& row) {
+  const bool flips = c.kernel->unit == "flip";
+  // Before the case takes its memory.
+  const MachineRates* rates = flips ? &limits_.rates(*c.backend, c.device) : nullptr;
+  c.backend->use_device(c.device);
+  const auto simulation = c.variant->make(c.params, options_.seed);
+  row.work = simulation->work_per_sweep();
+  auto measurement = measure(*simulation, *c.backend, options_.measuring);
+  c.backend->synchronize();
+  if (measurement.stop_reason == "interrupted") return false;
+  const double median = measurement.median;
+  if (!(median > 0)) throw std::runtime_error("the batches took no time that the stopwatch could see");
+  row.measurement = std::move(measurement);
+  row.status = Row::Status::measured;
+  if (!flips) {
+    limits_.note(c.kernel->name, c.variant->backend, c.device, 1 / median);
+    return true;
+  }
+  row.limit = limit_of(row.work, *rates);
+  know(row.name, median);
+  if (const auto reference = reference_of(c, Registry::instance()))
+    if (const auto time = times_.find(reference->name()); time != times_.end())
+      row.speedup = Speedup{time->second / median, time->first, time->second};
+  return true;
+}
+
+}  // namespace spinbench

@@ -1,0 +1,42 @@
+// One case after the other: verify, measure, make the row.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "bench/limits.hpp"
+#include "bench/row.hpp"
+
+namespace spinbench {
+
+struct RunnerOptions {
+  std::uint64_t seed = 1;
+  bool measure = true;  ///< false: the checks alone
+  MeasureOptions measuring;
+};
+
+class Runner {
+ public:
+  explicit Runner(RunnerOptions options)
+      : options_(std::move(options)), verifier_(options_.seed), limits_(options_.seed) {}
+
+  /// The row of `c`, or nothing where it was interrupted before it was finished. What goes wrong inside a case is in
+  /// its row: skipped for what the user can mend (memory, geometry), failed for the rest.
+  std::optional<Row> run(const Case& c);
+
+  /// Takes a time from an earlier part of this run, so that speed-ups can refer to it.
+  void know(const std::string& name, double ns_per_flip) { times_[name] = ns_per_flip; }
+
+ private:
+  bool fill(const Case& c, Row& row);
+  bool measure_into(const Case& c, Row& row);
+
+  RunnerOptions options_;
+  Verifier verifier_;
+  Limits limits_;
+  std::map<std::string, double> times_;  ///< ns per flip by case name
+};
+
+}  // namespace spinbench

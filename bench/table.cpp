@@ -1,0 +1,157 @@
+#include "bench/table.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <ostream>
+
+namespace spinbench {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string text(const char* format, double value) {
+  char buffer[48];
+  std::snprintf(buffer, sizeof buffer, format, value);
+  return buffer;
+}
+
+std::string left(std::string value, std::size_t width) {
+  if (value.size() < width) value.append(width - value.size(), ' ');
+  return value;
+}
+
+std::string right(const std::string& value, std::size_t width) {
+  return value.size() < width ? std::string(width - value.size(), ' ') + value : value;
+}
+
+std::string value_text(const ordered_json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_integer()) return std::to_string(value.get<std::int64_t>());
+  return value.is_number() ? to_string(AxisValue(value.get<double>())) : "?";
+}
+
+std::string published_text(const ordered_json& published) {
+  if (published.empty()) return "";
+  const auto& first = published.front();
+  std::string result = text("%.3g", first["ns_per_flip"].get<double>()) + " " + first["device"].get<std::string>();
+  if (result.size() > 34) result = result.substr(0, 31) + "...";
+  return published.size() > 1 ? result + " +" + std::to_string(published.size() - 1) : result;
+}
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::string duration_text(double seconds) {
+  const int whole = static_cast<int>(seconds + 0.5);
+  if (whole < 60) return std::to_string(whole) + " s";
+  if (whole < 3600) return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
+  return std::to_string(whole / 3600) + " h " + std::to_string(whole % 3600 / 60) + " min";
+}
+
+std::string label_of(const std::string& kernel, const std::string& variant, const std::string& backend,
+                     const std::string& params, bool one_kernel) {
+  return (one_kernel ? "" : kernel + "/") + variant + "/" + backend + (params.empty() ? "" : "/" + params);
+}
+
+Params without(const Params& params, const Params& common) {
+  Params result;
+  for (const auto& [name, value] : params.entries())
+    if (!common.has(name)) result.set(name, value);
+  return result;
+}
+
+}  // namespace
+
+Table::Table(std::ostream& out, const std::vector<Case>& cases, bool timed) : out_(out), timed_(timed) {
+  if (cases.empty()) return;
+  for (const auto& [name, value] : cases.front().params.entries())
+    if (cases.size() > 1 && std::all_of(cases.begin(), cases.end(), [&, &key = name, &wanted = value](const Case& c) {
+          return c.params.has(key) && c.params.at(key) == wanted;
+        }))
+      common_.set(name, value);
+  for (const auto& c : cases) one_kernel_ = one_kernel_ && c.kernel == cases.front().kernel;
+  for (const auto& c : cases)
+    width_ = std::max(width_, label_of(c.kernel->name, c.variant->name, c.variant->backend,
+                                       without(c.params, common_).name(), one_kernel_).size());
+  if (one_kernel_) out_ << cases.front().kernel->name << ", ";
+  out_ << cases.size() << (cases.size() == 1 ? " case" : " cases");
+  if (!common_.entries().empty()) out_ << ", all at " << common_.name();
+  out_ << "\n";
+}
+
+std::string Table::label(const ordered_json& row) const {
+  std::string params;
+  for (const auto& [name, value] : row["params"].items())
+    if (!common_.has(name)) params += (params.empty() ? "" : "/") + name + ":" + value_text(value);
+  return label_of(row["kernel"], row["variant"], row["backend"], params, one_kernel_);
+}
+
+void Table::print_head() {
+  out_ << left("case", width_);
+  if (timed_)
+    out_ << right("ns/flip", 12) << right("+-", 8) << right("flips/ns", 11) << right("speed-up", 10)
+         << right("of limit", 15) << "  " << left("verified", 10) << "published ns/flip";
+  else
+    out_ << "  checks";
+  out_ << std::endl;
+}
+
+void Table::print(const ordered_json& row) {
+  out_ << left(label(row), width_);
+  const std::string status = row["status"];
+  if (status == "skipped" || status == "failed") {
+    out_ << "  " << status << ": " << row["reason"].get<std::string>() << std::endl;
+    return;
+  }
+  const auto& verification = row["verification"];
+  const std::string verified = verification.is_null() ? "no" : verification["status"].get<std::string>();
+  if (!timed_ || status != "measured") {
+    out_ << "  " << verified << ":";
+    for (const auto& check : verification["checks"])
+      out_ << " " << check["name"].get<std::string>() << (check["passed"].get<bool>() ? "" : " (expected failure)");
+    out_ << std::endl;
+    return;
+  }
+  const bool flips = row.contains("ns_per_flip");
+  const double ns = row[flips ? "ns_per_flip" : "ns_per_unit"];
+  const double half = (row["ci95"][1].get<double>() - row["ci95"][0].get<double>()) / 2;
+  out_ << right(text("%.4g", ns), 12) << right(text("%.1f%%", 100 * half / ns), 8) << right(text("%.4g", 1 / ns), 11);
+  const auto& speedup = row["speedup"];
+  out_ << right(speedup.is_null() ? "-" : text("%.4g", speedup["value"]), 10);
+  const auto& limit = row["limit"];
+  out_ << right(limit.is_null() ? "-"
+                                : text("%.0f%% ", 100 * limit["fraction"].get<double>()) + limit["bound"].get<std::string>(),
+                15);
+  std::string notes = published_text(row["published"]);
+  if (!flips) notes = "unit: " + row["unit"].get<std::string>();
+  if (row["stop_reason"] == "throttled") notes += (notes.empty() ? "" : "; ") + std::string("throttled throughout");
+  out_ << "  " << left(verified == "passed" ? "yes" : verified == "expected_failure" ? "biased" : verified, 10) << notes
+       << std::endl;
+}
+
+Progress::Progress(std::size_t total) : total_(total), terminal_(::isatty(STDERR_FILENO) != 0) {}
+
+void Progress::begin(const std::string& name) {
+  started_ = seconds_now();
+  if (!terminal_) return;
+  std::string line = "[" + std::to_string(done_ + 1) + "/" + std::to_string(total_) + "] " + name;
+  if (measured_ > 0)
+    line += ", " + duration_text(seconds_ / static_cast<double>(measured_) * static_cast<double>(total_ - done_)) + " left";
+  std::fprintf(stderr, "\r\033[K%.150s", line.c_str());
+}
+
+void Progress::end(bool measured) {
+  ++done_;
+  if (measured) {
+    ++measured_;
+    seconds_ += seconds_now() - started_;
+  }
+  if (terminal_) std::fprintf(stderr, "\r\033[K");
+}
+
+}  // namespace spinbench

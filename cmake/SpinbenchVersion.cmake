@@ -1,0 +1,25 @@
+# What a results file says about the build: version, git state, compilers and their flags. The git state is asked for at
+# every build, since commits do not make CMake configure again; the header changes only when the answer does.
+string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
+set(cxx_compiler "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
+set(compiler_flags "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}")
+set(cuda_compiler "")
+if(SPINBENCH_HAVE_CUDA)
+  set(cuda_compiler "${CMAKE_CUDA_COMPILER_ID} ${CMAKE_CUDA_COMPILER_VERSION}")
+  string(APPEND compiler_flags " | cuda: ${CMAKE_CUDA_FLAGS} ${CMAKE_CUDA_FLAGS_${build_type}} "
+         "for ${CMAKE_CUDA_ARCHITECTURES}")
+endif()
+if(SPINBENCH_SANITIZE)
+  string(APPEND compiler_flags " -fsanitize=address,undefined")
+endif()
+string(REGEX REPLACE " +" " " compiler_flags "${compiler_flags}")
+string(STRIP "${compiler_flags}" compiler_flags)
+string(REPLACE ";" "," compiler_flags "${compiler_flags}")
+
+add_custom_target(spinbench_version
+  COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}
+          -DOUTPUT=${CMAKE_BINARY_DIR}/generated/spinbench_version.hpp -DVERSION=${PROJECT_VERSION}
+          "-DCXX_COMPILER=${cxx_compiler}" "-DCUDA_COMPILER=${cuda_compiler}" "-DFLAGS=${compiler_flags}"
+          -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/version.cmake
+  BYPRODUCTS ${CMAKE_BINARY_DIR}/generated/spinbench_version.hpp
+  VERBATIM)

@@ -1,0 +1,26 @@
+# Writes OUTPUT, a header about the build of SOURCE. A tarball has no git, and a checkout inside another one must not
+# take that one's state for its own.
+set(git "")
+set(dirty 0)
+if(EXISTS ${SOURCE}/.git)
+  find_program(GIT git)
+  if(GIT)
+    execute_process(COMMAND ${GIT} describe --always --tags WORKING_DIRECTORY ${SOURCE} OUTPUT_VARIABLE git
+                    OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    execute_process(COMMAND ${GIT} --no-optional-locks status --porcelain -uno WORKING_DIRECTORY ${SOURCE}
+                    OUTPUT_VARIABLE changes ERROR_QUIET)
+    if(changes)
+      set(dirty 1)
+    endif()
+  endif()
+endif()
+file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [=[
+#pragma once
+
+#define SPINBENCH_VERSION "@VERSION@"
+#define SPINBENCH_GIT "@git@"
+#define SPINBENCH_GIT_DIRTY @dirty@
+#define SPINBENCH_CXX_COMPILER "@CXX_COMPILER@"
+#define SPINBENCH_CUDA_COMPILER "@CUDA_COMPILER@"
+#define SPINBENCH_FLAGS "@FLAGS@"
+]=])
