@@ -1,0 +1,127 @@
+"""What the tests of the command line share: a runner for the built binary and selections that take seconds."""
+
+import json
+import os
+import pathlib
+import resource
+import shutil
+import signal
+import subprocess
+import time
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("SPINBENCH_BINARY", str(ROOT / "spinbench"))
+IS_ROOT = os.geteuid() == 0
+
+# Checked by itself, without a long physics check: the shortest case there is.
+SHORT = ["--kernel", "machine_logic", "--backend", "cpu", "--axis", "steps=1000"]
+# Enough cases that a run can be stopped in the middle.
+MANY = ["--kernel", "machine_logic", "--backend", "cpu", "--axis", "steps=1000:24000:+1000"]
+MANY_CASES = 24
+
+
+class Result:
+    """What a command left: exit code and text."""
+
+    def __init__(self, process):
+        self.code = process.returncode
+        self.out = process.stdout
+        self.err = process.stderr
+
+    def json(self):
+        return json.loads(self.out)
+
+    def refused(self, code=2):
+        """Asserts a refusal: the exit code, one line on stderr, nothing on stdout. Returns the line."""
+        assert self.code == code, self.err
+        lines = self.err.splitlines()
+        assert len(lines) == 1 and lines[0].strip(), f"one line expected, got: {self.err!r}"
+        assert self.out == ""
+        return lines[0]
+
+    def __repr__(self):
+        return f"exit {self.code}\n--- stdout\n{self.out}\n--- stderr\n{self.err}"
+
+
+def start(*args, cwd, **options):
+    return subprocess.Popen([BINARY, *map(str, args)], cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True, errors="replace", **options)
+
+
+@pytest.fixture
+def spinbench(tmp_path):
+    """Runs the binary in an empty folder: spinbench("run", ..., max_file_bytes=None, max_memory_bytes=None)."""
+
+    def run(*args, max_file_bytes=None, max_memory_bytes=None, timeout=100, **options):
+        def limit():
+            if max_file_bytes is not None:
+                signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+                resource.setrlimit(resource.RLIMIT_FSIZE, (max_file_bytes, max_file_bytes))
+            if max_memory_bytes is not None:
+                resource.setrlimit(resource.RLIMIT_AS, (max_memory_bytes, max_memory_bytes))
+
+        if max_file_bytes is not None or max_memory_bytes is not None:
+            options.update(preexec_fn=limit, restore_signals=False)
+        options.setdefault("cwd", tmp_path)
+        process = subprocess.run([BINARY, *map(str, args)], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                                 errors="replace", timeout=timeout, check=False, **options)
+        return Result(process)
+
+    return run
+
+
+def journal_rows(path):
+    """The rows of a journal: its whole lines but the header; a line in the making is left out."""
+    if not path.exists():
+        return []
+    lines = path.read_text().split("\n")[:-1]
+    return [json.loads(line) for line in lines[1:]]
+
+
+@pytest.fixture
+def stop_in_the_middle(tmp_path):
+    """Starts a run, sends `sent` when the journal holds three rows: returns (exit code, stderr, rows in the journal)."""
+
+    def stop(out, sent):
+        journal = pathlib.Path(f"{out}.journal")
+        process = start("run", *MANY, "--out", out, cwd=tmp_path)
+        deadline = time.monotonic() + 60
+        while len(journal_rows(journal)) < 3:
+            assert process.poll() is None, process.communicate()
+            assert time.monotonic() < deadline, "no rows in the journal after a minute"
+            time.sleep(0.02)
+        process.send_signal(sent)
+        _, err = process.communicate(timeout=30)
+        return process.returncode, err, journal_rows(journal)
+
+    return stop
+
+
+@pytest.fixture(scope="session")
+def has_gpu():
+    listing = subprocess.run([BINARY, "doctor", "--json"], capture_output=True, text=True, check=True, timeout=60)
+    return any(device["backend"] == "cuda" for device in json.loads(listing.stdout)["devices"])
+
+
+@pytest.fixture(scope="session")
+def real_run(tmp_path_factory):
+    """One small Ising run, with a skipped case in it: (results, table, Google Benchmark's file)."""
+    folder = tmp_path_factory.mktemp("real_run")
+    out, interchange = folder / "r.json", folder / "gb.json"
+    process = subprocess.run(
+        [BINARY, "run", "--kernel", "ising2d_metropolis", "--variant", "checkerboard", "--backend", "cpu", "--axis",
+         "L=16,15", "--sweeps", "50", "--out", out, f"--benchmark_out={interchange}", "--benchmark_out_format=json"],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=200, cwd=folder, check=False)
+    assert process.returncode == 0, process.stderr
+    return json.loads(out.read_text()), process.stdout, interchange
+
+
+def needs(condition, reason):
+    if not condition:
+        pytest.skip(reason)
+
+
+def needs_program(name):
+    needs(shutil.which(name), f"{name} is not here")

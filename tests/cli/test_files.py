@@ -1,0 +1,162 @@
+"""Output that cannot be written and input that is not what it should be."""
+
+import json
+import pathlib
+import signal
+import stat
+import subprocess
+
+import pytest
+
+from conftest import BINARY, IS_ROOT, MANY, MANY_CASES, SHORT, needs, needs_program
+
+
+def test_missing_folder(spinbench):
+    assert "nowhere" in spinbench("run", *SHORT, "--out", "nowhere/r.json").refused()
+
+
+def test_folder_as_file(spinbench, tmp_path):
+    (tmp_path / "folder").mkdir()
+    assert "folder" in spinbench("run", *SHORT, "--out", "folder").refused()
+    assert list((tmp_path / "folder").iterdir()) == []
+
+
+def test_empty_file_name(spinbench):
+    spinbench("run", *SHORT, "--out", "").refused()
+
+
+def test_folder_in_place_of_the_journal(spinbench, tmp_path):
+    (tmp_path / "r.json.journal").mkdir()
+    spinbench("run", *SHORT, "--out", "r.json").refused()
+    spinbench("run", *SHORT, "--out", "r.json", "--resume").refused()
+
+
+def test_read_only_folder(spinbench, tmp_path):
+    folder = tmp_path / "folder"
+    folder.mkdir(mode=0o555)
+    if IS_ROOT:
+        # Root writes anywhere: the same as another user.
+        needs_program("setpriv")
+        tmp_path.chmod(0o755)
+        as_nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+        reachable = subprocess.run([*as_nobody, "test", "-x", BINARY, "-a", "-x", tmp_path], check=False)
+        needs(reachable.returncode == 0, "user nobody cannot reach the binary or the test's folder")
+        result = subprocess.run([*as_nobody, BINARY, "run", *SHORT, "--out", "folder/r.json"], cwd=tmp_path,
+                                capture_output=True, text=True, timeout=60, check=False)
+        assert result.returncode == 2 and len(result.stderr.splitlines()) == 1, result
+    else:
+        spinbench("run", *SHORT, "--out", "folder/r.json").refused()
+
+
+def test_dev_full(spinbench):
+    device = pathlib.Path("/dev/full")
+    needs(device.exists() and stat.S_ISCHR(device.stat().st_mode), "no /dev/full")
+    before = device.stat()
+    result = spinbench("run", *SHORT, "--out", "/dev/full")
+    left = pathlib.Path("/dev/full.journal")
+    if left.exists():
+        left.unlink()
+    after = device.stat()
+    assert stat.S_ISCHR(after.st_mode) and after.st_rdev == before.st_rdev
+    assert result.code == 2 and "/dev/full" in result.err, result
+
+
+def test_dev_null(spinbench):
+    device = pathlib.Path("/dev/null")
+    before = device.stat()
+    spinbench("run", *SHORT, "--out", "/dev/null")
+    left = pathlib.Path("/dev/null.journal")
+    if left.exists():
+        left.unlink()
+    assert stat.S_ISCHR(device.stat().st_mode) and device.stat().st_rdev == before.st_rdev
+
+
+@pytest.mark.parametrize("room", [0, 100, 3000], ids="{} bytes".format)
+def test_disk_gets_full(spinbench, room):
+    result = spinbench("run", *MANY, "--out", "r.json", max_file_bytes=room)
+    assert result.code == 2, result
+    assert "r.json" in result.err.splitlines()[-1]
+
+
+def test_table_into_a_full_device(tmp_path):
+    needs(pathlib.Path("/dev/full").exists(), "no /dev/full")
+    with open("/dev/full", "w") as full:
+        result = subprocess.run([BINARY, "run", *SHORT, "--out", "r.json"], stdout=full, stderr=subprocess.PIPE,
+                                cwd=tmp_path, text=True, timeout=60, check=False)
+    assert result.returncode in (0, 2), result
+    assert (tmp_path / "r.json").exists() or result.returncode == 2
+
+
+def test_reader_that_goes_away(tmp_path):
+    result = subprocess.run(f"'{BINARY}' list --json | head -c 1; exit ${{PIPESTATUS[0]}}", shell=True, cwd=tmp_path,
+                            executable="/bin/bash", capture_output=True, text=True, timeout=60, check=False)
+    assert result.returncode in (0, 2, 141) and "terminate" not in result.stderr
+
+
+HOSTILE_JOURNALS = {
+    "empty": b"",
+    "a newline": b"\n",
+    "words": b"this is no journal\n",
+    "bytes": bytes(range(256)) * 64,
+    "zeros": b"\0" * 100000,
+    "a number": b"7\n",
+    "null": b"null\n",
+    "an empty object": b"{}\n",
+    "another schema": b'{"schema": "spinbench-results/999"}\n',
+    "schema of a wrong type": b'{"schema": 1}\n',
+    "deep": b"[" * 200000 + b"\n",
+    "deep and closed": b"[" * 50000 + b"]" * 50000 + b"\n",
+    "one long line": b'"' + b"a" * 5000000 + b'"\n',
+    "a cut header": b'{"schema": "spinbench-res',
+    "bad UTF-8": b'{"schema": "\xff\xfe"}\n',
+    "a huge number": b'{"schema": ' + b"9" * 10000 + b"}\n",
+}
+
+
+@pytest.mark.parametrize("content", HOSTILE_JOURNALS.values(), ids=HOSTILE_JOURNALS.keys())
+def test_hostile_journal(spinbench, tmp_path, content):
+    journal = tmp_path / "r.json.journal"
+    journal.write_bytes(content)
+    result = spinbench("run", *SHORT, "--out", "r.json", "--resume")
+    assert "r.json.journal" in result.refused()
+    assert journal.read_bytes() == content
+
+
+HOSTILE_ROWS = {
+    "words": b"no row\n",
+    "a number": b"7\n",
+    "an empty object": b"{}\n",
+    "a row of nothing": b'{"name": null}\n',
+    "a row of wrong types": b'{"name": 7, "status": [], "params": "x"}\n',
+    "bytes": bytes(range(128, 256)) + b"\n",
+}
+
+
+@pytest.mark.parametrize("content", HOSTILE_ROWS.values(), ids=HOSTILE_ROWS.keys())
+def test_hostile_row(spinbench, stop_in_the_middle, tmp_path, content):
+    """A bad line that is not the last: refused, or left out and measured anew, but no crash and no bad results."""
+    stop_in_the_middle(tmp_path / "r.json", signal.SIGKILL)
+    journal = tmp_path / "r.json.journal"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(lines[0] + content + b"".join(lines[1:]))
+    result = spinbench("run", *MANY, "--out", "r.json", "--resume")
+    if result.code == 2:
+        assert "r.json.journal" in result.refused()
+    else:
+        assert result.code == 0, result
+        assert len(json.loads((tmp_path / "r.json").read_text())["rows"]) == MANY_CASES
+
+
+def test_journal_of_another_selection(spinbench, stop_in_the_middle, tmp_path):
+    stop_in_the_middle(tmp_path / "r.json", signal.SIGKILL)
+    result = spinbench("run", *SHORT, "--out", "r.json", "--seed", "99", "--resume")
+    assert "r.json.journal" in result.refused()
+
+
+def test_out_is_replaced_in_one_step(spinbench, tmp_path):
+    """A run that cannot finish leaves the results that were there before."""
+    out = tmp_path / "r.json"
+    out.write_text("{}")
+    result = spinbench("run", *SHORT, "--out", "r.json", max_file_bytes=0)
+    assert result.code == 2, result
+    assert out.read_text() == "{}"

@@ -1,0 +1,116 @@
+"""The script at the root, and a configure step as it runs on a cluster: no network, no root."""
+
+import os
+import subprocess
+import time
+
+import pytest
+
+from conftest import BINARY, IS_ROOT, ROOT, needs, needs_program
+
+SCRIPT = ROOT / "spinbench"
+
+
+def call(*command, env=None, timeout=100, cwd=None):
+    environment = {**os.environ, **(env or {})}
+    return subprocess.run([str(part) for part in command], capture_output=True, text=True, env=environment,
+                          timeout=timeout, check=False, cwd=cwd, stdin=subprocess.DEVNULL)
+
+
+def configure_command(build_dir):
+    return ["cmake", "-S", ROOT, "-B", build_dir, "-G", "Ninja", "-DSPINBENCH_CUDA=OFF"]
+
+
+def as_nobody():
+    """A command's prefix that makes it the user nobody's; skips where that user cannot read the sources."""
+    needs(IS_ROOT, "not root: the other tests run without root already")
+    needs_program("setpriv")
+    prefix = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "env", "HOME=/nonexistent"]
+    needs(call(*prefix, "test", "-r", ROOT / "CMakeLists.txt").returncode == 0, "user nobody cannot read the sources")
+    return prefix
+
+
+@pytest.fixture
+def open_folder(tmp_path):
+    """A folder that any user reaches and may write to."""
+    folder = tmp_path
+    while folder != folder.parent and folder.owner() == tmp_path.owner() and str(folder) != "/tmp":
+        folder.chmod(folder.stat().st_mode | 0o055)
+        folder = folder.parent
+    tmp_path.chmod(0o777)
+    return tmp_path
+
+
+def test_configure_without_network(tmp_path):
+    needs(IS_ROOT or call("unshare", "-rn", "true").returncode == 0, "unshare -n is not allowed here")
+    isolate = ["unshare", "-n"] if IS_ROOT else ["unshare", "-rn"]
+    needs(call(*isolate, "true").returncode == 0, "unshare -n is not allowed here")
+    result = call(*isolate, *configure_command(tmp_path / "build"))
+    assert result.returncode == 0, result.stderr
+    assert (tmp_path / "build/build.ninja").exists()
+
+
+def test_configure_without_root(open_folder):
+    result = call(*as_nobody(), *configure_command(open_folder / "build"))
+    assert result.returncode == 0, result.stderr
+
+
+def script_without_cli11(build_dir):
+    return {"CMAKE_ARGS": "-DCMAKE_DISABLE_FIND_PACKAGE_CLI11=ON", "SPINBENCH_BUILD_DIR": str(build_dir),
+            "SPINBENCH_PRESET": "cpu"}
+
+
+def test_missing_library_without_root(open_folder):
+    result = call(*as_nobody(), SCRIPT, "list", env=script_without_cli11(open_folder / "build"))
+    assert result.returncode == 2
+    assert result.stderr.splitlines()[-1].endswith("sudo apt-get update && sudo apt-get install -y libcli11-dev")
+
+
+def test_missing_library_and_no_wish_to_install(tmp_path):
+    result = call(SCRIPT, "list", env={**script_without_cli11(tmp_path / "build"), "SPINBENCH_INSTALL": "no"})
+    assert result.returncode == 2
+    assert result.stderr.splitlines()[-1].endswith("apt-get install -y libcli11-dev")
+
+
+def test_libraries_from_a_prefix(tmp_path):
+    """CMAKE_PREFIX_PATH is looked at: a prefix whose CLI11 is broken must be noticed."""
+    config = tmp_path / "prefix/lib/cmake/CLI11/CLI11Config.cmake"
+    config.parent.mkdir(parents=True)
+    config.write_text('message(FATAL_ERROR "the CLI11 of the prefix")\n')
+    result = call(SCRIPT, "list", env={"CMAKE_PREFIX_PATH": str(tmp_path / "prefix"), "SPINBENCH_PRESET": "cpu",
+                                       "SPINBENCH_BUILD_DIR": str(tmp_path / "build")})
+    assert result.returncode == 2 and "the CLI11 of the prefix" in result.stderr
+
+
+def test_build_that_fails(tmp_path):
+    result = call(SCRIPT, "list", env={"CMAKE_ARGS": "-DCMAKE_CXX_FLAGS=-include/nowhere.h", "SPINBENCH_PRESET": "cpu",
+                                       "SPINBENCH_BUILD_DIR": str(tmp_path / "build")})
+    assert result.returncode == 2
+    assert "nowhere.h" in result.stderr and result.stderr.splitlines()[-1].startswith("spinbench: ")
+
+
+@pytest.mark.parametrize("args,env", [(["test", "bogus"], {}), (["list"], {"SPINBENCH_PRESET": "bogus"})])
+def test_script_refuses(args, env):
+    result = call(SCRIPT, *args, env=env)
+    assert result.returncode == 2 and "bogus" in result.stderr and len(result.stderr.splitlines()) == 1
+
+
+def test_nothing_to_do_is_quiet_and_quick():
+    build_dir = os.path.dirname(os.path.dirname(BINARY))
+    needs(os.path.exists(f"{build_dir}/configured-for"), "the binary under test was not built by the script")
+    preset = open(f"{build_dir}/configured-for").read().split("|")[0]
+    env = {"SPINBENCH_BUILD_DIR": build_dir, "SPINBENCH_PRESET": preset}
+    needs(call(SCRIPT, "--help", env=env, timeout=1500).returncode == 0, "the build is not up to date")
+    times = []
+    for _ in range(3):
+        began = time.monotonic()
+        result = call(SCRIPT, "--help", env=env)
+        times.append(time.monotonic() - began)
+        assert result.returncode == 0 and result.stderr == ""
+    assert min(times) < 1
+
+
+def test_scripts_are_clean():
+    needs_program("shellcheck")
+    result = call("shellcheck", SCRIPT, ROOT / ".ci/run")
+    assert result.returncode == 0, result.stdout

@@ -1,0 +1,80 @@
+"""What the README and CONTRIBUTING say: every command runs, and the table of variants is the program's own."""
+
+import importlib.util
+import json
+import re
+import shlex
+
+import pytest
+
+from conftest import ROOT, SHORT, needs
+
+README = (ROOT / "README.md").read_text()
+
+
+def commands(text):
+    """The lines of the text's sh blocks that call the program, as lists of words."""
+    found = []
+    for block in re.findall(r"^```sh\n(.*?)^```", text, re.M | re.S):
+        for line in block.replace("\\\n", " ").splitlines():
+            words = shlex.split(line, comments=True)
+            while words and re.fullmatch(r"[A-Z_]+=.*", words[0]):
+                words = words[1:]
+            if words and words[0].endswith("spinbench"):
+                found.append(words[1:])
+    return found
+
+
+def variant_table():
+    spec = importlib.util.spec_from_file_location("variant_table", ROOT / "docs/variant_table.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+COMMANDS = commands(README) + commands((ROOT / "CONTRIBUTING.md").read_text())
+
+
+def test_readme_has_commands():
+    assert len(COMMANDS) >= 8
+
+
+@pytest.mark.parametrize("words", [c for c in COMMANDS if c[0] not in ("build", "test")], ids=" ".join)
+def test_command_runs(spinbench, has_gpu, words):
+    """As it stands; a run is cut short with a selection that takes seconds, laid over its own options."""
+    needs("cuda" not in words or has_gpu, "no GPU here")
+    if words[0] in ("run", "verify"):
+        # Presets and figures name cases that take minutes; that they are known is seen by an axis that is not.
+        named = [w for option in ("--preset", "--figure") if option in words
+                 for w in words[words.index(option):words.index(option) + 2]]
+        if named:
+            line = spinbench(words[0], *named, "--axis", "no_such_axis=1").refused()
+            assert "no_such_axis" in line
+        own = [w for w in words[1:] if w not in named]
+        for option in ("--kernel", "--variant", "--backend", "--axis"):
+            while option in own:
+                del own[own.index(option):own.index(option) + 2]
+        words = [words[0], *SHORT, *own]
+    elif words[0] in ("compare", "history", "tau", "plot", "report"):
+        spinbench(*words).refused()
+        return
+    if "--resume" in words:
+        words.remove("--resume")
+    result = spinbench(*words)
+    assert result.code == 0, result
+
+
+def test_table_of_variants(spinbench, has_gpu):
+    module = variant_table()
+    shown = module.table_in(README)
+    here = module.table(module.variants_of(json.loads(spinbench("list", "--json").out)))
+    backends = {v[2] for v in module.variants_of(json.loads(spinbench("list", "--json").out))}
+    if "cuda" in backends:
+        assert shown == here, "run docs/variant_table.py --write"
+        return
+    # A build without CUDA knows the CPU variants only; they must all be there, and no other on the CPU.
+    def on_cpu(table):
+        rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
+        return {(kernel, variant) for kernel, variant, where, _ in rows if "cpu" in where.split(", ")}
+
+    assert on_cpu(shown) == on_cpu(here), "run docs/variant_table.py --write in a build with CUDA"

@@ -1,0 +1,73 @@
+"""What the command line refuses, and how: an exit code and one line."""
+
+import pytest
+
+from conftest import SHORT, needs
+
+REFUSED_AXES = [
+    "L=7x", "Q=3", "L=0", "L=-4", "L=", "L", "=", "", "=4", "L=,", "L=4,,8", "L=4:8", "L=4:8:", "L=4:8:2", "L=4:8:+",
+    "L=4:8:+0", "L=4:8:*1", "L=4:8:*0", "L=8:4:+2", "L=4:8:+2:9", "L=0:8:*2", "L=4:8:-2", "L=4.5", "L= 4", "L=0x10",
+    "L=99999999999999999999", "L=9223372036854775807", "L=2:9223372036854775807:+1", "L=4;8", "L=$(id)", "L=%s%n",
+    "L=\n8", "L=\x1b[31m8", "L=" + "9" * 50000, "L=" + "4," * 50000 + "4", "beta=nan", "beta=inf", "beta=-0.4",
+    "beta=1e999", "beta=0.1:0.9:+1e-9", "beta=", "rng=mersenne_of_nowhere", "rng=a:b:+1", "\u041b=4", "L=\u0664",
+]
+
+
+@pytest.mark.parametrize("axis", REFUSED_AXES, ids=lambda axis: repr(axis)[:30])
+def test_axis_refused(spinbench, tmp_path, axis):
+    result = spinbench("run", "--kernel", "ising2d_metropolis", "--axis", axis, "--out", "r.json")
+    line = result.refused()
+    assert len(line) < 1000 and "\x1b" not in line
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("axis,named", [("L=7x", "7x"), ("Q=3", "Q"), ("L=0", "L=0"), ("rng=nope", "nope")])
+def test_refusal_names_the_input(spinbench, axis, named):
+    assert named in spinbench("verify", "--kernel", "ising2d_metropolis", "--axis", axis).refused()
+
+
+@pytest.mark.parametrize("args", [
+    ["frobnicate"], ["run", "--frobnicate"], ["run", "--kernel", "nope"], ["run", "--variant", "nope"],
+    ["run", "--backend", "nope"], ["run", "--preset", "nope"], ["run", "--figure", "nope"],
+    ["run", "--preset", "quick", "--figure", "weigel2012-fig8"], ["run", "--filter", "("], ["run", "--filter", "["],
+    ["run", *SHORT, "--seed", "x"], ["run", *SHORT, "--seed", "-1"], ["run", *SHORT, "--sweeps", "0"],
+    ["run", *SHORT, "--sweeps", "-3"], ["run", *SHORT, "--sweeps", "9" * 30], ["run", "--axis"],
+    ["run", "--kernel", "machine_logic", "--axis", "steps=1", "--axis", "steps=2"], ["verify", "--filter", "*"],
+    ["list", "--kernel", "nope"], ["run", *SHORT, "--resume"], ["run", *SHORT, "--device", "x"],
+], ids=" ".join)
+def test_bad_usage(spinbench, args):
+    spinbench(*args).refused()
+
+
+def test_filter_too_deep(spinbench):
+    spinbench("run", "--filter", "(" * 60000 + "a" + ")" * 60000).refused()
+
+
+@pytest.mark.parametrize("command", ["compare", "history", "tau", "plot", "report"])
+@pytest.mark.parametrize("args", [[], ["a.json", "b.json"]], ids=["bare", "files"])
+def test_command_of_a_later_release(spinbench, command, args):
+    assert command in spinbench(command, *args).refused()
+
+
+@pytest.mark.parametrize("args", [["--help"], ["run", "--help"], ["list", "--help"], ["verify", "--help"],
+                                  ["doctor", "--help"]], ids=" ".join)
+def test_help(spinbench, args):
+    result = spinbench(*args)
+    assert result.code == 0 and "--" in result.out and result.err == ""
+
+
+def test_cuda_without_a_gpu(spinbench, has_gpu):
+    needs(not has_gpu, "this machine has a GPU")
+    assert "cuda" in spinbench("run", "--backend", "cuda").refused(3)
+
+
+@pytest.mark.parametrize("args", [["--backend", "kokkos"], ["--backend", "hip"], [*SHORT, "--device", "7"]],
+                         ids=" ".join)
+def test_no_such_device_here(spinbench, args):
+    spinbench("run", *args).refused(3)
+
+
+@pytest.mark.parametrize("name", ["run", "verify", "list"])
+def test_selection_of_nothing(spinbench, name):
+    result = spinbench(name, "--filter", "^no case is called so$")
+    assert result.code == 2 and len(result.err.splitlines()) == 1

@@ -1,0 +1,64 @@
+// The machine_* kernels on the CPU: every variant proves its work, whatever its size, and declares it.
+#include <string>
+#include <vector>
+
+#include "kernels/machine/host_chains.hpp"
+#include "kernels/machine/host_copy.hpp"
+#include "tests/catch.hpp"
+
+namespace spinbench::machine {
+namespace {
+
+std::vector<const Variant*> cpu_variants() {
+  std::vector<const Variant*> found;
+  for (const Variant& variant : Registry::instance().variants())
+    if (variant.kernel.starts_with("machine_") && variant.backend == "cpu") found.push_back(&variant);
+  return found;
+}
+
+TEST_CASE("machine kernels prove their work", "[machine]") {
+  REQUIRE(cpu_variants().size() == 5);
+  for (const Variant* variant : cpu_variants()) {
+    REQUIRE(variant->axes.size() == 1);
+    for (const std::int64_t size : {4096, 4103, 65536}) {
+      INFO(variant->kernel << "/" << variant->name << " of size " << size);
+      Params params;
+      params.set(variant->axes[0].name, size);
+      const auto simulation = variant->make(params, 7);
+      simulation->sweep(3);
+      const auto checks = simulation->self_check();
+      REQUIRE(checks.size() == 1);
+      CHECK(checks[0].passed);
+      CHECK(simulation->work_per_sweep().units > 0);
+    }
+  }
+}
+
+TEST_CASE("machine kernels that the CPU has no counterpart of are declared for GPUs", "[machine]") {
+  for (const char* name : {"machine_launch", "machine_shared", "machine_barrier"})
+    CHECK(Registry::instance().kernel(name) != nullptr);
+}
+
+TEST_CASE("a copy counts bytes read and bytes written", "[machine]") {
+  CHECK(HostCopy(4096, 1, 1).work_per_sweep().units == 8192);
+  CHECK(HostCopy(4096, 5, 1).work_per_sweep().units == 5 * 8192);
+}
+
+/// Chains whose walk is one step short: what an optimiser that deleted work would leave.
+class ShortChains final : public HostChains<MadStep> {
+ public:
+  ShortChains() : HostChains(99, rng::lcg_step<std::uint32_t>(), 1) {}
+  bool ends_like(std::int64_t count) {
+    sweep(1);
+    const MadStep all = step().power(static_cast<std::uint64_t>(count));
+    return all(starts()[0]) == ends()[0];
+  }
+};
+
+TEST_CASE("a chain that is one step short is told from a whole one", "[machine]") {
+  CHECK(ShortChains().ends_like(99));
+  CHECK_FALSE(ShortChains().ends_like(100));
+}
+
+}  // namespace
+}  // namespace spinbench::machine
