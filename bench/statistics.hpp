@@ -1,0 +1,30 @@
+// Statistics of correlated time series.
+#pragma once
+
+#include <span>
+
+namespace spinbench {
+
+struct Estimate {
+  double value = 0, sigma = 0;
+};
+
+struct MeanEstimate {
+  double value = 0, sigma = 0;
+  double tau = 0.5;      ///< integrated autocorrelation time, in steps of the series; 1/2 for independent values
+  double variance = 0;   ///< of one value
+};
+
+/// The mean of `series` with its error sqrt(2 tau variance / n). tau = 1/2 + sum_{t=1}^{W} rho(t) with the window of
+/// A. Sokal (Monte Carlo Methods in Statistical Mechanics, 1996, section 3): the smallest W >= 6 tau(W), and its bias
+/// for finite n, a factor 1 + (2 W + 1) / n, undone (U. Wolff, Comput. Phys. Commun. 156, 143 (2004), eq. 49).
+/// A constant series has variance and sigma 0 and tau 1/2. Throws std::invalid_argument for fewer than 2 values.
+MeanEstimate mean_with_error(std::span<const double> series);
+
+/// The variance <x^2> - <x>^2 with a jackknife error over `blocks` consecutive blocks, from series of the first and
+/// second moment at each time (averages over replicas, or x and x^2 of one). The blocks must be long against the
+/// autocorrelation time; values beyond the last whole block are left out. Throws std::invalid_argument for fewer than 2
+/// blocks, fewer values than blocks, or series of different length.
+Estimate variance_with_error(std::span<const double> first, std::span<const double> second, int blocks = 64);
+
+}  // namespace spinbench
