@@ -53,8 +53,8 @@ TEST_CASE("a host that tells nothing is no error", "[cpu]") {
 TEST_CASE("cpuinfo: name, cores without hyper-threads, clock", "[cpu]") {
   const FakeRoot root;
   const auto processor = [](const std::string& id, const std::string& core) {
-    return "processor\t: " + id + "\nmodel name\t: Example CPU @ 2.0GHz\ncpu MHz\t\t: 2100.5\nphysical id\t: 0\ncore id\t\t: " +
-           core + "\nflags\t:\n\n";
+    return "processor\t: " + id + "\nmodel name\t: Example CPU @ 2.0GHz\ncpu MHz\t\t: 2100.5\nphysical id\t: 0\n" +
+           "core id\t\t: " + core + "\nflags\t:\n\n";
   };
   root.write("proc/cpuinfo", processor("0", "0") + processor("1", "1") + processor("2", "0") + processor("3", "1"));
   const HostFiles files(root.path());

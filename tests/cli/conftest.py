@@ -82,7 +82,7 @@ def journal_rows(path):
 
 @pytest.fixture
 def stop_in_the_middle(tmp_path):
-    """Starts a run, sends `sent` when the journal holds three rows: returns (exit code, stderr, rows in the journal)."""
+    """Starts a run and sends it `sent` when its journal holds three rows: (exit code, stderr, rows in the journal)."""
 
     def stop(out, sent):
         journal = pathlib.Path(f"{out}.journal")

@@ -5,10 +5,11 @@ import pathlib
 import signal
 import stat
 import subprocess
+import time
 
 import pytest
 
-from conftest import BINARY, IS_ROOT, MANY, MANY_CASES, SHORT, needs, needs_program
+from conftest import BINARY, IS_ROOT, MANY, MANY_CASES, SHORT, journal_rows, needs, needs_program, start
 
 
 def test_missing_folder(spinbench):
@@ -94,7 +95,6 @@ def test_reader_that_goes_away(tmp_path):
 
 
 HOSTILE_JOURNALS = {
-    "empty": b"",
     "a newline": b"\n",
     "words": b"this is no journal\n",
     "bytes": bytes(range(256)) * 64,
@@ -107,7 +107,6 @@ HOSTILE_JOURNALS = {
     "deep": b"[" * 200000 + b"\n",
     "deep and closed": b"[" * 50000 + b"]" * 50000 + b"\n",
     "one long line": b'"' + b"a" * 5000000 + b'"\n',
-    "a cut header": b'{"schema": "spinbench-res',
     "bad UTF-8": b'{"schema": "\xff\xfe"}\n',
     "a huge number": b'{"schema": ' + b"9" * 10000 + b"}\n",
 }
@@ -120,6 +119,25 @@ def test_hostile_journal(spinbench, tmp_path, content):
     result = spinbench("run", *SHORT, "--out", "r.json", "--resume")
     assert "r.json.journal" in result.refused()
     assert journal.read_bytes() == content
+
+
+@pytest.mark.parametrize("content", [b"", b'{"schema": "spinbench-jour'], ids=["empty", "a cut header"])
+def test_journal_of_a_run_that_died_at_once(spinbench, tmp_path, content):
+    (tmp_path / "r.json.journal").write_bytes(content)
+    assert spinbench("run", *SHORT, "--out", "r.json", "--resume").code == 0
+    assert len(json.loads((tmp_path / "r.json").read_text())["rows"]) == 1
+
+
+def test_journal_in_use(spinbench, tmp_path):
+    process = start("run", *MANY, "--out", tmp_path / "r.json", cwd=tmp_path)
+    try:
+        deadline = time.monotonic() + 60
+        while not journal_rows(tmp_path / "r.json.journal") and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert "in use" in spinbench("run", *MANY, "--out", "r.json", "--resume").refused()
+    finally:
+        process.kill()
+        process.communicate()
 
 
 HOSTILE_ROWS = {
