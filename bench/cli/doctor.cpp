@@ -1,0 +1,142 @@
+// spinbench doctor
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "bench/cli/commands.hpp"
+#include "bench/errors.hpp"
+#include "bench/results.hpp"
+
+namespace spinbench::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// One thing looked for: found or not, what was seen, and how to get it.
+struct Finding {
+  std::string name;
+  bool found = false;
+  std::string detail, remedy;
+};
+
+std::string find_program(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string candidate = folder + "/" + name;
+    if (::access(candidate.c_str(), X_OK) == 0) return candidate;
+  }
+  return "";
+}
+
+bool can_load(const char* library) {
+  void* handle = ::dlopen(library, RTLD_LAZY | RTLD_LOCAL);
+  if (handle == nullptr) return false;
+  ::dlclose(handle);
+  return true;
+}
+
+std::string first_line(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+std::string how_to_build(const std::string& backend) {
+  if (backend == "cuda")
+    return "install the CUDA toolkit 12 or newer (Debian: nvidia-cuda-toolkit, or developer.nvidia.com), put nvcc on PATH "
+           "and build again";
+  if (backend == "cpu") return "build again: the CPU backend is part of every build";
+  return "comes with a later version";
+}
+
+Finding backend_finding(const std::string& name) {
+  Backend* backend = Registry::instance().backend(name);
+  if (backend == nullptr) return {"backend " + name, false, "not in this build", how_to_build(name)};
+  std::vector<std::string> names;
+  for (const auto& device : backend->devices()) names.push_back(device.name + (device.pci.empty() ? "" : " at " + device.pci));
+  if (names.empty())
+    return {"backend " + name, false, backend->why_no_device(),
+            name == "cuda" ? "install the NVIDIA driver and see that nvidia-smi lists the card" : ""};
+  return {"backend " + name, true, joined(names), ""};
+}
+
+Finding program(const std::string& name, const std::string& remedy) {
+  const auto path = find_program(name);
+  return {name, !path.empty(), path.empty() ? "not on PATH" : path, path.empty() ? remedy : ""};
+}
+
+Finding nvml() {
+  const bool found = can_load("libnvidia-ml.so.1");
+  return {"NVML", found, found ? "libnvidia-ml.so.1 loads" : "libnvidia-ml.so.1 does not load",
+          found ? "" : "part of the NVIDIA driver; without it a GPU row has no clock, temperature, power and energy"};
+}
+
+Finding rapl() {
+  const std::string counter = "/sys/class/powercap/intel-rapl:0/energy_uj";
+  if (::access(counter.c_str(), R_OK) == 0) return {"RAPL", true, counter, ""};
+  const bool exists = ::access(counter.c_str(), F_OK) == 0;
+  return {"RAPL", false, exists ? counter + " cannot be read by this user" : "this machine shows no energy counter",
+          exists ? "sudo chmod a+r " + counter + " (until the next boot)"
+                 : "needs bare metal and the kernel module intel_rapl_common; without it a CPU row has no energy"};
+}
+
+Finding governor() {
+  const auto value = first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+  if (value.empty()) return {"CPU clock", true, "the machine does not tell its clock governor", ""};
+  return {"CPU clock", value == "performance", "governor " + value,
+          value == "performance" ? "" : "for steadier CPU times: sudo cpupower frequency-set -g performance"};
+}
+
+std::vector<Finding> findings() {
+  std::vector<Finding> result;
+  for (const auto& name : known_backends()) result.push_back(backend_finding(name));
+  const auto built = compilers();
+  result.push_back({"C++ compiler", true, built["cxx"].get<std::string>() + ", " + built["flags"].get<std::string>(), ""});
+  const bool cuda = built["cuda"].is_string();
+  result.push_back({"CUDA compiler of this build", cuda, cuda ? built["cuda"].get<std::string>() : "none",
+                    cuda ? "" : how_to_build("cuda")});
+  result.push_back(program("nvcc", how_to_build("cuda")));
+  result.push_back(program("nvidia-smi", "install the NVIDIA driver, if there is an NVIDIA card"));
+  result.push_back(program("python3", "sudo apt-get install python3 python3-venv (for ./spinbench test)"));
+  result.push_back(nvml());
+  result.push_back(rapl());
+  result.push_back(governor());
+  return result;
+}
+
+}  // namespace
+
+int doctor(const Options& options) {
+  const auto all = findings();
+  if (options.json) {
+    auto entries = ordered_json::array();
+    for (const auto& finding : all) {
+      ordered_json entry = {{"name", finding.name}, {"found", finding.found}, {"detail", finding.detail}};
+      if (!finding.remedy.empty()) entry["remedy"] = finding.remedy;
+      entries.push_back(std::move(entry));
+    }
+    std::cout << dump({{"schema", "spinbench-doctor/1"},
+                       {"version", version()},
+                       {"host", host_name()},
+                       {"compilers", compilers()},
+                       {"findings", std::move(entries)}})
+              << "\n";
+    return exit_fine;
+  }
+  std::cout << "spinbench " << version() << " on " << host_name() << "\n";
+  for (const auto& finding : all) {
+    std::cout << (finding.found ? "  yes  " : "  no   ") << finding.name << ": " << finding.detail << "\n";
+    if (!finding.remedy.empty()) std::cout << "         " << finding.remedy << "\n";
+  }
+  return exit_fine;
+}
+
+}  // namespace spinbench::cli

@@ -1,0 +1,188 @@
+// spinbench list
+
+#include <algorithm>
+#include <iostream>
+#include <map>
+
+#include "bench/axes.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/errors.hpp"
+#include "bench/glob.hpp"
+#include "bench/results.hpp"
+
+namespace spinbench::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// The cases of a selection, sorted by variant x backend.
+struct Listing {
+  bool has_cases = false;
+  std::vector<const Variant*> variants;
+  std::vector<Case> cases;
+  std::vector<std::string> reasons;  ///< one for each case, "" where it can run
+
+  std::size_t count(const Variant* variant, bool runnable_only) const {
+    std::size_t result = 0;
+    for (std::size_t i = 0; i < cases.size(); ++i)
+      result += cases[i].variant == variant && (!runnable_only || reasons[i].empty());
+    return result;
+  }
+  std::string first_reason(const Variant* variant) const {
+    for (std::size_t i = 0; i < cases.size(); ++i)
+      if (cases[i].variant == variant && !reasons[i].empty()) return reasons[i];
+    return "";
+  }
+};
+
+std::string why_no_backend(const Variant& variant) {
+  Backend* backend = Registry::instance().backend(variant.backend);
+  if (backend == nullptr) return "this build has no " + variant.backend + " backend";
+  return backend->devices().empty() ? backend->why_no_device() : "";
+}
+
+Listing make_listing(const Options& options) {
+  const Registry& registry = Registry::instance();
+  const Selection& selection = options.selection;
+  Listing listing;
+  listing.has_cases = !selection.bare() || !selection.axes.empty() || !selection.filters.empty();
+  for (const auto* variant : select_variants(selection, registry))
+    if (any_match(selection.backends, variant->backend)) listing.variants.push_back(variant);
+  if (!selection.backends.empty() || selection.device) select_backends(selection, registry);
+  if (!listing.has_cases) return listing;
+  listing.cases = select_cases(selection, registry);
+  for (const auto& c : listing.cases) listing.reasons.push_back(why_skipped(c));
+  return listing;
+}
+
+std::string one_line(const Axis& axis) {
+  return axis.name + "=" + to_string(axis.fallback) + " (" + range_of(axis) + ")";
+}
+
+void print_variant(const Variant& variant, const Listing& listing) {
+  std::cout << "  " << variant.name << "/" << variant.backend << "  " << variant.title;
+  if (!variant.source.empty()) std::cout << " [" << variant.source << "]";
+  std::cout << "\n";
+  std::vector<std::string> axes;
+  for (const auto& axis : variant.axes) axes.push_back(one_line(axis));
+  if (!axes.empty()) std::cout << "      " << joined(axes, "; ") << "\n";
+  if (const auto why = why_no_backend(variant); !why.empty()) {
+    std::cout << "      cannot run here: " << why << "\n";
+  } else if (listing.has_cases) {
+    const auto all = listing.count(&variant, false), runnable = listing.count(&variant, true);
+    std::cout << "      " << all << (all == 1 ? " case" : " cases") << " of the selection";
+    if (runnable < all) std::cout << ", " << all - runnable << " skipped: " << listing.first_reason(&variant);
+    std::cout << "\n";
+  }
+}
+
+void print(const Listing& listing) {
+  const Registry& registry = Registry::instance();
+  for (const auto& kernel : registry.kernels()) {
+    std::vector<const Variant*> own;
+    for (const auto* variant : listing.variants)
+      if (variant->kernel == kernel.name) own.push_back(variant);
+    if (own.empty()) continue;
+    std::cout << kernel.name << "  " << kernel.title << "\n";
+    for (const auto& source : kernel.sources) std::cout << "  " << source << "\n";
+    for (const auto* variant : own) print_variant(*variant, listing);
+    for (const bool figure : {false, true})
+      for (const auto& plan : registry.plans())
+        if (plan.kernel == kernel.name && plan.figure == figure)
+          std::cout << "  " << (figure ? "--figure " : "--preset ") << plan.id << "  " << plan.title << "\n";
+    std::cout << "\n";
+  }
+  for (const auto& backend : registry.backends()) {
+    std::cout << "backend " << backend->name() << ": ";
+    std::vector<std::string> names;
+    for (const auto& device : backend->devices()) names.push_back(device.name);
+    std::cout << (names.empty() ? "no device: " + backend->why_no_device() : joined(names)) << "\n";
+  }
+}
+
+ordered_json to_json(const AxisValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
+  if (const auto* word = std::get_if<std::string>(&value)) return *word;
+  return std::get<double>(value);
+}
+
+ordered_json to_json(const Axis& axis) {
+  static constexpr const char* types[] = {"integer", "real", "word"};
+  ordered_json result = {{"name", axis.name},
+                         {"type", types[static_cast<int>(axis.type())]},
+                         {"default", to_json(axis.fallback)},
+                         {"help", axis.help}};
+  if (axis.type() == Axis::Type::word) {
+    result["words"] = axis.words;
+  } else {
+    result["min"] = axis.min;
+    result["max"] = axis.max;
+  }
+  return result;
+}
+
+ordered_json to_json(const Variant& variant) {
+  const auto why = why_no_backend(variant);
+  ordered_json result = {{"kernel", variant.kernel}, {"name", variant.name},     {"backend", variant.backend},
+                         {"title", variant.title},   {"source", variant.source}, {"oracle", variant.oracle},
+                         {"runnable", why.empty()}};
+  if (!why.empty()) result["reason"] = why;
+  result["axes"] = ordered_json::array();
+  for (const auto& axis : variant.axes) result["axes"].push_back(to_json(axis));
+  return result;
+}
+
+ordered_json backends_json() {
+  auto result = ordered_json::array();
+  for (const auto& backend : Registry::instance().backends()) {
+    ordered_json entry = {{"name", backend->name()}, {"devices", ordered_json::array()}};
+    for (const auto& device : backend->devices()) entry["devices"].push_back(device.name);
+    if (backend->devices().empty()) entry["reason"] = backend->why_no_device();
+    result.push_back(std::move(entry));
+  }
+  return result;
+}
+
+ordered_json to_json(const Listing& listing) {
+  const Registry& registry = Registry::instance();
+  auto kernels = ordered_json::array(), variants = ordered_json::array(), plans = ordered_json::array(),
+       cases = ordered_json::array();
+  for (const auto& kernel : registry.kernels())
+    if (std::any_of(listing.variants.begin(), listing.variants.end(),
+                    [&](const Variant* variant) { return variant->kernel == kernel.name; }))
+      kernels.push_back(
+          {{"name", kernel.name}, {"title", kernel.title}, {"unit", kernel.unit}, {"sources", kernel.sources}});
+  for (const auto* variant : listing.variants) variants.push_back(to_json(*variant));
+  for (const auto& plan : registry.plans())
+    plans.push_back({{"id", plan.id}, {"kernel", plan.kernel}, {"title", plan.title}, {"figure", plan.figure}});
+  for (std::size_t i = 0; i < listing.cases.size(); ++i) {
+    const Case& c = listing.cases[i];
+    ordered_json params = ordered_json::object();
+    for (const auto& [name, value] : c.params.entries()) params[name] = to_json(value);
+    ordered_json entry = {{"name", c.name()},
+                          {"kernel", c.kernel->name},
+                          {"variant", c.variant->name},
+                          {"backend", c.variant->backend},
+                          {"params", std::move(params)},
+                          {"status", listing.reasons[i].empty() ? "runnable" : "skipped"}};
+    if (!listing.reasons[i].empty()) entry["reason"] = listing.reasons[i];
+    cases.push_back(std::move(entry));
+  }
+  return {{"schema", "spinbench-list/1"}, {"version", version()},   {"backends", backends_json()},
+          {"kernels", std::move(kernels)}, {"variants", std::move(variants)}, {"plans", std::move(plans)},
+          {"cases", listing.has_cases ? std::move(cases) : ordered_json(nullptr)}};
+}
+
+}  // namespace
+
+int list(const Options& options) {
+  const Listing listing = make_listing(options);
+  if (options.json)
+    std::cout << dump(to_json(listing)) << "\n";
+  else
+    print(listing);
+  return exit_fine;
+}
+
+}  // namespace spinbench::cli

@@ -1,0 +1,151 @@
+#include "bench/cli/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <iostream>
+#include <limits>
+
+#include "bench/errors.hpp"
+#include "bench/results.hpp"
+
+namespace spinbench::cli {
+
+namespace {
+
+/// Options as they were typed, before they are numbers.
+struct Typed {
+  std::string seed, sweeps, device;
+};
+
+struct Later {
+  const char *option, *help;
+};
+
+template <class Number>
+Number whole_number(const std::string& option, const std::string& text, Number least, Number most) {
+  Number value{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end || value < least || value > most)
+    throw UsageError(option + " " + quote(text) + ": write a whole number from " + std::to_string(least) + " to " +
+                     std::to_string(most));
+  return value;
+}
+
+void add_list(CLI::App& app, const std::string& name, std::vector<std::string>& target, const std::string& help,
+              const std::string& type) {
+  app.add_option(name, target, help)->type_name(type)->expected(1)->take_all()->allow_extra_args(false)->group("Selection");
+}
+
+void add_selection(CLI::App& app, Options& options, Typed& typed) {
+  Selection& selection = options.selection;
+  add_list(app, "--kernel", selection.kernels, "kernels whose name matches the pattern (* and ?)", "GLOB");
+  add_list(app, "--variant", selection.variants, "variants whose name matches", "GLOB");
+  add_list(app, "--backend", selection.backends,
+           "backends whose name matches: cpu, cuda, hip, kokkos (default: the best of this machine)", "GLOB");
+  add_list(app, "--axis", selection.axes,
+           "values of an axis: a list k=1,10,100, or first:last:step with step +n or *n, as in L=256:8192:*2",
+           "NAME=VALUES");
+  add_list(app, "--filter", selection.filters, "cases whose name holds a match of the regular expression", "REGEX");
+  app.add_option("--device", typed.device, "device number of the backend (default: 0)")->type_name("N")->group("Selection");
+  app.add_option("--preset", selection.preset, "a preset's cases: quick (the default of a bare run), paper, full")
+      ->type_name("NAME")->group("Selection");
+  app.add_option("--figure", selection.figure, "the cases of a paper's figure, such as weigel2012-fig8")
+      ->type_name("ID")->group("Selection");
+}
+
+void add_later(CLI::App& app, std::vector<std::string>& sink, std::initializer_list<Later> options) {
+  for (const auto& [option, help] : options)
+    app.add_option_function<std::string>(
+           option, [&sink, text = std::string(option)](const std::string&) { sink.push_back(text); },
+           std::string(help) + " (comes with a later version)")
+        ->expected(0, 1)->group("Later");
+}
+
+CLI::App* add_command(CLI::App& app, Options& options, const std::string& name, const std::string& help) {
+  auto* command = app.add_subcommand(name, help);
+  command->callback([&options, name] { options.command = name; });
+  return command;
+}
+
+void add_run(CLI::App& app, Options& options, Typed& typed, std::vector<std::string>& later) {
+  auto* run = add_command(app, options, "run", "verify and time cases");
+  add_selection(*run, options, typed);
+  run->add_option("--out", options.out, "write the results to this JSON file")->type_name("FILE");
+  run->add_flag("--resume", options.resume, "go on from FILE.journal, which an interrupted run left beside --out FILE");
+  run->add_option("--seed", typed.seed, "seed of every random number (default: 1)")->type_name("N");
+  run->add_option("--sweeps", typed.sweeps, "sweeps a batch (default: as many as last 10 ms)")->type_name("N");
+  run->add_flag("--energy", options.energy, "measure the energy a flip takes, 2 s longer for each case");
+  add_later(*run, later,
+            {{"--tune", "search the best launch geometry"},
+             {"--against", "compare with an earlier results file"},
+             {"--baseline-binary", "interleave the batches with those of another build"}});
+  run->footer("Google Benchmark's flags pass through: --benchmark_out=FILE (its JSON, one entry a batch, for its\n"
+              "compare.py), --benchmark_format=json, --benchmark_filter=REGEX, --benchmark_list_tests,\n"
+              "--benchmark_context=KEY=VALUE.");
+}
+
+void add_commands(CLI::App& app, Options& options, Typed& typed, std::vector<std::string>& later) {
+  auto* list = add_command(app, options, "list", "what this build and machine can run, and why not the rest");
+  add_selection(*list, options, typed);
+  list->add_flag("--json", options.json, "print JSON: every variant, axis and plan, and the cases of a selection");
+
+  add_run(app, options, typed, later);
+
+  auto* verify = add_command(app, options, "verify", "the checks alone");
+  add_selection(*verify, options, typed);
+  verify->add_flag("--json", options.json, "print rows as JSON, without times");
+  verify->add_option("--seed", typed.seed, "seed of every random number (default: 1)")->type_name("N");
+
+  auto* doctor = add_command(app, options, "doctor", "what was found on this machine, and how to get what is missing");
+  doctor->add_flag("--json", options.json, "print JSON");
+  add_later(*doctor, later, {{"--fix", "install what a backend needs"}});
+
+  for (const auto& [name, help] : {std::pair{"compare", "compare two results files"},
+                                   std::pair{"history", "trend of each case over many files"},
+                                   std::pair{"tau", "integrated autocorrelation times"},
+                                   std::pair{"plot", "draw figures"},
+                                   std::pair{"report", "write one page about one or more machines"}})
+    add_command(app, options, name, std::string(help) + " (comes with a later version)")->prefix_command();
+}
+
+void read_numbers(const Typed& typed, Options& options) {
+  if (!typed.seed.empty())
+    options.seed = whole_number<std::uint64_t>("--seed", typed.seed, 0, std::numeric_limits<std::uint64_t>::max());
+  if (!typed.sweeps.empty()) options.sweeps = whole_number<int>("--sweeps", typed.sweeps, 1, 1 << 26);
+  if (!typed.device.empty())
+    options.selection.device = whole_number<int>("--device", typed.device, 0, std::numeric_limits<int>::max());
+}
+
+}  // namespace
+
+std::optional<int> parse(int argc, const char* const* argv, Options& options) {
+  options.argv.assign(argv, argv + argc);
+  if (argc == 0) throw UsageError("a command is missing; spinbench --help names them");
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  options.google = GoogleFlags::take(options.argv.front(), arguments);
+
+  Typed typed;
+  std::vector<std::string> later;
+  CLI::App app{"Benchmarks of Monte Carlo simulations of spin models. Every time was verified before it was taken.",
+               "spinbench"};
+  app.set_version_flag("--version", "spinbench " + version(), "print the version and exit");
+  app.require_subcommand(1);
+  app.footer("Exit codes: 0 fine, 1 a check failed, 2 bad usage or unreadable input, 3 no such device or backend here,\n"
+             "130 interrupted. spinbench COMMAND --help shows a command's options.");
+  add_commands(app, options, typed, later);
+  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  try {
+    app.parse(std::move(reversed));
+  } catch (const CLI::Success& success) {
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    if (arguments.empty()) throw UsageError("a command is missing; spinbench --help names them");
+    throw UsageError(std::string(error.what()) + "; spinbench --help shows what there is");
+  }
+  if (!later.empty()) throw UsageError(later.front() + " comes with a later version of spinbench");
+  read_numbers(typed, options);
+  return std::nullopt;
+}
+
+}  // namespace spinbench::cli

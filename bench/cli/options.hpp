@@ -1,0 +1,31 @@
+// The command line, read.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/google.hpp"
+#include "bench/selection.hpp"
+
+namespace spinbench::cli {
+
+struct Options {
+  std::string command;
+  Selection selection;
+  GoogleFlags google;
+  std::vector<std::string> argv;
+
+  bool json = false;             ///< list, verify, doctor
+  std::uint64_t seed = 1;        ///< run, verify
+  std::optional<int> sweeps;     ///< run
+  std::string out;               ///< run
+  bool resume = false, energy = false;
+};
+
+/// Reads the command line. Returns an exit code where that was all there was to do (--help, --version); throws
+/// UsageError for what it cannot read.
+std::optional<int> parse(int argc, const char* const* argv, Options& options);
+
+}  // namespace spinbench::cli

@@ -1,0 +1,42 @@
+// spinbench verify
+
+#include <iostream>
+
+#include "bench/cli/commands.hpp"
+#include "bench/errors.hpp"
+#include "bench/interrupt.hpp"
+#include "bench/results.hpp"
+#include "bench/runner.hpp"
+#include "bench/table.hpp"
+
+namespace spinbench::cli {
+
+int verify(const Options& options) {
+  const auto cases = select_cases(options.selection, Registry::instance());
+  auto origin = provenance(options.argv, cases);
+  Runner runner({options.seed, false, {}});
+  Progress progress(cases.size());
+  std::optional<Table> table;
+  if (!options.json) table.emplace(std::cout, cases, false).print_head();
+  catch_interrupts();
+  std::vector<nlohmann::ordered_json> rows;
+  bool failed = false;
+  for (const auto& c : cases) {
+    if (interrupted()) break;
+    progress.begin(c.name());
+    const auto row = runner.run(c);
+    progress.end(true);
+    if (!row) break;
+    failed = failed || row->status == Row::Status::failed;
+    rows.push_back(to_json(*row));
+    if (table) table->print(rows.back());
+  }
+  if (options.json) std::cout << dump(results_document(std::move(origin), rows)) << "\n";
+  if (interrupted()) {
+    std::cerr << "spinbench: interrupted after " << rows.size() << " of " << cases.size() << " cases\n";
+    return exit_interrupted;
+  }
+  return failed ? exit_failed : exit_fine;
+}
+
+}  // namespace spinbench::cli

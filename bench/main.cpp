@@ -1,0 +1,58 @@
+// spinbench: see `spinbench --help`.
+
+#include <exception>
+#include <iostream>
+
+#include "bench/cli/commands.hpp"
+#include "bench/errors.hpp"
+
+namespace spinbench::cli {
+
+namespace {
+
+int later(const std::string& command) {
+  std::cerr << "spinbench: " << command << " comes with a later version";
+  if (command == "compare")
+    std::cerr << "; for now, give the files of --benchmark_out to Google Benchmark's tools/compare.py benchmarks";
+  std::cerr << "\n";
+  return exit_usage;
+}
+
+int dispatch(int argc, const char* const* argv) {
+  Options options;
+  if (const auto code = parse(argc, argv, options)) return *code;
+  if (options.command == "list") return list(options);
+  if (options.command == "run") return run(options);
+  if (options.command == "verify") return verify(options);
+  if (options.command == "doctor") return doctor(options);
+  return later(options.command);
+}
+
+/// One line, whatever a library put into its message.
+int complain(std::string message, int code) {
+  for (char& character : message)
+    if (static_cast<unsigned char>(character) < 0x20 || character == 0x7f) character = ' ';
+  std::cerr << "spinbench: " << message << "\n";
+  return code;
+}
+
+int guarded(int argc, const char* const* argv) {
+  try {
+    const int code = dispatch(argc, argv);
+    std::cout.flush();
+    if (!std::cout) return complain("cannot write to standard output: is its disk full?", exit_usage);
+    return code;
+  } catch (const UsageError& error) {
+    return complain(error.what(), exit_usage);
+  } catch (const NoDevice& error) {
+    return complain(error.what(), exit_no_device);
+  } catch (const std::exception& error) {
+    return complain(error.what(), exit_failed);
+  }
+}
+
+}  // namespace
+
+}  // namespace spinbench::cli
+
+int main(int argc, char** argv) { return spinbench::cli::guarded(argc, argv); }
