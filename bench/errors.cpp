@@ -6,7 +6,7 @@ namespace spinbench {
 
 std::string quote(std::string_view text) {
   constexpr std::size_t longest = 100;
-  std::string result = "'";
+  std::string result(1, '\'');
   for (const char character : text.substr(0, longest)) {
     const auto byte = static_cast<unsigned char>(character);
     if (byte < 0x20 || byte == 0x7f) {
@@ -17,7 +17,9 @@ std::string quote(std::string_view text) {
       result += character;
     }
   }
-  return result + (text.size() > longest ? "...'" : "'");
+  if (text.size() > longest) result.append(3, '.');
+  result.push_back('\'');
+  return result;
 }
 
 }  // namespace spinbench
