@@ -5,7 +5,6 @@
 #include "reference_cpu/ising2d_metropolis/sequential.hpp"
 
 namespace spinbench::ising2d {
-namespace {
 
 struct Rows {
   template <class Visit>
@@ -14,8 +13,12 @@ struct Rows {
   }
 };
 
+// Outside the unnamed namespace and with a name of its own: GCC gives a function template over an alias template external
+// linkage, and would merge two of one name.
 template <class Spin, class Generator, bool Always>
-using Order = Sequential<Spin, Generator, Always, Rows>;
+using RowOrder = Sequential<Spin, Generator, Always, Rows>;
+
+namespace {
 
 const Register<Variant> registered{{
     .kernel = "ising2d_metropolis",
@@ -27,7 +30,7 @@ const Register<Variant> registered{{
     .oracle = "",
     .unsupported = [](const Params&, const Device&) { return std::string(); },
     .memory_bytes = [](const Params& params) { return simulation_bytes(params, 1); },
-    .make = make_simulation<Order>,
+    .make = make_simulation<RowOrder>,
 }};
 
 }  // namespace
