@@ -78,8 +78,7 @@ class GpuBackend : public Backend {
     const Error error = SPINBENCH_GPU_API(GetDeviceCount)(&count);
     if (error != SPINBENCH_GPU_API(Success) || count == 0) {
       static_cast<void>(SPINBENCH_GPU_API(GetLastError)());
-      why_none_ = std::string("no ") + runtime_name() + " device: " +
-                  (error != SPINBENCH_GPU_API(Success) ? SPINBENCH_GPU_API(GetErrorString)(error) : "none is visible");
+      why_none_ = std::string("no ") + runtime_name() + " device: " + why_not(error);
       return;
     }
     int runtime = 0, driver = 0;
@@ -89,6 +88,14 @@ class GpuBackend : public Backend {
     std::string from_management = Management(devices_.front().pci).driver_version();
     if (!from_management.empty())
       for (Device& device : devices_) device.driver = from_management;
+  }
+
+  /// The runtime calls a missing driver an old one.
+  static std::string why_not(Error error) {
+    int driver = 0;
+    if (SPINBENCH_GPU_API(DriverGetVersion)(&driver) != SPINBENCH_GPU_API(Success) || driver == 0)
+      return "no driver is installed";
+    return error == SPINBENCH_GPU_API(Success) ? "none is visible" : SPINBENCH_GPU_API(GetErrorString)(error);
   }
 
   Device describe(int index, int runtime, int driver) const {

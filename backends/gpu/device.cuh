@@ -1,6 +1,8 @@
 // What kernels use on the device, under one set of names for all vendors.
 #pragma once
 
+#include <cooperative_groups.h>
+
 #include "backends/attributes.hpp"
 #include "backends/gpu/runtime.hpp"
 
@@ -27,6 +29,55 @@ __device__ __forceinline__ void store_past_l1(T* address, T value) {
   __stcg(address, value);
 }
 
+/// Neighbouring objects that travel in one access, 16 bytes at a time where they are more.
+template <class T, int Count>
+struct alignas(Count * sizeof(T) < 16 ? Count * sizeof(T) : 16) Pack {
+  T item[Count];
+};
+
+namespace detail {
+
+template <int Bytes>
+struct Carrier;
+template <>
+struct Carrier<1> { using type = unsigned char; };
+template <>
+struct Carrier<2> { using type = unsigned short; };
+template <>
+struct Carrier<4> { using type = unsigned int; };
+template <>
+struct Carrier<8> { using type = uint2; };
+template <>
+struct Carrier<16> { using type = uint4; };
+
+}  // namespace detail
+
+/// The pack at `address`, which must be aligned to it.
+template <int Count, bool PastL1 = false, class T>
+__device__ __forceinline__ Pack<T, Count> load_pack(const T* address) {
+  Pack<T, Count> result;
+  if constexpr (PastL1) {
+    using Word = typename detail::Carrier<static_cast<int>(alignof(Pack<T, Count>))>::type;
+#pragma unroll
+    for (std::size_t i = 0; i < sizeof(result) / sizeof(Word); ++i)
+      reinterpret_cast<Word*>(&result)[i] = load_past_l1(reinterpret_cast<const Word*>(address) + i);
+  } else {
+    result = *reinterpret_cast<const Pack<T, Count>*>(address);
+  }
+  return result;
+}
+template <int Count, bool PastL1 = false, class T>
+__device__ __forceinline__ void store_pack(T* address, const Pack<T, Count>& value) {
+  if constexpr (PastL1) {
+    using Word = typename detail::Carrier<static_cast<int>(alignof(Pack<T, Count>))>::type;
+#pragma unroll
+    for (std::size_t i = 0; i < sizeof(value) / sizeof(Word); ++i)
+      store_past_l1(reinterpret_cast<Word*>(address) + i, reinterpret_cast<const Word*>(&value)[i]);
+  } else {
+    *reinterpret_cast<Pack<T, Count>*>(address) = value;
+  }
+}
+
 /// Sum over the warp, valid in its first lane.
 template <class T>
 __device__ __forceinline__ T warp_sum(T value) {
@@ -38,5 +89,8 @@ __device__ __forceinline__ T warp_sum(T value) {
 __device__ __forceinline__ void atomic_add(std::int64_t* counter, std::int64_t value) {
   atomicAdd(reinterpret_cast<unsigned long long*>(counter), static_cast<unsigned long long>(value));
 }
+
+/// Barrier among all threads of a cooperative launch.
+__device__ __forceinline__ void sync_grid() { cooperative_groups::this_grid().sync(); }
 
 }  // namespace spinbench::gpu

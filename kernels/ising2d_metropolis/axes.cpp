@@ -38,6 +38,8 @@ Axis axis_launch() {
   return Axis::word("launch", "graph", {"stream", "graph"}, "how sweeps are launched: one by one, or captured");
 }
 
+Axis axis_sites() { return Axis::integer("sites", 1, 1, 4, "sites a thread: 1 (as in the talk), 2 or 4 side by side"); }
+
 Axis axis_beta() { return Axis::real("beta", 0.4, 1e-6, 10, "inverse temperature, units of 1/J"); }
 
 int spin_bytes(const Params& params) {
@@ -55,6 +57,11 @@ std::string square_lattice_unsupported(const Params& params) {
     if (tile % 2 != 0) return "the tile must be even, but tile is " + std::to_string(tile);
     if (L % (2 * tile) != 0)
       return "L must be a multiple of 2 * tile = " + std::to_string(2 * tile) + found;
+  }
+  if (params.has("sites")) {
+    const std::int64_t sites = params.integer("sites");
+    if (sites == 3) return "sites is 1, 2 or 4";
+    if (L % sites != 0) return "L must be a multiple of sites = " + std::to_string(sites) + found;
   }
   if (params.has("order") && params.word("order") == "symmetric" && params.integer("k") % 2 != 0)
     return "order symmetric puts half of the k hits on each side of a measurement, so k must be even, but k is " +

@@ -16,6 +16,7 @@ Axis axis_measure();                        ///< energy tracked through the swee
 Axis axis_rng();                            ///< any of rng::generators()
 Axis axis_draw(const std::string& fallback);  ///< conditional or always
 Axis axis_spin();                           ///< int8, int16 or int32
+Axis axis_sites();                          ///< sites a thread: 1, 2 or 4 (GPUs)
 Axis axis_launch();                         ///< stream or graph (GPUs)
 Axis axis_beta();                           ///< inverse temperature, units of 1/J
 
@@ -24,7 +25,7 @@ int spin_bytes(const Params& params);
 
 /// Why the checkerboard orders cannot run on this lattice, or "": an odd L has no two colours; on L = 2 the order is
 /// not ergodic; tiles must be even and an even number of them must fit a side; a symmetric visit halves k. Reads L and,
-/// where present, tile, k and order.
+/// where present, tile, k, order and sites.
 std::string square_lattice_unsupported(const Params& params);
 
 }  // namespace spinbench::ising2d

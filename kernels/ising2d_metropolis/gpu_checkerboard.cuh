@@ -13,15 +13,16 @@
 
 namespace spinbench::ising2d {
 
-/// Thresholds by (field + 4) / 2; where a flip costs nothing the entry is not used.
+/// Thresholds by field + 4: even fields only, and where a flip costs nothing the entry is not used.
 struct BoltzmannTable {
-  std::uint32_t word[5];
+  static constexpr int entries = 9;
+  std::uint32_t word[entries];
 
   static BoltzmannTable at(double beta) {
     const SquareThresholds thresholds = SquareThresholds::at(beta);
-    return {{0, 0, 0, thresholds.field2, thresholds.field4}};
+    return {{0, 0, 0, 0, 0, 0, thresholds.field2, 0, thresholds.field4}};
   }
-  SPINBENCH_FN static int index(int field) { return (field + 4) / 2; }
+  SPINBENCH_FN static int index(int field) { return field + 4; }
 };
 
 /// Threads a block along and across a row, and blocks, for one thread a site of one colour in `columns` x `rows`.
@@ -36,8 +37,8 @@ struct SiteGrid {
   }
 };
 
-/// Policy: `Layout`; `slot(stream, L)`, the place of a stream's state; a constructor from (L, beta); and
-/// `update(spins, L, table, colour)`, which enqueues the update of one colour.
+/// Policy: `Layout`; `Slot`, the place of a stream's state; a constructor from the case's parameters; and
+/// `update(spins, L, streams, colour)`, which enqueues the update of one colour.
 template <template <class, class, bool> class Policy, class Spin, class Rng, bool Always>
 class GpuCheckerboard : public Simulation {
   using Update = Policy<Spin, Rng, Always>;
@@ -47,7 +48,7 @@ class GpuCheckerboard : public Simulation {
       : lattice_(static_cast<std::uint32_t>(params.integer("L"))),
         streams_(seed, static_cast<std::uint64_t>(lattice_.side()) * lattice_.side() / 2, seeding,
                  typename Update::Slot{lattice_.side()}),
-        update_(lattice_.side(), params.real("beta")),
+        update_(params),
         runner_(params.word("launch") == "graph", sweeps_a_graph) {
     gpu::synchronize();
   }

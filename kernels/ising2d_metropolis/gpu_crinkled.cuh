@@ -1,34 +1,169 @@
-// What v2 to v4 share: a thread's site in the crinkled layout and its four neighbours, all in the other plane.
+// The update that v2 to v4 share, in the crinkled layout: what they differ in comes in as a policy.
 #pragma once
 
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 
 namespace spinbench::ising2d {
 
-/// Site at column x, pair of rows j of one colour. The neighbour in the same pair of rows has the same place in the
-/// other plane; the other vertical one is a pair of rows up or down, in turns along the row (the talk's listings have
-/// this wrong for half of the sites).
-struct CrinkledSite {
-  bool inside;
-  std::size_t place;                     ///< within the plane
-  std::size_t own, partner, left, right, far;  ///< indices into the lattice
+/// The two planes as an update of one colour sees them. Places within a plane fit 32 bits up to L = 65536: with one
+/// base for each plane, an access costs one address instruction.
+template <class Spin>
+struct Planes {
+  Spin* own;
+  const Spin* other;
 
-  __device__ CrinkledSite(std::uint32_t L, std::uint32_t colour) {
-    const std::uint32_t x = blockIdx.x * blockDim.x + threadIdx.x;
-    const std::uint32_t j = blockIdx.y * blockDim.y + threadIdx.y;
-    inside = x < L && j < L / 2;
+  Planes(Spin* spins, std::uint32_t L, std::uint32_t colour) {
     const std::size_t plane = static_cast<std::size_t>(L) * (L / 2);
-    const std::size_t other = colour ? 0 : plane;
-    const std::size_t row = static_cast<std::size_t>(j) * L;
-    place = row + x;
-    own = (colour ? plane : 0) + place;
-    partner = other + place;
-    left = other + row + (x == 0 ? L - 1 : x - 1);
-    right = other + row + (x == L - 1 ? 0 : x + 1);
-    const bool lower = (x + colour) & 1;  // y = 2j + 1
-    const std::uint32_t far_row = lower ? (j == L / 2 - 1 ? 0 : j + 1) : (j == 0 ? L / 2 - 1 : j - 1);
-    far = other + static_cast<std::size_t>(far_row) * L + x;
+    own = colour ? spins + plane : spins;
+    other = colour ? spins : spins + plane;
   }
 };
+
+/// `Sites` sites of one colour side by side: columns x to x + Sites - 1, pair of rows j. A site's partner in the same
+/// pair of rows has the same place in the other plane. Its other vertical neighbour lies a pair of rows down or up, in
+/// turns along the row (the talk's listings have this wrong for half of the sites).
+template <int Sites>
+struct CrinkledSites {
+  bool inside;
+  std::uint32_t place, left, right, next, previous;
+  bool first_is_lower;  ///< y = 2j + 1 for the first site
+
+  __device__ CrinkledSites(std::uint32_t L, std::uint32_t colour) {
+    const std::uint32_t x = (blockIdx.x * blockDim.x + threadIdx.x) * Sites;
+    const std::uint32_t j = blockIdx.y * blockDim.y + threadIdx.y;
+    const std::uint32_t pairs = L / 2;
+    inside = x < L && j < pairs;
+    place = j * L + x;
+    left = x == 0 ? place + L - 1 : place - 1;
+    right = x + Sites == L ? place + Sites - L : place + Sites;
+    next = j == pairs - 1 ? x : place + L;
+    previous = j == 0 ? place + (pairs - 1) * L : place - L;
+    first_is_lower = (x + colour) & 1;
+  }
+  __device__ bool is_lower(int i) const { return first_is_lower != ((i & 1) != 0); }
+};
+
+/// The sum of each site's four neighbours.
+template <int Sites, class Spin>
+__device__ __forceinline__ void sum_neighbours(const Planes<Spin>& planes, const CrinkledSites<Sites>& sites,
+                                               int (&sums)[Sites]) {
+  using Pack = gpu::Pack<Spin, Sites>;
+  const Pack partner = gpu::load_pack<Sites>(&planes.other[sites.place]);
+  const int left = planes.other[sites.left], right = planes.other[sites.right];
+  if constexpr (Sites == 1) {
+    sums[0] = left + right + partner.item[0] + planes.other[sites.is_lower(0) ? sites.next : sites.previous];
+  } else {
+    const Pack next = gpu::load_pack<Sites>(&planes.other[sites.next]);
+    const Pack previous = gpu::load_pack<Sites>(&planes.other[sites.previous]);
+#pragma unroll
+    for (int i = 0; i < Sites; ++i)
+      sums[i] = (i == 0 ? left : partner.item[i - 1]) + (i == Sites - 1 ? right : partner.item[i + 1]) +
+                partner.item[i] + (sites.is_lower(i) ? next.item[i] : previous.item[i]);
+  }
+}
+
+/// Policy: `Thresholds`, a kernel argument, and `threshold(thresholds, field)`; `past_l1`, whether data that is touched
+/// once passes the first-level cache by; `store_all`, whether sites are stored that were not flipped.
+template <class Policy, class Spin, class Rng, bool Always, int Sites>
+__global__ void __launch_bounds__(256)
+    update_crinkled(Planes<Spin> planes, std::uint32_t L,
+                    const SPINBENCH_CONSTANT_ARGUMENT typename Policy::Thresholds thresholds, StreamTable<Rng> streams,
+                    std::uint32_t colour) {
+  const CrinkledSites<Sites> sites(L, colour);
+  if (!sites.inside) return;
+  auto own = gpu::load_pack<Sites, Policy::past_l1>(&planes.own[sites.place]);
+  auto states = streams.template load<Sites, Policy::past_l1>(sites.place);
+  int sums[Sites];
+  sum_neighbours(planes, sites, sums);
+
+  bool any = Policy::store_all;
+#pragma unroll
+  for (int i = 0; i < Sites; ++i) {
+    auto stream = streams.open(states.item[i], sites.place + i);
+    const auto threshold = [&](int field) { return Policy::threshold(thresholds, field); };
+    const bool flip = metropolis<Always>(own.item[i] * sums[i], stream, threshold);
+    own.item[i] = static_cast<Spin>(flip ? -own.item[i] : own.item[i]);
+    states.item[i] = stream.state();
+    any = any || flip;
+  }
+  if (any) gpu::store_pack<Sites, Policy::past_l1>(&planes.own[sites.place], own);
+  streams.template store<Sites, Policy::past_l1>(sites.place, states);
+}
+
+/// The policy of GpuCheckerboard for v2 to v4. `sites` is the axis of that name.
+template <class Policy>
+struct InPlanes {
+  template <class Spin, class Rng, bool Always>
+  class Update {
+   public:
+    using Layout = Crinkled;
+    using Slot = StreamsInOrder;
+    static constexpr double spin_traffic = 3;
+
+    explicit Update(const Params& params)
+        : sites_(static_cast<std::uint32_t>(params.integer("sites"))),
+          size_(static_cast<std::uint32_t>(params.integer("L")) / sites_,
+                static_cast<std::uint32_t>(params.integer("L")) / 2, 256),
+          table_(BoltzmannTable::at(params.real("beta"))) {}
+
+    void update(Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams, std::uint32_t colour) const {
+      if (sites_ == 1) launch<1>(spins, L, streams, colour);
+      else if (sites_ == 2) launch<2>(spins, L, streams, colour);
+      else launch<4>(spins, L, streams, colour);
+    }
+
+   private:
+    template <int Sites>
+    void launch(Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams, std::uint32_t colour) const {
+      gpu::launch(update_crinkled<Policy, Spin, Rng, Always, Sites>, size_.grid, size_.block,
+                  Planes<Spin>(spins, L, colour), L, table_.thresholds(), streams, colour);
+    }
+
+    std::uint32_t sites_;
+    SiteGrid size_;
+    typename Policy::Table table_;
+  };
+};
+
+/// The thresholds as a kernel argument that is read in place: arguments are constant memory, and no other simulation
+/// can overwrite them.
+struct InConstantMemory {
+  using Thresholds = BoltzmannTable;
+  class Table {
+   public:
+    explicit Table(const BoltzmannTable& table) : table_(table) {}
+    const BoltzmannTable& thresholds() const { return table_; }
+
+   private:
+    BoltzmannTable table_;
+  };
+  __device__ static std::uint32_t threshold(const BoltzmannTable& table, int field) {
+    return table.word[BoltzmannTable::index(field)];
+  }
+};
+
+/// The thresholds in texture memory.
+struct InTexture {
+  using Thresholds = gpu::TextureTable::Handle;
+  class Table {
+   public:
+    explicit Table(const BoltzmannTable& table) : table_(table.word, BoltzmannTable::entries) {}
+    Thresholds thresholds() const { return table_.handle(); }
+
+   private:
+    gpu::TextureTable table_;
+  };
+  __device__ static std::uint32_t threshold(Thresholds table, int field) {
+    return gpu::texture_word(table, static_cast<int>(BoltzmannTable::index(field)));
+  }
+};
+
+template <class Policy>
+Variant crinkled_variant(std::string name, std::string title, std::string source, std::string draw) {
+  Variant variant = checkerboard_variant(std::move(name), std::move(title), std::move(source), std::move(draw));
+  variant.axes.insert(variant.axes.begin() + 1, axis_sites());
+  variant.make = make_checkerboard<InPlanes<Policy>::template Update>;
+  return variant;
+}
 
 }  // namespace spinbench::ising2d

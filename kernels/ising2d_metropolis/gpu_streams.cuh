@@ -16,21 +16,20 @@ struct StreamTable {
   const std::uint64_t* attempts;  ///< attempts that every stream has behind it, before this replay
   std::uint32_t offset;           ///< attempts since
 
-  /// Stream number `stream`, whose state lies at `slot`.
-  __device__ typename Rng::Stream open(std::size_t slot, std::uint64_t stream) const {
-    if constexpr (Rng::has_state) return {setup, states[slot], stream, 0};
+  /// Stream number `stream` in state `state`.
+  __device__ typename Rng::Stream open(typename Rng::State state, std::uint64_t stream) const {
+    if constexpr (Rng::has_state) return {setup, state, stream, 0};
     else return {setup, {}, stream, *attempts + offset};
   }
-  __device__ void close(std::size_t slot, const typename Rng::Stream& stream) const {
-    if constexpr (Rng::has_state) states[slot] = stream.state();
+  /// The states at `slot` and behind, if the generator keeps any.
+  template <int Count, bool PastL1 = false>
+  __device__ gpu::Pack<typename Rng::State, Count> load(std::size_t slot) const {
+    if constexpr (Rng::has_state) return gpu::load_pack<Count, PastL1>(&states[slot]);
+    else return {};
   }
-  /// The same past the first-level cache.
-  __device__ typename Rng::Stream open_past_l1(std::size_t slot, std::uint64_t stream) const {
-    if constexpr (Rng::has_state) return {setup, gpu::load_past_l1(&states[slot]), stream, 0};
-    else return open(slot, stream);
-  }
-  __device__ void close_past_l1(std::size_t slot, const typename Rng::Stream& stream) const {
-    if constexpr (Rng::has_state) gpu::store_past_l1(&states[slot], stream.state());
+  template <int Count, bool PastL1 = false>
+  __device__ void store(std::size_t slot, const gpu::Pack<typename Rng::State, Count>& values) const {
+    if constexpr (Rng::has_state) gpu::store_pack<Count, PastL1>(&states[slot], values);
   }
 };
 

@@ -32,16 +32,18 @@ __global__ void update_naive(Spin* spins, std::uint32_t L, const SPINBENCH_CONST
   const std::uint32_t x = 2 * i + ((y + colour) & 1);
   const std::uint32_t left = x == 0 ? L - 1 : x - 1, right = x == L - 1 ? 0 : x + 1;
   const std::uint32_t above = y == 0 ? L - 1 : y - 1, below = y == L - 1 ? 0 : y + 1;
-  const std::size_t site = RowMajor::place(x, y, L);
+  // 32 bits count the sites up to L = 65536, and cost one address instruction an access.
+  const std::uint32_t row = y * L;
 
-  const int spin = spins[site];
-  const int field = spin * (spins[RowMajor::place(left, y, L)] + spins[RowMajor::place(right, y, L)] +
-                            spins[RowMajor::place(x, above, L)] + spins[RowMajor::place(x, below, L)]);
-  const std::size_t slot = static_cast<std::size_t>(y ^ colour) * (L / 2) + i;
-  auto stream = streams.open(slot, checkerboard_stream(x, y, L));
+  const int spin = spins[row + x];
+  const int field = spin * (spins[row + left] + spins[row + right] + spins[above * L + x] + spins[below * L + x]);
+  const std::uint32_t slot = (y ^ colour) * (L / 2) + i;
+  auto state = streams.template load<1>(slot);
+  auto stream = streams.open(state.item[0], checkerboard_stream(x, y, L));
   const auto threshold = [&](int f) { return boltzmann.word[BoltzmannTable::index(f)]; };
-  if (metropolis<Always>(field, stream, threshold)) spins[site] = static_cast<Spin>(-spin);
-  streams.close(slot, stream);
+  if (metropolis<Always>(field, stream, threshold)) spins[row + x] = static_cast<Spin>(-spin);
+  state.item[0] = stream.state();
+  streams.store(slot, state);
 }
 
 template <class Spin, class Rng, bool Always>
@@ -51,7 +53,9 @@ class Naive {
   using Slot = PairedRows;
   static constexpr double spin_traffic = 4;
 
-  Naive(std::uint32_t L, double beta) : size_(L / 2, L, 64), boltzmann_(BoltzmannTable::at(beta)) {}
+  explicit Naive(const Params& params)
+      : size_(static_cast<std::uint32_t>(params.integer("L")) / 2, static_cast<std::uint32_t>(params.integer("L")), 64),
+        boltzmann_(BoltzmannTable::at(params.real("beta"))) {}
   void update(Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams, std::uint32_t colour) const {
     gpu::launch(update_naive<Spin, Rng, Always>, size_.grid, size_.block, spins, L, boltzmann_, streams, colour);
   }

@@ -47,7 +47,8 @@ __global__ void __launch_bounds__(TileGeometry<T>::threads)
   load_tile<T>(spins, L, place, tile);
   tile_barrier<Geometry>();
 
-  auto stream = streams.open(place.stream, place.stream);
+  auto state = streams.template load<1>(place.stream);
+  auto stream = streams.open(state.item[0], place.stream);
   // Even sites lie in the upper row of the pair where x is even, in the lower one where it is odd.
   const bool even_is_lower = place.x & 1;
   std::int32_t* const upper = tile + (2 * place.pair + 1) * Geometry::pitch + place.x + 1;
@@ -65,7 +66,8 @@ __global__ void __launch_bounds__(TileGeometry<T>::threads)
     if constexpr (Energy) energy_change += a + b;
   }
   if (place.inside) {
-    streams.close(place.stream, stream);
+    state.item[0] = stream.state();
+    streams.store(place.stream, state);
     store_pair<T>(spins, L, place, first_is_lower ? second_spin : first_spin, first_is_lower ? first_spin : second_spin);
   }
   if constexpr (Energy) add_energy<Geometry::threads>(place.inside ? 2 * energy_change : 0, energy);

@@ -1,0 +1,77 @@
+// Independent chains of 32-bit operations in registers, every multiprocessor full: machine_logic and machine_mad.
+#pragma once
+
+#include "kernels/machine/gpu_machine.cuh"
+
+namespace spinbench::machine {
+
+inline constexpr int chains_a_thread = 8;
+inline constexpr int chain_threads = 256;
+
+/// The chains of thread number `thread`, folded into one word. The host walks the same to check the device.
+/// Step: `State`, `start(word)`, `operator()(State)`, `end(State)`, `operations` (a step).
+template <class Step>
+SPINBENCH_FN inline std::uint32_t walk(Step step, std::uint64_t seed, std::uint64_t thread, std::int64_t steps) {
+  typename Step::State x[chains_a_thread];
+  const std::uint32_t word = chain_start(seed, thread);
+  for (int i = 0; i < chains_a_thread; ++i) x[i] = step.start(word + static_cast<std::uint32_t>(i));
+  // Eight steps a turn, so that the loop's own instructions do not count; `steps` is a multiple of eight.
+  for (std::int64_t n = 0; n < steps; n += 8)
+    for (int i = 0; i < 8 * chains_a_thread; ++i) x[i % chains_a_thread] = step(x[i % chains_a_thread]);
+  std::uint32_t all = 0;
+  for (int i = 0; i < chains_a_thread; ++i) all = all * 31 + step.end(x[i]);
+  return all;
+}
+
+template <class Step>
+__global__ void __launch_bounds__(chain_threads)
+    walk_chains(Step step, std::uint64_t seed, std::int64_t steps, std::uint32_t* ends) {
+  const std::uint64_t thread = blockIdx.x * static_cast<std::uint64_t>(chain_threads) + threadIdx.x;
+  ends[thread] = walk(step, seed, thread, steps);
+}
+
+template <class Step>
+class GpuChains : public MachineSimulation {
+ public:
+  GpuChains(Step step, std::int64_t steps, std::uint64_t seed)
+      : step_(step),
+        steps_((steps + 7) / 8 * 8),
+        seed_(seed),
+        blocks_(static_cast<unsigned>(gpu::multiprocessors()) * 32),
+        ends_(std::size_t{blocks_} * chain_threads) {
+    gpu::synchronize();
+  }
+  void sweep(int count) override {
+    for (int i = 0; i < count; ++i)
+      gpu::launch(walk_chains<Step>, dim3(blocks_), dim3(chain_threads), step_, seed_, steps_, ends_.data());
+  }
+  Work work_per_sweep() const override {
+    Work work;
+    work.units = static_cast<double>(ends_.size()) * chains_a_thread * static_cast<double>(steps_) * Step::operations;
+    work.footprint_bytes = static_cast<double>(ends_.size() * sizeof(std::uint32_t));
+    return work;
+  }
+  /// The first and the last block's ends against the same chains on the host.
+  std::vector<Check> self_check() override {
+    ends_.fill_zero();
+    sweep(1);
+    std::vector<std::uint32_t> seen(ends_.size());
+    ends_.copy_to(seen.data(), seen.size());
+    bool same = true;
+    for (std::size_t i = 0; i < chain_threads; ++i)
+      for (const std::size_t thread : {i, seen.size() - 1 - i}) same = same && seen[thread] == walk(step_, seed_, thread, steps_);
+    return {exact_check("chains", same, "the ends of the first and the last block's chains, against the host's")};
+  }
+
+ private:
+  Step step_;
+  std::int64_t steps_;
+  std::uint64_t seed_;
+  unsigned blocks_;
+  gpu::Buffer<std::uint32_t> ends_;
+};
+
+/// The axis `steps` of both kernels.
+inline Axis axis_steps() { return Axis::integer("steps", 2048, 1, std::int64_t{1} << 24, "steps of a chain in one sweep, rounded up to a multiple of 8"); }
+
+}  // namespace spinbench::machine
