@@ -111,7 +111,8 @@ Check judge(const std::string& name, const Estimate& found, double expected, dou
   check.passed = std::fabs(found.value - expected) <= gate * found.sigma;
   check.detail = detail;
   if (!check.passed)
-    check.detail += text("; off by %.3g sigma, %.3g are allowed", std::fabs(found.value - expected) / found.sigma, gate);
+    check.detail +=
+        text("; off by %.3g sigma, %.3g are allowed", std::fabs(found.value - expected) / found.sigma, gate);
   return check;
 }
 

@@ -18,14 +18,15 @@ Check failed(const std::string& name, const std::string& why) {
 }
 
 std::string where(const Case& c, const Params& params) {
-  return c.kernel->name + "/" + c.variant->name + "/" + c.backend->name() + " device " + std::to_string(c.device) + " " +
-         params.name();
+  return c.kernel->name + "/" + c.variant->name + "/" + c.backend->name() + " device " + std::to_string(c.device) +
+         " " + params.name();
 }
 
 // The oracle's case: its axes that the case has too, and its defaults for the others.
 Params oracle_params(const Variant& oracle, const Params& params) {
   Params result;
-  for (const Axis& axis : oracle.axes) result.set(axis.name, params.has(axis.name) ? params.at(axis.name) : axis.fallback);
+  for (const Axis& axis : oracle.axes)
+    result.set(axis.name, params.has(axis.name) ? params.at(axis.name) : axis.fallback);
   return result;
 }
 

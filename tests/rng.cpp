@@ -159,6 +159,7 @@ TEST_CASE("random seeding starts every stream at its own place", "[rng]") {
 
 TEST_CASE("a stream goes on where it was put to rest", "[rng]") {
   for (const Generator& generator : generators())
-    with_generator(generator.name, [](auto tag, Seeding seeding) { check_resumes<typename decltype(tag)::type>(seeding); });
+    with_generator(generator.name,
+                   [](auto tag, Seeding seeding) { check_resumes<typename decltype(tag)::type>(seeding); });
   CHECK_THROWS_AS(with_generator("rand", [](auto, Seeding) {}), std::invalid_argument);
 }

@@ -30,8 +30,8 @@ void walk_colour(std::uint32_t L, std::uint32_t colour, Visit&& visit) {
     for (std::uint32_t x = 0; x < L; ++x, ++stream) visit(x, pair + ((x + colour) & 1), stream);
 }
 
-/// What one launch of the double checkerboard does: visit all tiles of a coarse colour, and hit each `hits` times. A hit
-/// updates the sites of one colour, then those of the other.
+/// What one launch of the double checkerboard does: visit all tiles of a coarse colour, and hit each `hits` times. A
+/// hit updates the sites of one colour, then those of the other.
 struct TilePhase {
   std::uint32_t coarse_colour;
   int hits;

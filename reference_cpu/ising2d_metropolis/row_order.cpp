@@ -13,8 +13,8 @@ struct Rows {
   }
 };
 
-// Outside the unnamed namespace and with a name of its own: GCC gives a function template over an alias template external
-// linkage, and would merge two of one name.
+// Outside the unnamed namespace and with a name of its own: GCC gives a function template over an alias template
+// external linkage, and would merge two of one name.
 template <class Spin, class Generator, bool Always>
 using RowOrder = Sequential<Spin, Generator, Always, Rows>;
 

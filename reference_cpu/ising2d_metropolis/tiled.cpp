@@ -102,8 +102,8 @@ const Register<Variant> registered{{
     .backend = "cpu",
     .title = "serial, double checkerboard: k hits on every even tile, then on every odd one",
     .source = "Weigel 2012, section 3.2",
-    .axes = {axis_L(), axis_k(), axis_tile(), axis_order(), axis_measure(), axis_rng(), axis_draw("always"), axis_spin(),
-             axis_beta()},
+    .axes = {axis_L(), axis_k(), axis_tile(), axis_order(), axis_measure(), axis_rng(), axis_draw("always"),
+             axis_spin(), axis_beta()},
     .oracle = "",
     .unsupported = [](const Params& params, const Device&) { return square_lattice_unsupported(params); },
     .memory_bytes =
