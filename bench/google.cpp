@@ -152,6 +152,8 @@ GoogleFlags GoogleFlags::take(const std::string& program, std::vector<std::strin
       if (flag == "--benchmark_format") flags.json_to_console = value == "json";
     } else if (flag == "--benchmark_repetitions") {
       throw UsageError("--benchmark_repetitions: every case takes batches until its median is known; for more, run twice");
+    } else if (flag == "--benchmark_min_time" || flag == "--benchmark_min_warmup_time") {
+      throw UsageError(flag + ": a case is warmed up and timed until its median is known; --sweeps sets a batch");
     } else if (flag == "--benchmark_color" && value.empty()) {
       throw UsageError("--benchmark_color needs a value: auto, true or false");
     } else {
@@ -161,6 +163,10 @@ GoogleFlags GoogleFlags::take(const std::string& program, std::vector<std::strin
   arguments = std::move(ours);
   std::vector<char*> pointers;
   for (auto& text : theirs) pointers.push_back(text.data());
+  // The library keeps this pointer and writes the name into its JSON at the end.
+  static std::string kept_program;
+  kept_program = theirs.front();
+  pointers.front() = kept_program.data();
   int count = static_cast<int>(pointers.size());
   pointers.push_back(nullptr);
   benchmark::Initialize(&count, pointers.data());

@@ -47,8 +47,12 @@ void check_patterns(const std::string& option, const std::vector<std::string>& p
 }
 
 std::vector<std::regex> compile_filters(const std::vector<std::string>& filters) {
+  // The library's parser recurses: a pattern with very many brackets would overflow the stack.
+  constexpr std::size_t longest = 1000;
   std::vector<std::regex> result;
   for (const auto& filter : filters) {
+    if (filter.size() > longest)
+      throw UsageError("--filter " + quote(filter) + " is too long; at most " + std::to_string(longest) + " characters");
     try {
       result.emplace_back(filter, std::regex::ECMAScript);
     } catch (const std::regex_error& error) {

@@ -18,7 +18,7 @@ END = "<!-- variants: end -->"
 
 def variants_of(listing):
     """The (kernel, variant, backend, source) of each variant in what `list --json` printed."""
-    return [(v["kernel"], v["variant"], v["backend"], v.get("source", "")) for v in listing["variants"]]
+    return [(v["kernel"], v["name"], v["backend"], v.get("source", "")) for v in listing["variants"]]
 
 
 def table(variants):
@@ -50,7 +50,7 @@ def with_table(readme, new_table):
 
 def main():
     binary = os.environ.get("SPINBENCH_BINARY", str(ROOT / "spinbench"))
-    listing = subprocess.run([binary, "list", "--json"], check=True, capture_output=True, text=True).stdout
+    listing = subprocess.run([binary, "list", "--kernel", "*", "--json"], check=True, capture_output=True, text=True).stdout
     new_table = table(variants_of(json.loads(listing)))
     if sys.argv[1:] == ["--write"]:
         readme = ROOT / "README.md"

@@ -32,17 +32,16 @@ def test_folder_in_place_of_the_journal(spinbench, tmp_path):
     spinbench("run", *SHORT, "--out", "r.json", "--resume").refused()
 
 
-def test_read_only_folder(spinbench, tmp_path):
-    folder = tmp_path / "folder"
+def test_read_only_folder(spinbench, open_folder):
+    folder = open_folder / "folder"
     folder.mkdir(mode=0o555)
     if IS_ROOT:
         # Root writes anywhere: the same as another user.
         needs_program("setpriv")
-        tmp_path.chmod(0o755)
         as_nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
-        reachable = subprocess.run([*as_nobody, "test", "-x", BINARY, "-a", "-x", tmp_path], check=False)
+        reachable = subprocess.run([*as_nobody, "test", "-x", BINARY, "-a", "-x", open_folder], check=False)
         needs(reachable.returncode == 0, "user nobody cannot reach the binary or the test's folder")
-        result = subprocess.run([*as_nobody, BINARY, "run", *SHORT, "--out", "folder/r.json"], cwd=tmp_path,
+        result = subprocess.run([*as_nobody, BINARY, "run", *SHORT, "--out", "folder/r.json"], cwd=open_folder,
                                 capture_output=True, text=True, timeout=60, check=False)
         assert result.returncode == 2 and len(result.stderr.splitlines()) == 1, result
     else:

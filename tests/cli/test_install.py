@@ -30,17 +30,6 @@ def as_nobody():
     return prefix
 
 
-@pytest.fixture
-def open_folder(tmp_path):
-    """A folder that any user reaches and may write to."""
-    folder = tmp_path
-    while folder != folder.parent and folder.owner() == tmp_path.owner() and str(folder) != "/tmp":
-        folder.chmod(folder.stat().st_mode | 0o055)
-        folder = folder.parent
-    tmp_path.chmod(0o777)
-    return tmp_path
-
-
 def test_configure_without_network(tmp_path):
     needs(IS_ROOT or call("unshare", "-rn", "true").returncode == 0, "unshare -n is not allowed here")
     isolate = ["unshare", "-n"] if IS_ROOT else ["unshare", "-rn"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conftest import SHORT, needs
+from conftest import SHORT, SHORT_CASE, needs
 
 REFUSED_AXES = [
     "L=7x", "Q=3", "L=0", "L=-4", "L=", "L", "=", "", "=4", "L=,", "L=4,,8", "L=4:8", "L=4:8:", "L=4:8:2", "L=4:8:+",
@@ -30,8 +30,8 @@ def test_refusal_names_the_input(spinbench, axis, named):
     ["frobnicate"], ["run", "--frobnicate"], ["run", "--kernel", "nope"], ["run", "--variant", "nope"],
     ["run", "--backend", "nope"], ["run", "--preset", "nope"], ["run", "--figure", "nope"],
     ["run", "--preset", "quick", "--figure", "weigel2012-fig8"], ["run", "--filter", "("], ["run", "--filter", "["],
-    ["run", *SHORT, "--seed", "x"], ["run", *SHORT, "--seed", "-1"], ["run", *SHORT, "--sweeps", "0"],
-    ["run", *SHORT, "--sweeps", "-3"], ["run", *SHORT, "--sweeps", "9" * 30], ["run", "--axis"],
+    ["run", *SHORT, "--seed", "x"], ["run", *SHORT, "--seed", "-1"], ["run", *SHORT_CASE, "--sweeps", "0"],
+    ["run", *SHORT_CASE, "--sweeps", "-3"], ["run", *SHORT_CASE, "--sweeps", "9" * 30], ["run", "--axis"],
     ["run", "--kernel", "machine_logic", "--axis", "steps=1", "--axis", "steps=2"], ["verify", "--filter", "*"],
     ["list", "--kernel", "nope"], ["run", *SHORT, "--resume"], ["run", *SHORT, "--device", "x"],
 ], ids=" ".join)
