@@ -80,6 +80,8 @@ class Core {
   void warm_up() {
     const auto start = Clock::now();
     calibrate();
+    // A single batch may already last longer than all that a case is given.
+    if (seconds_since(start) > options_.time_limit_s / 4) return;
     double before = time_batch();
     for (int round = 0; round < 20 && !interrupted(); ++round) {
       if (seconds_since(start) > options_.time_limit_s / 4) return;

@@ -1,0 +1,92 @@
+#include "bench/limits.hpp"
+
+#include "bench/row.hpp"
+#include "tests/catch.hpp"
+
+using namespace spinbench;
+
+namespace {
+
+MachineRates some_rates() {
+  MachineRates rates;
+  rates.memory_bytes = 4000;
+  rates.cache_bytes = 10000;
+  rates.shared_bytes = 30000;
+  rates.logic_ops = 16000;
+  rates.multiply_adds = 16000;
+  rates.launch_ns = 2000;
+  rates.cache_size = 50e6;
+  return rates;
+}
+
+}  // namespace
+
+TEST_CASE("the bound is the resource that takes longest") {
+  Work work;
+  work.units = 1e6;
+  work.memory_bytes = 4e6;
+  work.footprint_bytes = 1e9;
+  auto limit = limit_of(work, some_rates());
+  REQUIRE(limit);
+  CHECK(limit->bound == "dram");
+  CHECK(limit->units_per_ns == Approx(1000.0));
+
+  SECTION("a footprint in half the cache is held to the cache's rate") {
+    work.footprint_bytes = 25e6;
+    CHECK(limit_of(work, some_rates())->bound == "l2");
+    CHECK(limit_of(work, some_rates())->units_per_ns == Approx(2500.0));
+  }
+  SECTION("launches bound small lattices") {
+    work.dependent_launches = 2;
+    CHECK(limit_of(work, some_rates())->bound == "latency");
+    CHECK(limit_of(work, some_rates())->units_per_ns == Approx(250.0));
+  }
+  SECTION("shared memory") {
+    work.shared_bytes = 60e6;
+    CHECK(limit_of(work, some_rates())->bound == "shared");
+    CHECK(limit_of(work, some_rates())->units_per_ns == Approx(500.0));
+  }
+  SECTION("logic alone is bound by its pipe, mixed with multiply-adds by the issue slots") {
+    work.logic_ops = 32e6;
+    CHECK(limit_of(work, some_rates())->bound == "alu");
+    work.multiply_adds = 31e6;
+    CHECK(limit_of(work, some_rates())->bound == "alu");
+    work.logic_ops = 31e6;
+    work.multiply_adds = 30e6;
+    auto rates = some_rates();
+    rates.multiply_adds = 64000;
+    rates.logic_ops = 16000;
+    work.multiply_adds = 60e6;
+    CHECK(limit_of(work, rates)->bound == "issue");
+    CHECK(limit_of(work, rates)->units_per_ns == Approx(1e6 / (91e6 / 32000)));
+  }
+}
+
+TEST_CASE("there is no limit without rates or work") {
+  Work work;
+  work.units = 10;
+  work.memory_bytes = 10;
+  CHECK_FALSE(limit_of(work, MachineRates{}));
+  CHECK_FALSE(limit_of(Work{}, some_rates()));
+}
+
+TEST_CASE("a row holds no number where nothing was measured") {
+  Row row;
+  row.name = "k/v/b";
+  row.status = Row::Status::failed;
+  row.reason = "verification failed: energy";
+  row.measurement = Measurement{};
+  const auto json = to_json(row);
+  CHECK(json["status"] == "failed");
+  CHECK_FALSE(json.contains("ns_per_flip"));
+  CHECK_FALSE(json.contains("samples_ns_per_flip"));
+}
+
+TEST_CASE("numbers that JSON cannot hold become null") {
+  Row row;
+  row.status = Row::Status::measured;
+  row.measurement = Measurement{};
+  const auto json = to_json(row);
+  CHECK(json["flips_per_ns"].is_null());
+  CHECK(json["ns_per_flip"] == 0.0);
+}

@@ -1,0 +1,67 @@
+#include "bench/published.hpp"
+
+#include "bench/embedded.hpp"
+#include "tests/catch.hpp"
+
+using namespace spinbench;
+using nlohmann::json;
+
+namespace {
+
+struct Example {
+  Kernel kernel;
+  Variant variant;
+  Case c;
+
+  explicit Example(const std::string& backend = "cuda") {
+    kernel.name = "ising2d_metropolis";
+    variant.kernel = kernel.name;
+    variant.name = "tiled";
+    variant.backend = backend;
+    c.kernel = &kernel;
+    c.variant = &variant;
+    c.params.set("L", std::int64_t{16384});
+    c.params.set("k", std::int64_t{100});
+    c.params.set("tile", std::int64_t{16});
+    c.params.set("rng", std::string("lcg32_random"));
+    c.params.set("spin", std::string("int32"));
+    c.params.set("measure", std::string("none"));
+  }
+};
+
+json record(const json& axes) {
+  return json::array({{{"source", "s"},
+                       {"locator", "l"},
+                       {"device", "d"},
+                       {"metric", "ns_per_flip"},
+                       {"value", 0.5},
+                       {"case", {{"kernel", "ising2d_metropolis"}, {"variant", "tiled"}, {"axes", axes}}}}});
+}
+
+}  // namespace
+
+TEST_CASE("a published record fits exact values, bounds and lists") {
+  const Example example;
+  CHECK(published_for(example.c, record({{"L", 16384}})).size() == 1);
+  CHECK(published_for(example.c, record({{"L", 1024}})).empty());
+  CHECK(published_for(example.c, record({{"L", ">=4096"}, {"rng", {"lcg32_skip", "lcg32_random"}}})).size() == 1);
+  CHECK(published_for(example.c, record({{"L", "<=4096"}})).empty());
+  CHECK(published_for(example.c, record({{"rng", "philox4x32"}})).empty());
+  CHECK(published_for(example.c, record({{"spin", 3}})).empty());
+  CHECK(published_for(example.c, record({{"unknown", 1}})).empty());
+}
+
+TEST_CASE("the papers' tiled figures stand beside the same case on a GPU, not on the CPU") {
+  const Example gpu, cpu("cpu");
+  const auto found = published_for(gpu.c);
+  bool gtx = false;
+  for (const auto& entry : found) gtx = gtx || (entry["device"] == "GTX 480" && entry["ns_per_flip"] == 0.034);
+  CHECK(gtx);
+  CHECK(published_for(cpu.c).empty());
+}
+
+TEST_CASE("the published file kept every record") {
+  const auto document = json::parse(embedded_published);
+  CHECK(document["records"].size() == 450);
+  for (const auto& entry : document["records"]) CHECK(document["sources"].contains(entry["source"].get<std::string>()));
+}
