@@ -23,6 +23,12 @@ if(NOT SPINBENCH_CUDA STREQUAL "OFF")
     enable_language(CUDA)
     find_package(CUDAToolkit REQUIRED)
     set(SPINBENCH_HAVE_CUDA ON)
+    # Some releases of CMake do not know that nvcc has C++20 since 12.0.
+    if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
+      set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+      set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+      set(CMAKE_CUDA_STANDARD_LATEST 20)
+    endif()
     target_compile_options(spinbench_options INTERFACE
       "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler=-Wall,-Wextra,-Wno-unused-parameter --expt-relaxed-constexpr>")
     if(SPINBENCH_WERROR)
