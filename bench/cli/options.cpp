@@ -71,7 +71,9 @@ CLI::App* add_command(CLI::App& app, Options& options, const std::string& name, 
 void add_run(CLI::App& app, Options& options, Typed& typed, std::vector<std::string>& later) {
   auto* run = add_command(app, options, "run", "verify and time cases");
   add_selection(*run, options, typed);
-  run->add_option("--out", options.out, "write the results to this JSON file")->type_name("FILE");
+  run->add_option("--out", options.out, "write the results to this JSON file")
+      ->type_name("FILE")
+      ->check([](const std::string& name) { return std::string(name.empty() ? "an empty file name" : ""); });
   run->add_flag("--resume", options.resume, "go on from FILE.journal, which an interrupted run left beside --out FILE");
   run->add_option("--seed", typed.seed, "seed of every random number (default: 1)")->type_name("N");
   run->add_option("--sweeps", typed.sweeps, "sweeps a batch (default: as many as last 10 ms)")->type_name("N");
