@@ -51,6 +51,10 @@ class Core {
     const auto start = Clock::now();
     warm_up();
     Measurement result;
+    if (interrupted()) {
+      result.stop_reason = "interrupted";
+      return result;
+    }
     take_batches(start, result);
     const auto interval = median_interval(result.samples());
     result.median = interval.median;
