@@ -52,6 +52,7 @@ std::vector<Params> bit_cases(const Params& params) {
     sizes = {4 * tile, 6 * tile};
     small.set("k", fewer_hits(params, 6));
   }
+  if (params.has("sites")) sizes.back() = round_up(sizes.back(), params.integer("sites"));
   const std::int64_t wanted = params.integer("L");
   if (wanted < sizes.front()) sizes.insert(sizes.begin(), wanted);
   std::vector<Params> result;
@@ -85,7 +86,7 @@ const Register<Kernel> registered{{
     .name = "ising2d_metropolis",
     .title = "2D Ising model, single-spin-flip Metropolis",
     .unit = "flip",
-    .sources = {"M. Weigel, J. Comput. Phys. 231, 3064 (2012)", "M. Weigel, lecture slides on GPU computing (2015)"},
+    .sources = {"M. Weigel, J. Comput. Phys. 231, 3064 (2012)", "M. Weigel, Simulating spin models on GPU: a tour, talk at LSU (2015)"},
     .exact =
         [](const Params& params) -> std::optional<Exact> {
           const exact::Ising2d value = exact::ising2d(params.integer("L"), params.real("beta"));

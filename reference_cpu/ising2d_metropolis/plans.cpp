@@ -33,6 +33,15 @@ std::vector<Sweep> gpu(const std::string& variant, const Axes& axes) {
 
 const std::vector<std::string> gpu_versions = {"naive", "crinkled", "texture", "coalesced"};
 
+/// v1 to v4; v2 to v4 with one site a thread, as in the talk, and with four.
+std::vector<Sweep> gpu_in_global_memory(const Axes& axes) {
+  std::vector<Sweep> result = gpu("naive", axes);
+  Axes with_sites = axes;
+  with_sites.push_back({"sites", numbers({1, 4})});
+  for (const char* version : {"crinkled", "texture", "coalesced"}) append(result, gpu(version, with_sites));
+  return result;
+}
+
 /// `variant` on GPUs up to L = 16384 and on the CPU up to `serial`, where the k hits of one step take a second.
 std::vector<Sweep> over_sizes(const std::string& variant, std::int64_t first, std::int64_t serial, Axes axes) {
   axes.insert(axes.begin(), {"L", doubling(first, 16384)});
@@ -73,9 +82,9 @@ std::vector<Sweep> versions() {
   std::vector<Sweep> result;
   const Values L = numbers({1024});
   append(result, gpu("naive", {{"L", L}, {"spin", words({"int32"})}}));
-  append(result, gpu("crinkled", {{"L", L}, {"spin", words({"int32", "int8"})}}));
-  append(result, gpu("texture", {{"L", L}, {"spin", words({"int8"})}}));
-  append(result, gpu("coalesced", {{"L", L}, {"spin", words({"int8"})}}));
+  append(result, gpu("crinkled", {{"L", L}, {"sites", numbers({1, 4})}, {"spin", words({"int32", "int8"})}}));
+  append(result, gpu("texture", {{"L", L}, {"sites", numbers({1, 4})}, {"spin", words({"int8"})}}));
+  append(result, gpu("coalesced", {{"L", L}, {"sites", numbers({1, 4})}, {"spin", words({"int8"})}}));
   append(result, gpu("tiled", {{"L", numbers({16384})}, {"k", numbers({100})}, {"spin", words({"int32"})}}));
   for (const char* order : {"column_order", "row_order"}) result.push_back({order, "cpu", {{"L", L}}});
   return result;
@@ -86,7 +95,7 @@ std::vector<Sweep> quick() {
   for (const char* order : {"column_order", "row_order", "checkerboard"})
     result.push_back({order, "cpu", {{"L", numbers({256, 1024})}}});
   result.push_back({"tiled", "cpu", {{"L", numbers({1024})}, {"k", numbers({1, 100})}}});
-  for (const std::string& version : gpu_versions) append(result, gpu(version, {{"L", numbers({1024, 4096})}}));
+  append(result, gpu_in_global_memory({{"L", numbers({1024, 4096})}}));
   append(result, gpu("tiled", {{"L", numbers({1024, 4096})}}));
   append(result, gpu("tiled", {{"L", numbers({16384})}, {"k", numbers({1, 100})}}));
   return result;
@@ -96,7 +105,8 @@ std::vector<Sweep> paper() {
   std::vector<Sweep> result;
   const Values L = numbers({1024, 4096}), spins = words({"int32", "int8"});
   for (const char* order : {"column_order", "row_order", "checkerboard"}) result.push_back({order, "cpu", {{"L", L}}});
-  for (const std::string& version : gpu_versions) append(result, gpu(version, {{"L", L}, {"spin", spins}}));
+  append(result, gpu_in_global_memory({{"L", L}, {"spin", spins}}));
+  append(result, gpu_in_global_memory({{"L", numbers({16384})}, {"spin", words({"int32"})}}));
   append(result, gpu("tiled", {{"L", numbers({1024, 4096, 16384})}, {"spin", spins}}));
   append(result, tile_sizes());
   append(result, hits());

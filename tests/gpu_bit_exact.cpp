@@ -1,0 +1,130 @@
+// Every variant on a GPU against its serial oracle, to the bit, on whatever GPU backends this machine has.
+#include <array>
+#include <string>
+#include <vector>
+
+#include "interface/registry.hpp"
+#include "tests/catch.hpp"
+
+using namespace spinbench;
+
+namespace {
+
+Params defaults(const Variant& variant) {
+  Params params;
+  for (const Axis& axis : variant.axes) params.set(axis.name, axis.fallback);
+  return params;
+}
+
+/// `start` once for each value of `axis`, where the case has that axis.
+std::vector<Params> vary(const std::vector<Params>& start, const std::string& axis, const std::vector<AxisValue>& values) {
+  std::vector<Params> result;
+  for (const Params& params : start) {
+    if (!params.has(axis)) {
+      result.push_back(params);
+      continue;
+    }
+    for (const AxisValue& value : values) {
+      result.push_back(params);
+      result.back().set(axis, value);
+    }
+  }
+  return result;
+}
+
+AxisValue whole(std::int64_t value) { return value; }
+AxisValue word(const char* value) { return std::string(value); }
+
+/// The product of the axes that change the code path. Lattices: 64 and 130; for tiles, four and six of them a side.
+std::vector<Params> cases(const Variant& variant) {
+  std::vector<Params> result = {defaults(variant)};
+  result = vary(result, "tile", {whole(4), whole(8), whole(16), whole(32)});
+  result = vary(result, "L", {whole(64), whole(130)});
+  for (Params& params : result)
+    if (params.has("tile")) params.set("L", params.integer("tile") * (params.integer("L") == 64 ? 4 : 6));
+  result = vary(result, "k", {whole(1), whole(6)});
+  result = vary(result, "order", {word("plain"), word("symmetric")});
+  result = vary(result, "measure", {word("none"), word("energy")});
+  result = vary(result, "sites", {whole(1), whole(2), whole(4)});
+  result = vary(result, "rng", {word("lcg32_skip"), word("lcg32_random"), word("lcg64_random"), word("philox4x32")});
+  result = vary(result, "draw", {word("conditional"), word("always")});
+  return vary(result, "spin", {word("int8"), word("int16"), word("int32")});
+}
+
+void compare(const Variant& variant, const Variant& oracle, const Params& params) {
+  Params serial = defaults(oracle);
+  for (const auto& [name, value] : params.entries())
+    if (serial.has(name)) serial.set(name, value);
+  const auto simulation = variant.make(params, 7);
+  const auto expected = oracle.make(serial, 7);
+  const int sweeps = 100 / simulation->sweep_granularity() * simulation->sweep_granularity();
+  simulation->sweep(sweeps);
+  expected->sweep(sweeps);
+  INFO(variant.kernel << "/" << variant.name << "/" << variant.backend << "/" << params.name());
+  REQUIRE(simulation->configuration() == expected->configuration());
+  const Observables seen = simulation->observe(), wanted = expected->observe();
+  REQUIRE(seen.energy == wanted.energy);
+  REQUIRE(seen.magnetisation == wanted.magnetisation);
+  for (const Check& check : simulation->self_check()) REQUIRE(check.passed);
+}
+
+}  // namespace
+
+TEST_CASE("GPU variants hold the same spins as their oracle after 100 sweeps", "[gpu]") {
+  Registry& registry = Registry::instance();
+  int compared = 0;
+  for (const Variant& variant : registry.variants()) {
+    Backend& backend = *registry.backend(variant.backend);
+    if (variant.backend == "cpu" || variant.oracle.empty() || backend.devices().empty()) continue;
+    const Variant* oracle = registry.variant(variant.kernel, variant.oracle, "cpu");
+    REQUIRE(oracle != nullptr);
+    backend.use_device(0);
+    for (const Params& params : cases(variant)) {
+      if (!variant.unsupported(params, backend.devices().front()).empty()) continue;
+      compare(variant, *oracle, params);
+      ++compared;
+    }
+  }
+  if (compared == 0) WARN("skipped: no GPU backend has a device here");
+  else WARN(compared << " cases compared");
+}
+
+TEST_CASE("A sweep count that no graph divides gives the same as single sweeps", "[gpu]") {
+  Registry& registry = Registry::instance();
+  bool any = false;
+  for (const Variant& variant : registry.variants()) {
+    Backend& backend = *registry.backend(variant.backend);
+    if (variant.backend == "cpu" || variant.oracle.empty() || backend.devices().empty()) continue;
+    any = true;
+    backend.use_device(0);
+    for (const char* rng : {"lcg32_random", "philox4x32"}) {
+      Params params = defaults(variant);
+      params.set("L", std::int64_t{64});
+      params.set("rng", std::string(rng));
+      if (params.has("k")) params.set("k", std::int64_t{1});
+      const auto together = variant.make(params, 3), single = variant.make(params, 3);
+      together->sweep(77);
+      for (int i = 0; i < 77; ++i) single->sweep(1);
+      INFO(variant.name << "/" << params.name());
+      REQUIRE(together->configuration() == single->configuration());
+    }
+  }
+  if (!any) WARN("skipped: no GPU backend has a device here");
+}
+
+TEST_CASE("The machine_* kernels on a GPU do the work that they count", "[gpu]") {
+  Registry& registry = Registry::instance();
+  bool any = false;
+  for (const Variant& variant : registry.variants()) {
+    Backend& backend = *registry.backend(variant.backend);
+    if (variant.backend == "cpu" || registry.kernel(variant.kernel)->unit == "flip" || backend.devices().empty()) continue;
+    any = true;
+    backend.use_device(0);
+    const auto simulation = variant.make(defaults(variant), 5);
+    const std::vector<Check> checks = simulation->self_check();
+    INFO(variant.kernel << "/" << variant.name);
+    REQUIRE_FALSE(checks.empty());
+    for (const Check& check : checks) REQUIRE(check.passed);
+  }
+  if (!any) WARN("skipped: no GPU backend has a device here");
+}
