@@ -5,21 +5,20 @@
 
 namespace spinbench::machine {
 
-inline constexpr int chains_a_thread = 8;
 inline constexpr int chain_threads = 256;
 
 /// The chains of thread number `thread`, folded into one word. The host walks the same to check the device.
-/// Step: `State`, `start(word)`, `operator()(State)`, `end(State)`, `operations` (a step).
+/// Step: `State`, `start(word)`, `operator()(State)`, `end(State)`, `operations` (a step), `chains` (a thread).
 template <class Step>
 SPINBENCH_FN inline std::uint32_t walk(Step step, std::uint64_t seed, std::uint64_t thread, std::int64_t steps) {
-  typename Step::State x[chains_a_thread];
+  typename Step::State x[Step::chains];
   const std::uint32_t word = chain_start(seed, thread);
-  for (int i = 0; i < chains_a_thread; ++i) x[i] = step.start(word + static_cast<std::uint32_t>(i));
+  for (int i = 0; i < Step::chains; ++i) x[i] = step.start(word + static_cast<std::uint32_t>(i));
   // Eight steps a turn, so that the loop's own instructions do not count; `steps` is a multiple of eight.
   for (std::int64_t n = 0; n < steps; n += 8)
-    for (int i = 0; i < 8 * chains_a_thread; ++i) x[i % chains_a_thread] = step(x[i % chains_a_thread]);
+    for (int i = 0; i < 8 * Step::chains; ++i) x[i % Step::chains] = step(x[i % Step::chains]);
   std::uint32_t all = 0;
-  for (int i = 0; i < chains_a_thread; ++i) all = all * 31 + step.end(x[i]);
+  for (int i = 0; i < Step::chains; ++i) all = all * 31 + step.end(x[i]);
   return all;
 }
 
@@ -47,7 +46,7 @@ class GpuChains : public MachineSimulation {
   }
   Work work_per_sweep() const override {
     Work work;
-    work.units = static_cast<double>(ends_.size()) * chains_a_thread * static_cast<double>(steps_) * Step::operations;
+    work.units = static_cast<double>(ends_.size()) * Step::chains * static_cast<double>(steps_) * Step::operations;
     work.footprint_bytes = static_cast<double>(ends_.size() * sizeof(std::uint32_t));
     return work;
   }

@@ -5,20 +5,31 @@ namespace spinbench::machine {
 
 namespace {
 
-/// One three-input operation that needs the last two results, so that no compiler can merge two steps. An addition, as
-/// on the CPU, could move to the multiply-add pipe and flatter the ALU.
-struct ThreeInputStep {
+/// Eight three-input operations around a ring of eight words. Each needs three words that no other needs together, so
+/// that no compiler can merge two of them; an addition, as on the CPU, could move to the multiply-add pipe and flatter
+/// the ALU.
+struct RingStep {
+  static constexpr int words = 8, operations = words, chains = 2;
   struct State {
-    std::uint32_t now, before;
+    std::uint32_t word[words];
   };
-  std::uint32_t mask;
-  static constexpr int operations = 1;
-  SPINBENCH_FN State start(std::uint32_t word) const { return {word, ~word * 3}; }
-  SPINBENCH_FN State operator()(State x) const { return {(x.now & mask) ^ x.before, x.now}; }
-  SPINBENCH_FN std::uint32_t end(State x) const { return x.now ^ (x.before << 1); }
+  SPINBENCH_FN State start(std::uint32_t first) const {
+    State x{};
+    for (int i = 0; i < words; ++i) x.word[i] = first * (2 * i + 1) + (first >> (i + 1));
+    return x;
+  }
+  SPINBENCH_FN State operator()(State x) const {
+    for (int i = 0; i < words; ++i) x.word[i] = (x.word[i] & ~x.word[(i + 1) % words]) ^ x.word[(i + 2) % words];
+    return x;
+  }
+  SPINBENCH_FN std::uint32_t end(State x) const {
+    std::uint32_t all = 0;
+    for (int i = 0; i < words; ++i) all = all * 31 + x.word[i];
+    return all;
+  }
 };
 
-class GpuLogic final : public GpuChains<ThreeInputStep> {
+class GpuLogic final : public GpuChains<RingStep> {
  public:
   using GpuChains::GpuChains;
   Work work_per_sweep() const override {
@@ -29,9 +40,9 @@ class GpuLogic final : public GpuChains<ThreeInputStep> {
 };
 
 Variant variant() {
-  Variant v = gpu_variant("machine_logic", "chains", "Three-input logic operations, eight chains a thread", {axis_steps()});
+  Variant v = gpu_variant("machine_logic", "chains", "Three-input logic operations, two rings of eight words a thread", {axis_steps()});
   v.make = [](const Params& params, std::uint64_t seed) {
-    return std::make_unique<GpuLogic>(ThreeInputStep{chain_start(seed, 1)}, params.integer("steps"), seed);
+    return std::make_unique<GpuLogic>(RingStep{}, params.integer("steps"), seed);
   };
   return v;
 }

@@ -7,7 +7,7 @@ namespace {
 
 struct OneMad : MadStep {
   using State = std::uint32_t;
-  static constexpr int operations = 1;
+  static constexpr int operations = 1, chains = 8;
   SPINBENCH_FN State start(std::uint32_t word) const { return word; }
   SPINBENCH_FN std::uint32_t end(State x) const { return x; }
 };

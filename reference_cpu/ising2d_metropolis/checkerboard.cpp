@@ -30,8 +30,8 @@ class Checkerboard final : public Simulation {
   Work work_per_sweep() const override {
     Work work = attempt_work(params_);
     // Each colour touches every line of the lattice and every state, and writes both back.
-    work.footprint_bytes = simulation_bytes(params_, work.units / 2);
-    work.memory_bytes = 2 * 2 * work.footprint_bytes;
+    const double bytes = simulation_bytes(params_, work.units / 2);
+    set_traffic(work, bytes, 2 * 2 * bytes);
     return work;
   }
 

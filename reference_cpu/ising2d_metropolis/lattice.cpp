@@ -27,4 +27,10 @@ double simulation_bytes(const Params& params, double streams) {
   return L * L * spin_bytes(params) + streams * rng::state_bytes(params.word("rng"));
 }
 
+void set_traffic(Work& work, double footprint_bytes, double memory_bytes) {
+  constexpr double first_level = 32 << 10;
+  work.footprint_bytes = footprint_bytes;
+  work.memory_bytes = footprint_bytes <= first_level ? 0 : memory_bytes;
+}
+
 }  // namespace spinbench::ising2d

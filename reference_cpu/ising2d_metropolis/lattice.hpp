@@ -132,4 +132,8 @@ Work attempt_work(const Params& params);
 /// Bytes of the lattice and of the states of `streams` streams.
 double simulation_bytes(const Params& params, double streams);
 
+/// Sets the footprint and the traffic of a sweep: none where the footprint stays in a core's first-level cache (32 KiB
+/// on every common CPU), for then nothing crosses the level that machine_l2 measures.
+void set_traffic(Work& work, double footprint_bytes, double memory_bytes);
+
 }  // namespace spinbench::ising2d

@@ -29,8 +29,8 @@ class Sequential final : public Simulation {
   Work work_per_sweep() const override {
     Work work = attempt_work(params_);
     // Each spin comes once and goes once: in column order, too, as long as the cache holds one line for each row.
-    work.footprint_bytes = work.units * sizeof(Spin);
-    work.memory_bytes = 2 * work.footprint_bytes;
+    const double bytes = work.units * sizeof(Spin);
+    set_traffic(work, bytes, 2 * bytes);
     return work;
   }
 

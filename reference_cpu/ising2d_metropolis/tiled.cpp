@@ -38,8 +38,7 @@ class Tiled final : public Simulation {
     const double T = board_.tile, phases = symmetric_ ? 4 : 2;
     const double tiles = work.units / 2 * sizeof(Spin) * (2 + 4 / T);
     const double states = work.units / 4 * 2 * rng::state_bytes(params_.word("rng"));
-    work.footprint_bytes = simulation_bytes(params_, work.units / 4);
-    work.memory_bytes = phases * (tiles + states) / k_;
+    set_traffic(work, simulation_bytes(params_, work.units / 4), phases * (tiles + states) / k_);
     return work;
   }
   std::vector<Check> self_check() override {
