@@ -98,7 +98,7 @@ TEST_CASE("GPU variants hold the same spins as their oracle after 100 sweeps", "
 //   compute-sanitizer --tool memcheck spinbench_tests '[sanitizer]'
 TEST_CASE("GPU variants for a few sweeps", "[.][gpu][sanitizer]") { compare_all(2, 128); }
 
-TEST_CASE("A sweep count that no graph divides gives the same as single sweeps", "[gpu]") {
+TEST_CASE("However they are launched, sweeps give the same as single launches", "[gpu]") {
   Registry& registry = Registry::instance();
   bool any = false;
   for (const Variant& variant : registry.variants()) {
@@ -106,14 +106,16 @@ TEST_CASE("A sweep count that no graph divides gives the same as single sweeps",
     if (variant.backend == "cpu" || variant.oracle.empty() || backend.devices().empty()) continue;
     any = true;
     backend.use_device(0);
-    for (const char* rng : {"lcg32_random", "philox4x32"}) {
-      Params params = defaults(variant);
+    std::vector<Params> cases = vary({defaults(variant)}, "rng", {word("lcg32_random"), word("philox4x32")});
+    for (Params params : vary(cases, "launch", {word("stream"), word("graph"), word("chained")})) {
       params.set("L", std::int64_t{64});
-      params.set("rng", std::string(rng));
+      if (!variant.unsupported(params, backend.devices().front()).empty()) continue;
       if (params.has("k")) params.set("k", std::int64_t{1});
-      const auto together = variant.make(params, 3), single = variant.make(params, 3);
-      together->sweep(77);
-      for (int i = 0; i < 77; ++i) single->sweep(1);
+      Params one_by_one = params;
+      if (params.has("launch")) one_by_one.set("launch", std::string("stream"));
+      const auto together = variant.make(params, 3), single = variant.make(one_by_one, 3);
+      together->sweep(777);
+      for (int i = 0; i < 777; ++i) single->sweep(1);
       INFO(variant.name << "/" << params.name());
       REQUIRE(together->configuration() == single->configuration());
     }

@@ -11,6 +11,15 @@ namespace spinbench::gpu {
 /// Lanes that run in step and may exchange data without a block barrier.
 inline constexpr int warp_lanes = 32;
 
+/// First thing in a kernel that may be launched chained: lets the next launch place its blocks as this one drains, then
+/// waits until the launch before is complete and its stores are seen. Does nothing in a plain launch.
+__device__ __forceinline__ void wait_for_previous_launch() {
+#if __CUDA_ARCH__ >= 900
+  cudaTriggerProgrammaticLaunchCompletion();
+  cudaGridDependencySynchronize();
+#endif
+}
+
 /// Barrier among the lanes of a warp; orders their shared-memory accesses.
 __device__ __forceinline__ void sync_warp() { __syncwarp(); }
 

@@ -44,6 +44,8 @@ void synchronize() { check(SPINBENCH_GPU_API(StreamSynchronize)(stream()), "work
 
 int multiprocessors() { return attribute(SPINBENCH_GPU_API(DevAttrMultiProcessorCount)); }
 
+bool can_chain_launches() { return attribute(SPINBENCH_GPU_API(DevAttrComputeCapabilityMajor)) >= 9; }
+
 std::size_t cache_bytes() { return static_cast<std::size_t>(attribute(SPINBENCH_GPU_API(DevAttrL2CacheSize))); }
 
 Graph::~Graph() {

@@ -83,7 +83,38 @@ void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&...
   check(SPINBENCH_GPU_API(GetLastError)(), "kernel launch");
 }
 
-/// The same as a cooperative launch, whose blocks may wait for each other.
+/// Whether the current device can start a launch while the one before drains (compute capability 9.0 and newer).
+bool can_chain_launches();
+
+/// Launches on stream(); where `chained`, the blocks may be placed while the launch before them drains. Such a kernel
+/// must call gpu::wait_for_previous_launch() before it touches memory.
+class Launcher {
+ public:
+  explicit Launcher(bool chained) : chained_(chained) {}
+
+  template <class... Parameters, class... Arguments>
+  void operator()(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) const {
+    if (!chained_) {
+      launch(kernel, grid, block, std::forward<Arguments>(arguments)...);
+      return;
+    }
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = grid;
+    config.blockDim = block;
+    config.stream = stream();
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+    check(cudaLaunchKernelEx(&config, kernel, std::forward<Arguments>(arguments)...), "chained launch");
+  }
+
+ private:
+  bool chained_;
+};
+
+/// Launches cooperatively: the blocks may wait for each other.
 template <class... Parameters>
 void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block, Parameters... arguments) {
   void* pointers[] = {static_cast<void*>(&arguments)...};

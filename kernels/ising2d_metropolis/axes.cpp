@@ -35,7 +35,8 @@ Axis axis_draw(const std::string& fallback) {
 Axis axis_spin() { return Axis::word("spin", "int32", {"int8", "int16", "int32"}, "storage type of a spin"); }
 
 Axis axis_launch() {
-  return Axis::word("launch", "graph", {"stream", "graph"}, "how sweeps are launched: one by one, or captured");
+  return Axis::word("launch", "graph", {"stream", "graph", "chained"},
+                    "how sweeps are launched: one by one, from a graph, or from a graph whose launches overlap");
 }
 
 Axis axis_sites() { return Axis::integer("sites", 1, 1, 4, "sites a thread: 1 (as in the talk), 2 or 4 side by side"); }

@@ -38,7 +38,7 @@ struct SiteGrid {
 };
 
 /// Policy: `Layout`; `Slot`, the place of a stream's state; a constructor from the case's parameters; and
-/// `update(spins, L, streams, colour)`, which enqueues the update of one colour.
+/// `update(launch, spins, L, streams, colour)`, which enqueues the update of one colour.
 template <template <class, class, bool> class Policy, class Spin, class Rng, bool Always>
 class GpuCheckerboard : public Simulation {
   using Update = Policy<Spin, Rng, Always>;
@@ -49,7 +49,7 @@ class GpuCheckerboard : public Simulation {
         streams_(seed, static_cast<std::uint64_t>(lattice_.side()) * lattice_.side() / 2, seeding,
                  typename Update::Slot{lattice_.side()}),
         update_(params),
-        runner_(params.word("launch") == "graph", sweeps_a_graph) {
+        runner_(params.word("launch"), sweeps_a_graph) {
     gpu::synchronize();
   }
 
@@ -57,8 +57,8 @@ class GpuCheckerboard : public Simulation {
     runner_.run(count, [this](int sweeps) {
       for (int i = 0; i < sweeps; ++i)
         for (std::uint32_t colour = 0; colour < 2; ++colour)
-          update_.update(lattice_.data(), lattice_.side(), streams_.table(static_cast<std::uint32_t>(2 * i) + colour),
-                         colour);
+          update_.update(runner_.launcher(), lattice_.data(), lattice_.side(),
+                         streams_.table(static_cast<std::uint32_t>(2 * i) + colour), colour);
       streams_.advance(2 * static_cast<std::uint64_t>(sweeps));
     });
   }
@@ -74,8 +74,8 @@ class GpuCheckerboard : public Simulation {
     work.units = sites;
     work.memory_bytes = sites * (Update::spin_traffic * sizeof(Spin) + state);
     work.footprint_bytes = sites * (sizeof(Spin) + state / 4);
-    work.logic_ops = sites * 20;
-    work.multiply_adds = sites * (Rng::has_state ? 1.0 : 40.0);
+    work.logic_ops = sites * (20 + word_cost<Rng>(1).logic_ops);
+    work.multiply_adds = sites * (1 + word_cost<Rng>(1).multiply_adds);
     work.random_words = sites;
     work.dependent_launches = 2;
     return work;
@@ -118,6 +118,13 @@ inline double checkerboard_memory(const Params& params) {
   return sites * (spin_bytes(params) + rng::state_bytes(params.word("rng")) / 2.0) + 1e6;
 }
 
+/// Why the current device cannot run the case, or "".
+inline std::string gpu_unsupported(const Params& params) {
+  if (params.word("launch") == "chained" && !gpu::can_chain_launches())
+    return "this device cannot overlap launches (launch chained): take stream or graph";
+  return square_lattice_unsupported(params);
+}
+
 /// The registration of a variant of this family.
 inline Variant checkerboard_variant(std::string name, std::string title, std::string source, std::string draw) {
   Variant variant;
@@ -128,7 +135,7 @@ inline Variant checkerboard_variant(std::string name, std::string title, std::st
   variant.source = std::move(source);
   variant.axes = {axis_L(), axis_rng(), axis_draw(std::move(draw)), axis_spin(), axis_launch(), axis_beta()};
   variant.oracle = "checkerboard";
-  variant.unsupported = [](const Params& params, const Device&) { return square_lattice_unsupported(params); };
+  variant.unsupported = [](const Params& params, const Device&) { return gpu_unsupported(params); };
   variant.memory_bytes = checkerboard_memory;
   return variant;
 }

@@ -70,6 +70,7 @@ __global__ void __launch_bounds__(256)
                     const SPINBENCH_CONSTANT_ARGUMENT typename Policy::Thresholds thresholds, StreamTable<Rng> streams,
                     std::uint32_t colour) {
   const CrinkledSites<Sites> sites(L, colour);
+  gpu::wait_for_previous_launch();
   if (!sites.inside) return;
   auto own = gpu::load_pack<Sites, Policy::past_l1>(&planes.own[sites.place]);
   auto states = streams.template load<Sites, Policy::past_l1>(sites.place);
@@ -106,19 +107,17 @@ struct InPlanes {
                 static_cast<std::uint32_t>(params.integer("L")) / 2, 256),
           table_(BoltzmannTable::at(params.real("beta"))) {}
 
-    void update(Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams, std::uint32_t colour) const {
-      if (sites_ == 1) launch<1>(spins, L, streams, colour);
-      else if (sites_ == 2) launch<2>(spins, L, streams, colour);
-      else launch<4>(spins, L, streams, colour);
+    void update(const gpu::Launcher& launch, Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams,
+                std::uint32_t colour) const {
+      const auto with = [&](auto kernel) {
+        launch(kernel, size_.grid, size_.block, Planes<Spin>(spins, L, colour), L, table_.thresholds(), streams, colour);
+      };
+      if (sites_ == 1) with(update_crinkled<Policy, Spin, Rng, Always, 1>);
+      else if (sites_ == 2) with(update_crinkled<Policy, Spin, Rng, Always, 2>);
+      else with(update_crinkled<Policy, Spin, Rng, Always, 4>);
     }
 
    private:
-    template <int Sites>
-    void launch(Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams, std::uint32_t colour) const {
-      gpu::launch(update_crinkled<Policy, Spin, Rng, Always, Sites>, size_.grid, size_.block,
-                  Planes<Spin>(spins, L, colour), L, table_.thresholds(), streams, colour);
-    }
-
     std::uint32_t sites_;
     SiteGrid size_;
     typename Policy::Table table_;

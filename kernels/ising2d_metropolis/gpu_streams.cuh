@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 
 #include "backends/gpu/device.cuh"
 #include "kernels/common/rng/generators.hpp"
@@ -52,6 +53,18 @@ __global__ void add_attempts(Count* attempts, Count count) {
   *attempts += count;
 }
 
+/// What a random word costs on the multiply-add and the ALU pipe, counted from the machine code.
+struct WordCost {
+  double multiply_adds, logic_ops;
+};
+
+/// `shared_by`: words that are taken from one block of a counter-based generator, of its four.
+template <class Rng>
+WordCost word_cost(int shared_by) {
+  if constexpr (!Rng::has_state) return {40.0 / shared_by, 40.0 / shared_by};  // 20 wide products, each two turns
+  else return {sizeof(typename Rng::State) == 4 ? 1.0 : 4.0, 0};
+}
+
 template <class Rng>
 class GpuStreams {
  public:
@@ -79,11 +92,15 @@ class GpuStreams {
   gpu::Buffer<std::uint64_t> attempts_;
 };
 
-/// Enqueues `count` repetitions of a step, recorded in a graph where there are enough of them.
+/// Enqueues repetitions of a step as the axis `launch` says: one launch after the other, or from a graph.
 class StepRunner {
  public:
   /// `steps_a_graph`: steps that one replay does.
-  StepRunner(bool use_graph, int steps_a_graph) : use_graph_(use_graph), steps_a_graph_(steps_a_graph) {}
+  StepRunner(const std::string& launch, int steps_a_graph)
+      : use_graph_(launch != "stream"), steps_a_graph_(steps_a_graph), launcher_(launch == "chained") {}
+
+  /// What the steps must launch with.
+  const gpu::Launcher& launcher() const { return launcher_; }
 
   /// `enqueue(n)` must enqueue n steps.
   template <class Enqueue>
@@ -99,6 +116,7 @@ class StepRunner {
  private:
   bool use_graph_;
   int steps_a_graph_;
+  gpu::Launcher launcher_;
   gpu::Graph graph_;
 };
 

@@ -37,6 +37,23 @@ struct TileGeometry {
   }
 };
 
+/// The lattice in device memory, of any spin type. A tile is loaded and stored once in k hits, so the type is told apart
+/// there, by a branch that all threads take alike, and the update needs no copy for each type.
+struct SpinArray {
+  void* data;
+  int bytes;
+
+  __device__ int load(std::size_t i) const {
+    if (bytes == 4) return static_cast<const std::int32_t*>(data)[i];
+    return bytes == 2 ? static_cast<const std::int16_t*>(data)[i] : static_cast<const std::int8_t*>(data)[i];
+  }
+  __device__ void store(std::size_t i, int spin) const {
+    if (bytes == 4) static_cast<std::int32_t*>(data)[i] = spin;
+    else if (bytes == 2) static_cast<std::int16_t*>(data)[i] = static_cast<std::int16_t>(spin);
+    else static_cast<std::int8_t*>(data)[i] = static_cast<std::int8_t>(spin);
+  }
+};
+
 /// Where a thread works: its tile, its column there and its pair of rows. The threads beyond the last tile (not
 /// `inside`) go along with the first tile, so that barriers are reached by all, and must not write.
 template <int T>
@@ -65,39 +82,41 @@ struct TilePlace {
 };
 
 /// Copies the tile and its boundary layer; (x, y) of the tile lands at (y + 1) pitch + x + 1.
-template <int T, class Spin>
-__device__ __forceinline__ void load_tile(const Spin* spins, std::uint32_t L, const TilePlace<T>& place,
+template <int T>
+__device__ __forceinline__ void load_tile(const SpinArray& spins, std::uint32_t L, const TilePlace<T>& place,
                                           std::int32_t* tile) {
   constexpr int pitch = TileGeometry<T>::pitch;
-  const std::uint32_t y = place.y0 + 2 * place.pair;
-  const Spin* const upper = spins + RowMajor::place(place.x0, y, L);
-  const Spin* const lower = upper + L;
+  const std::uint32_t x = place.x0 + place.x, y = place.y0 + 2 * place.pair;
   std::int32_t* const row = tile + (2 * place.pair + 1) * pitch + 1;
-  row[place.x] = upper[place.x];
-  row[pitch + place.x] = lower[place.x];
-  if (place.pair == 0)
-    tile[place.x + 1] = spins[RowMajor::place(place.x0 + place.x, place.y0 == 0 ? L - 1 : place.y0 - 1, L)];
-  if (place.pair == T / 2 - 1)
-    tile[(T + 1) * pitch + place.x + 1] =
-        spins[RowMajor::place(place.x0 + place.x, place.y0 + T == L ? 0 : place.y0 + T, L)];
+  row[place.x] = spins.load(RowMajor::place(x, y, L));
+  row[pitch + place.x] = spins.load(RowMajor::place(x, y + 1, L));
+  if (place.pair == 0) {
+    const std::uint32_t above = place.y0 == 0 ? L - 1 : place.y0 - 1;
+    tile[place.x + 1] = spins.load(RowMajor::place(x, above, L));
+  }
+  if (place.pair == T / 2 - 1) {
+    const std::uint32_t below = place.y0 + T == L ? 0 : place.y0 + T;
+    tile[(T + 1) * pitch + place.x + 1] = spins.load(RowMajor::place(x, below, L));
+  }
   if (place.x == 0) {
     const std::uint32_t left = place.x0 == 0 ? L - 1 : place.x0 - 1;
-    row[-1] = spins[RowMajor::place(left, y, L)];
-    row[pitch - 1] = spins[RowMajor::place(left, y + 1, L)];
+    row[-1] = spins.load(RowMajor::place(left, y, L));
+    row[pitch - 1] = spins.load(RowMajor::place(left, y + 1, L));
   }
   if (place.x == T - 1) {
     const std::uint32_t right = place.x0 + T == L ? 0 : place.x0 + T;
-    row[T] = spins[RowMajor::place(right, y, L)];
-    row[pitch + T] = spins[RowMajor::place(right, y + 1, L)];
+    row[T] = spins.load(RowMajor::place(right, y, L));
+    row[pitch + T] = spins.load(RowMajor::place(right, y + 1, L));
   }
 }
 
 /// Writes a thread's two spins back.
-template <int T, class Spin>
-__device__ __forceinline__ void store_pair(Spin* spins, std::uint32_t L, const TilePlace<T>& place, int upper, int lower) {
-  Spin* const target = spins + RowMajor::place(place.x0 + place.x, place.y0 + 2 * place.pair, L);
-  target[0] = static_cast<Spin>(upper);
-  target[L] = static_cast<Spin>(lower);
+template <int T>
+__device__ __forceinline__ void store_pair(const SpinArray& spins, std::uint32_t L, const TilePlace<T>& place, int upper,
+                                           int lower) {
+  const std::size_t target = RowMajor::place(place.x0 + place.x, place.y0 + 2 * place.pair, L);
+  spins.store(target, upper);
+  spins.store(target + L, lower);
 }
 
 /// Counters over which the blocks spread their energy changes, so that few meet at one address.
@@ -117,7 +136,7 @@ __device__ __forceinline__ void add_energy(int change, std::int64_t* counters) {
   }
 }
 
-template <template <class, class, bool, int, bool> class Kernel, class Spin, class Rng, bool Always, int T, bool Energy>
+template <template <class, bool, int, bool> class Kernel, class Spin, class Rng, bool Always, int T, bool Energy>
 class GpuTiled : public Simulation {
  public:
   GpuTiled(const Params& params, std::uint64_t seed, rng::Seeding seeding)
@@ -127,7 +146,7 @@ class GpuTiled : public Simulation {
         k_(static_cast<std::uint32_t>(params.integer("k"))),
         symmetric_(params.word("order") == "symmetric"),
         energy_(Energy ? energy_counters : 0),
-        runner_(params.word("launch") == "graph", steps_a_graph) {
+        runner_(params.word("launch"), steps_a_graph) {
     if constexpr (Energy) {
       energy_.fill_zero();
       energy_at_start_ = -lattice_.totals().bonds;
@@ -173,8 +192,9 @@ class GpuTiled : public Simulation {
     work.memory_bytes = sites * (2.0 * sizeof(Spin) + boundary + state) / k;
     work.footprint_bytes = sites * (sizeof(Spin) + state / 4);
     work.shared_bytes = sites * 16;
-    work.logic_ops = sites * (Rng::has_state ? 7.0 : 7.0 + 10);
-    work.multiply_adds = sites * (Rng::has_state ? 2.0 : 2.0 + 10);
+    // The field's product and the word: four words share one block of a counter-based generator.
+    work.logic_ops = sites * (7 + word_cost<Rng>(4).logic_ops);
+    work.multiply_adds = sites * (1 + word_cost<Rng>(4).multiply_adds);
     work.random_words = sites;
     work.dependent_launches = 2 / k;
     return work;
@@ -182,8 +202,9 @@ class GpuTiled : public Simulation {
 
  private:
   void enqueue_visit(const TileVisit& visit, std::uint32_t attempts) {
-    Kernel<Spin, Rng, Always, T, Energy>::launch(lattice_.data(), lattice_.side(), thresholds_, streams_.table(attempts),
-                                                 visit, energy_.data());
+    Kernel<Rng, Always, T, Energy>::enqueue(runner_.launcher(), SpinArray{lattice_.data(), sizeof(Spin)},
+                                            lattice_.side(), thresholds_, streams_.table(attempts), visit,
+                                            energy_.data());
   }
 
   /// k sweeps: both colours k hits each; or, in the symmetric order, from one measurement in the middle of the even
@@ -230,7 +251,7 @@ decltype(auto) with_tile(std::int64_t tile, Use&& use) {
   }
 }
 
-template <template <class, class, bool, int, bool> class Kernel>
+template <template <class, bool, int, bool> class Kernel>
 std::unique_ptr<Simulation> make_tiled(const Params& params, std::uint64_t seed) {
   return with_spin(params.word("spin"), [&](auto spin) {
     return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
@@ -252,7 +273,7 @@ std::unique_ptr<Simulation> make_tiled(const Params& params, std::uint64_t seed)
   });
 }
 
-template <template <class, class, bool, int, bool> class Kernel>
+template <template <class, bool, int, bool> class Kernel>
 Variant tiled_variant() {
   Variant variant;
   variant.kernel = "ising2d_metropolis";
@@ -266,7 +287,7 @@ Variant tiled_variant() {
   variant.unsupported = [](const Params& params, const Device&) -> std::string {
     const auto tile = params.integer("tile");
     if (tile != 4 && tile != 8 && tile != 16 && tile != 32) return "on GPUs tile is 4, 8, 16 or 32";
-    return square_lattice_unsupported(params);
+    return gpu_unsupported(params);
   };
   variant.memory_bytes = [](const Params& params) {
     return params.real("L") * params.real("L") * (spin_bytes(params) + rng::state_bytes(params.word("rng")) / 4.0) + 1e6;

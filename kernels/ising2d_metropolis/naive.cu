@@ -28,6 +28,7 @@ __global__ void update_naive(Spin* spins, std::uint32_t L, const SPINBENCH_CONST
                              StreamTable<Rng> streams, std::uint32_t colour) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   const std::uint32_t y = blockIdx.y * blockDim.y + threadIdx.y;
+  gpu::wait_for_previous_launch();
   if (i >= L / 2 || y >= L) return;
   const std::uint32_t x = 2 * i + ((y + colour) & 1);
   const std::uint32_t left = x == 0 ? L - 1 : x - 1, right = x == L - 1 ? 0 : x + 1;
@@ -56,8 +57,9 @@ class Naive {
   explicit Naive(const Params& params)
       : size_(static_cast<std::uint32_t>(params.integer("L")) / 2, static_cast<std::uint32_t>(params.integer("L")), 64),
         boltzmann_(BoltzmannTable::at(params.real("beta"))) {}
-  void update(Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams, std::uint32_t colour) const {
-    gpu::launch(update_naive<Spin, Rng, Always>, size_.grid, size_.block, spins, L, boltzmann_, streams, colour);
+  void update(const gpu::Launcher& launch, Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams,
+              std::uint32_t colour) const {
+    launch(update_naive<Spin, Rng, Always>, size_.grid, size_.block, spins, L, boltzmann_, streams, colour);
   }
 
  private:

@@ -10,27 +10,15 @@ __global__ void copy(const Wide* source, Wide* target, std::uint64_t count) {
   if (i < count) target[i] = source[i];
 }
 
-class GpuCopy final : public MachineSimulation {
+class GpuCopy final : public GpuCopySimulation {
  public:
-  GpuCopy(std::int64_t bytes, std::uint64_t seed) : pair_(bytes, seed) {}
+  GpuCopy(std::int64_t bytes, std::uint64_t seed) : GpuCopySimulation(bytes, 1, seed) {}
 
   void sweep(int count) override {
-    const dim3 grid(static_cast<unsigned>((pair_.count() + 255) / 256));
-    for (int i = 0; i < count; ++i) gpu::launch(copy, grid, dim3(256), pair_.source(), pair_.target(), pair_.count());
+    const dim3 grid(static_cast<unsigned>((pair().count() + 255) / 256));
+    for (int i = 0; i < count; ++i)
+      gpu::launch(copy, grid, dim3(256), pair().source(), pair().target(), pair().count());
   }
-  Work work_per_sweep() const override {
-    Work work;
-    work.units = work.memory_bytes = work.footprint_bytes = 2 * pair_.bytes();
-    return work;
-  }
-  std::vector<Check> self_check() override {
-    pair_.clear_target();
-    sweep(1);
-    return {pair_.check()};
-  }
-
- private:
-  PatternPair pair_;
 };
 
 Variant variant() {

@@ -29,12 +29,12 @@ __global__ void __launch_bounds__(chain_threads)
   ends[thread] = walk(step, seed, thread, steps);
 }
 
-template <class Step>
-class GpuChains : public MachineSimulation {
+/// `Resource`: what the operations count as.
+template <class Step, double Work::*Resource>
+class GpuChains final : public MachineSimulation {
  public:
-  GpuChains(Step step, std::int64_t steps, std::uint64_t seed)
-      : step_(step),
-        steps_((steps + 7) / 8 * 8),
+  GpuChains(std::int64_t steps, std::uint64_t seed)
+      : steps_((steps + 7) / 8 * 8),
         seed_(seed),
         blocks_(static_cast<unsigned>(gpu::multiprocessors()) * 32),
         ends_(std::size_t{blocks_} * chain_threads) {
@@ -47,6 +47,7 @@ class GpuChains : public MachineSimulation {
   Work work_per_sweep() const override {
     Work work;
     work.units = static_cast<double>(ends_.size()) * Step::chains * static_cast<double>(steps_) * Step::operations;
+    work.*Resource = work.units;
     work.footprint_bytes = static_cast<double>(ends_.size() * sizeof(std::uint32_t));
     return work;
   }
@@ -63,14 +64,23 @@ class GpuChains : public MachineSimulation {
   }
 
  private:
-  Step step_;
+  Step step_{};
   std::int64_t steps_;
   std::uint64_t seed_;
   unsigned blocks_;
   gpu::Buffer<std::uint32_t> ends_;
 };
 
-/// The axis `steps` of both kernels.
-inline Axis axis_steps() { return Axis::integer("steps", 2048, 1, std::int64_t{1} << 24, "steps of a chain in one sweep, rounded up to a multiple of 8"); }
+/// The GPU variant of machine kernel `kernel`.
+template <class Chains>
+Variant gpu_chains_variant(std::string kernel, std::string title) {
+  Variant v = gpu_variant(std::move(kernel), "chains", std::move(title),
+                          {Axis::integer("steps", 2048, 1, std::int64_t{1} << 24,
+                                         "steps of a chain in one sweep, rounded up to a multiple of 8")});
+  v.make = [](const Params& params, std::uint64_t seed) {
+    return std::make_unique<Chains>(params.integer("steps"), seed);
+  };
+  return v;
+}
 
 }  // namespace spinbench::machine

@@ -65,6 +65,31 @@ class PatternPair {
   gpu::Buffer<Wide> source_, target_;
 };
 
+/// A copy from one array to the other, `repeats` times a sweep.
+class GpuCopySimulation : public MachineSimulation {
+ public:
+  Work work_per_sweep() const override {
+    Work work;
+    work.footprint_bytes = 2 * pair_.bytes();
+    work.units = work.memory_bytes = work.footprint_bytes * repeats_;
+    return work;
+  }
+  std::vector<Check> self_check() override {
+    pair_.clear_target();
+    sweep(1);
+    return {pair_.check()};
+  }
+
+ protected:
+  GpuCopySimulation(std::int64_t bytes_each, unsigned repeats, std::uint64_t seed)
+      : pair_(bytes_each, seed), repeats_(repeats) {}
+  PatternPair& pair() { return pair_; }
+
+ private:
+  PatternPair pair_;
+  unsigned repeats_;
+};
+
 /// A GPU variant of machine kernel `kernel`.
 inline Variant gpu_variant(std::string kernel, std::string name, std::string title, std::vector<Axis> axes) {
   Variant variant;

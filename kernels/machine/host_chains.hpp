@@ -53,4 +53,20 @@ class HostChains : public MachineSimulation {
   std::array<std::uint32_t, chains> starts_{}, ends_{};
 };
 
+/// The cpu variant of machine kernel `kernel`; Chains is made from (steps, seed).
+template <class Chains>
+Variant host_chains_variant(std::string kernel) {
+  Variant v;
+  v.kernel = std::move(kernel);
+  v.name = "scalar";
+  v.backend = "cpu";
+  v.title = "Eight chains in a single thread, scalar and not vectorised, as the serial CPU kernels are";
+  v.axes = {Axis::integer("steps", 65536, 1, std::int64_t{1} << 40, "steps of a chain in one sweep")};
+  v.memory_bytes = [](const Params&) { return 0.0; };
+  v.make = [](const Params& params, std::uint64_t seed) {
+    return std::make_unique<Chains>(params.integer("steps"), seed);
+  };
+  return v;
+}
+
 }  // namespace spinbench::machine

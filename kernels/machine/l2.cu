@@ -17,29 +17,16 @@ __global__ void copy_cached(const Wide* source, Wide* target, std::uint32_t coun
       gpu::store_past_l1(&target[i], gpu::load_past_l1(&source[i]));
 }
 
-class GpuL2 final : public MachineSimulation {
+class GpuL2 final : public GpuCopySimulation {
  public:
-  GpuL2(std::int64_t bytes, std::uint64_t seed) : pair_(bytes / 2, seed) {}
+  GpuL2(std::int64_t bytes, std::uint64_t seed) : GpuCopySimulation(bytes / 2, repeats, seed) {}
 
   void sweep(int count) override {
     const dim3 grid(static_cast<unsigned>(gpu::multiprocessors() * 4));
     for (int i = 0; i < count; ++i)
-      gpu::launch(copy_cached, grid, dim3(512), pair_.source(), pair_.target(), static_cast<std::uint32_t>(pair_.count()));
+      gpu::launch(copy_cached, grid, dim3(512), pair().source(), pair().target(),
+                  static_cast<std::uint32_t>(pair().count()));
   }
-  Work work_per_sweep() const override {
-    Work work;
-    work.units = work.memory_bytes = 2 * pair_.bytes() * repeats;
-    work.footprint_bytes = 2 * pair_.bytes();
-    return work;
-  }
-  std::vector<Check> self_check() override {
-    pair_.clear_target();
-    sweep(1);
-    return {pair_.check()};
-  }
-
- private:
-  PatternPair pair_;
 };
 
 Variant variant() {

@@ -40,22 +40,8 @@ Kernel kernel() {
   return k;
 }
 
-Variant scalar_variant() {
-  Variant v;
-  v.kernel = "machine_logic";
-  v.name = "scalar";
-  v.backend = "cpu";
-  v.title = "Eight chains in a single thread, scalar and not vectorised, as the serial CPU kernels are";
-  v.axes = {Axis::integer("steps", 65536, 1, std::int64_t{1} << 40, "steps of a chain in one sweep")};
-  v.memory_bytes = [](const Params&) { return 0.0; };
-  v.make = [](const Params& params, std::uint64_t seed) {
-    return std::make_unique<HostLogic>(params.integer("steps"), seed);
-  };
-  return v;
-}
-
 const Register<Kernel> register_kernel{kernel()};
-const Register<Variant> register_scalar{scalar_variant()};
+const Register<Variant> register_scalar{host_chains_variant<HostLogic>("machine_logic")};
 
 }  // namespace
 

@@ -29,25 +29,8 @@ struct RingStep {
   }
 };
 
-class GpuLogic final : public GpuChains<RingStep> {
- public:
-  using GpuChains::GpuChains;
-  Work work_per_sweep() const override {
-    Work work = GpuChains::work_per_sweep();
-    work.logic_ops = work.units;
-    return work;
-  }
-};
-
-Variant variant() {
-  Variant v = gpu_variant("machine_logic", "chains", "Three-input logic operations, two rings of eight words a thread", {axis_steps()});
-  v.make = [](const Params& params, std::uint64_t seed) {
-    return std::make_unique<GpuLogic>(RingStep{}, params.integer("steps"), seed);
-  };
-  return v;
-}
-
-const Register<Variant> registered{variant()};
+const Register<Variant> registered{gpu_chains_variant<GpuChains<RingStep, &Work::logic_ops>>(
+    "machine_logic", "Three-input logic operations, two rings of eight words a thread")};
 
 }  // namespace
 

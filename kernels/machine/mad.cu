@@ -5,32 +5,17 @@ namespace spinbench::machine {
 
 namespace {
 
-struct OneMad : MadStep {
+struct OneMad {
   using State = std::uint32_t;
   static constexpr int operations = 1, chains = 8;
+  MadStep step = rng::lcg_step<std::uint32_t>();
   SPINBENCH_FN State start(std::uint32_t word) const { return word; }
+  SPINBENCH_FN State operator()(State x) const { return step(x); }
   SPINBENCH_FN std::uint32_t end(State x) const { return x; }
 };
 
-class GpuMad final : public GpuChains<OneMad> {
- public:
-  using GpuChains::GpuChains;
-  Work work_per_sweep() const override {
-    Work work = GpuChains::work_per_sweep();
-    work.multiply_adds = work.units;
-    return work;
-  }
-};
-
-Variant variant() {
-  Variant v = gpu_variant("machine_mad", "chains", "Integer multiply-adds, eight chains a thread", {axis_steps()});
-  v.make = [](const Params& params, std::uint64_t seed) {
-    return std::make_unique<GpuMad>(OneMad{rng::lcg_step<std::uint32_t>()}, params.integer("steps"), seed);
-  };
-  return v;
-}
-
-const Register<Variant> registered{variant()};
+const Register<Variant> registered{gpu_chains_variant<GpuChains<OneMad, &Work::multiply_adds>>(
+    "machine_mad", "Integer multiply-adds, eight chains a thread")};
 
 }  // namespace
 
