@@ -45,7 +45,7 @@ std::vector<Params> cases(const Variant& variant) {
   result = vary(result, "k", {whole(1), whole(6)});
   result = vary(result, "order", {word("plain"), word("symmetric")});
   result = vary(result, "measure", {word("none"), word("energy")});
-  result = vary(result, "sites", {whole(1), whole(2), whole(4)});
+  result = vary(result, "sites", {whole(1), whole(4)});
   result = vary(result, "rng", {word("lcg32_skip"), word("lcg32_random"), word("lcg64_random"), word("philox4x32")});
   result = vary(result, "draw", {word("conditional"), word("always")});
   return vary(result, "spin", {word("int8"), word("int16"), word("int32")});

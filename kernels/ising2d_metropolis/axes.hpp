@@ -16,7 +16,7 @@ Axis axis_measure();                        ///< energy tracked through the swee
 Axis axis_rng();                            ///< any of rng::generators()
 Axis axis_draw(const std::string& fallback);  ///< conditional or always
 Axis axis_spin();                           ///< int8, int16 or int32
-Axis axis_sites();                          ///< sites a thread: 1, 2 or 4 (GPUs)
+Axis axis_sites();                          ///< sites a thread: 1 or 4 (GPUs)
 Axis axis_launch();                         ///< stream, graph or chained (GPUs)
 Axis axis_beta();                           ///< inverse temperature, units of 1/J
 

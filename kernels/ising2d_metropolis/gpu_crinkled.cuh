@@ -113,7 +113,6 @@ struct InPlanes {
         launch(kernel, size_.grid, size_.block, Planes<Spin>(spins, L, colour), L, table_.thresholds(), streams, colour);
       };
       if (sites_ == 1) with(update_crinkled<Policy, Spin, Rng, Always, 1>);
-      else if (sites_ == 2) with(update_crinkled<Policy, Spin, Rng, Always, 2>);
       else with(update_crinkled<Policy, Spin, Rng, Always, 4>);
     }
 

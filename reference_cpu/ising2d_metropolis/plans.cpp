@@ -101,6 +101,15 @@ std::vector<Sweep> quick() {
   return result;
 }
 
+/// What it brings to enqueue many launches at once, where a launch takes longer than its work.
+std::vector<Sweep> launches() {
+  std::vector<Sweep> result;
+  const Values L = doubling(64, 2048), ways = words({"stream", "graph", "chained"});
+  append(result, gpu("crinkled", {{"L", L}, {"launch", ways}}));
+  append(result, gpu("tiled", {{"L", L}, {"k", numbers({1})}, {"launch", ways}}));
+  return result;
+}
+
 std::vector<Sweep> paper() {
   std::vector<Sweep> result;
   const Values L = numbers({1024, 4096}), spins = words({"int32", "int8"});
@@ -111,6 +120,7 @@ std::vector<Sweep> paper() {
   append(result, tile_sizes());
   append(result, hits());
   append(result, generators());
+  append(result, launches());
   return result;
 }
 
