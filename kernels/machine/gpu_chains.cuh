@@ -3,7 +3,7 @@
 
 #include "kernels/machine/gpu_machine.cuh"
 
-namespace spinbench::machine {
+namespace spinbench::machine::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr int chains_a_thread = 8;
 inline constexpr int chain_threads = 256;
@@ -74,4 +74,4 @@ class GpuChains : public MachineSimulation {
 /// The axis `steps` of both kernels.
 inline Axis axis_steps() { return Axis::integer("steps", 2048, 1, std::int64_t{1} << 24, "steps of a chain in one sweep, rounded up to a multiple of 8"); }
 
-}  // namespace spinbench::machine
+}  // namespace spinbench::machine::SPINBENCH_GPU_NAMESPACE
