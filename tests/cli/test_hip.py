@@ -93,11 +93,9 @@ def configure(build_dir, *options):
 @pytest.mark.parametrize("options,named", [
     (["-DSPINBENCH_HIP_PLATFORM=nvidia"], "SPINBENCH_CUDA=ON"),
     (["-DSPINBENCH_HIP_PLATFORM=intel"], "must be amd or nvidia"),
-    (["-DSPINBENCH_HIPCC=SPINBENCH_HIPCC-NOTFOUND", "-DCMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH=OFF",
-      "-DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF"], "doctor --fix hip"),
+    (["-DSPINBENCH_HIPCC=OFF"], "doctor --fix hip"),
 ], ids=["no cuda", "bad platform", "no hipcc"])
 def test_configure_refuses(tmp_path, options, named):
-    needs("hipcc" not in named or not pathlib.Path("/opt/rocm/bin/hipcc").exists(), "ROCm is in /opt")
     result = configure(tmp_path / "build", *options)
     assert result.returncode != 0 and named in " ".join(result.stderr.split())
 
