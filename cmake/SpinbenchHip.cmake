@@ -1,16 +1,16 @@
 # The HIP backend: the .cu files of the CUDA backend, compiled once more. Three ways:
 #   amd, hipcc      a custom command around hipcc (Debian's packages, which CMake's HIP language does not understand)
 #   amd, language   CMake's HIP language (ROCm 6 and newer)
-#   nvidia          nvcc and HIP's headers for NVIDIA's cards, beside the CUDA backend: the HIP code runs and is verified
-#                   where there is no AMD card
+#   nvidia          nvcc and HIP's headers for NVIDIA's cards, beside the CUDA backend: the HIP code runs and is
+#                   verified where there is no AMD card
 set(SPINBENCH_HIP AUTO CACHE STRING "Build the HIP backend (ON: required, OFF: left out, AUTO: if hipcc is found)")
 set_property(CACHE SPINBENCH_HIP PROPERTY STRINGS AUTO ON OFF)
 set(SPINBENCH_HIP_PLATFORM amd CACHE STRING "Cards of the HIP backend: amd, or nvidia through HIP's own headers")
 set_property(CACHE SPINBENCH_HIP_PLATFORM PROPERTY STRINGS amd nvidia)
 set(SPINBENCH_HIP_TARGETS gfx90a gfx1030 CACHE STRING "AMD targets; hipcc left alone would take one nobody has")
-set(SPINBENCH_HIP_VIA AUTO CACHE STRING "How AMD code is compiled: hipcc, language (CMake's), or AUTO: language from ROCm 6 on")
+set(SPINBENCH_HIP_VIA AUTO CACHE STRING "AMD code by hipcc, by CMake's HIP language, or AUTO: language from ROCm 6 on")
 set_property(CACHE SPINBENCH_HIP_VIA PROPERTY STRINGS AUTO hipcc language)
-set(SPINBENCH_HIP_HEADERS "" CACHE STRING "For the platform nvidia: folders that hold the sources of HIP and hipother (6.0)")
+set(SPINBENCH_HIP_HEADERS "" CACHE STRING "For the platform nvidia: folders with the sources of HIP and hipother (6.0)")
 
 set(SPINBENCH_HAVE_HIP OFF)
 set(hip_compiler "")

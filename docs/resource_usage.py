@@ -40,7 +40,8 @@ def compiler_says(command):
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"{command[0]} failed on {command[-1]}:\n{done.stderr[-2000:]}")
-    return subprocess.run(["c++filt"], input=done.stdout + done.stderr, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(["c++filt"], input=done.stdout + done.stderr, capture_output=True, text=True,
+                          check=True).stdout
 
 
 def amd_usage(variant):
@@ -118,8 +119,8 @@ def page():
         "  `-Rpass-analysis=kernel-resource-usage`",
         f"- sm_90 (warps of 32; at most 64 a multiprocessor): {first_line('nvcc', '--version')}, `-Xptxas=-v`",
         "",
-        "| variant | tile | threads | VGPRs | SGPRs | scratch B | LDS B | waves a SIMD, of 8 | sm_90 registers | stack B "
-        "| shared B | warps, of 64 |",
+        "| variant | tile | threads | VGPRs | SGPRs | scratch B | LDS B | waves a SIMD, of 8 | sm_90 registers "
+        "| stack B | shared B | warps, of 64 |",
         "|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for variant, tile, wanted in CASES:

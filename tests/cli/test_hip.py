@@ -87,7 +87,8 @@ def test_shared_gpu_headers_keep_backends_apart(path):
 
 
 def configure(build_dir, *options):
-    return call("cmake", "-S", ROOT, "-B", build_dir, "-G", "Ninja", "-DSPINBENCH_CUDA=OFF", "-DSPINBENCH_HIP=ON", *options)
+    return call("cmake", "-S", ROOT, "-B", build_dir, "-G", "Ninja", "-DSPINBENCH_CUDA=OFF", "-DSPINBENCH_HIP=ON",
+                *options)
 
 
 @pytest.mark.parametrize("options,named", [
