@@ -40,6 +40,7 @@ ordered_json devices_of(const std::vector<Case>& cases) {
                       {"pci", device.pci},
                       {"driver", device.driver},
                       {"runtime", device.runtime}});
+    if (!device.platform.empty()) result.back()["platform"] = device.platform;
   }
   return result;
 }
@@ -85,9 +86,10 @@ std::string host_name() {
 }
 
 ordered_json compilers() {
-  const std::string cuda = SPINBENCH_CUDA_COMPILER;
+  const auto or_null = [](const std::string& text) { return text.empty() ? ordered_json(nullptr) : ordered_json(text); };
   return {{"cxx", SPINBENCH_CXX_COMPILER},
-          {"cuda", cuda.empty() ? ordered_json(nullptr) : ordered_json(cuda)},
+          {"cuda", or_null(SPINBENCH_CUDA_COMPILER)},
+          {"hip", or_null(SPINBENCH_HIP_COMPILER)},
           {"flags", SPINBENCH_FLAGS}};
 }
 

@@ -26,7 +26,7 @@ std::string version();
 
 std::string host_name();
 
-/// {"cxx", "cuda", "flags"}; "cuda" is null in a build without it.
+/// {"cxx", "cuda", "hip", "flags"}; "cuda" and "hip" are null in a build without them.
 nlohmann::ordered_json compilers();
 
 }  // namespace spinbench

@@ -108,8 +108,10 @@ ordered_json to_json(const Row& row) {
   ordered_json params = ordered_json::object();
   for (const auto& [name, value] : row.params.entries()) params[name] = to_json(value);
   ordered_json result = {{"name", row.name},       {"kernel", row.kernel}, {"variant", row.variant},
-                         {"backend", row.backend}, {"device", row.device}, {"seed", row.seed},
-                         {"params", std::move(params)}};
+                         {"backend", row.backend}, {"device", row.device}};
+  if (!row.platform.empty()) result["platform"] = row.platform;
+  result["seed"] = row.seed;
+  result["params"] = std::move(params);
   if (row.unit != "flip") result["unit"] = row.unit;
   result["status"] = to_string(row.status);
   if (row.status == Row::Status::skipped || row.status == Row::Status::failed) result["reason"] = row.reason;

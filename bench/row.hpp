@@ -22,6 +22,7 @@ struct Row {
   enum class Status { measured, verified, skipped, failed };
 
   std::string name, kernel, variant, backend, device;
+  std::string platform;  ///< Device::platform; "" where the backend's name says it
   std::uint64_t seed = 0;
   Params params;
   std::string unit = "flip";

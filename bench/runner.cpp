@@ -26,6 +26,7 @@ Row start_row(const Case& c, std::uint64_t seed) {
   row.variant = c.variant->name;
   row.backend = c.variant->backend;
   row.device = c.device_info().name;
+  row.platform = c.device_info().platform;
   row.seed = seed;
   row.params = c.params;
   row.unit = c.kernel->unit;

@@ -12,6 +12,7 @@ endif()
 if(SPINBENCH_SANITIZE)
   string(APPEND compiler_flags " -fsanitize=address,undefined")
 endif()
+string(REPLACE ";" "," hip_compiler "${hip_compiler}")
 string(REGEX REPLACE " +" " " compiler_flags "${compiler_flags}")
 string(STRIP "${compiler_flags}" compiler_flags)
 string(REPLACE ";" "," compiler_flags "${compiler_flags}")
@@ -19,7 +20,8 @@ string(REPLACE ";" "," compiler_flags "${compiler_flags}")
 add_custom_target(spinbench_version
   COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}
           -DOUTPUT=${CMAKE_BINARY_DIR}/generated/spinbench_version.hpp -DVERSION=${PROJECT_VERSION}
-          "-DCXX_COMPILER=${cxx_compiler}" "-DCUDA_COMPILER=${cuda_compiler}" "-DFLAGS=${compiler_flags}"
+          "-DCXX_COMPILER=${cxx_compiler}" "-DCUDA_COMPILER=${cuda_compiler}"
+          "-DHIP_COMPILER=${hip_compiler}" "-DFLAGS=${compiler_flags}"
           -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/version.cmake
   BYPRODUCTS ${CMAKE_BINARY_DIR}/generated/spinbench_version.hpp
   VERBATIM)

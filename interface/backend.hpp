@@ -19,6 +19,7 @@ struct Device {
   std::uint64_t cache_bytes = 0;    ///< last-level cache
   int multiprocessors = 0;          ///< cores for the CPU
   int lanes = 1;                    ///< of a warp or wave
+  bool textures = false;            ///< fetches through texture objects
 };
 
 /// What was seen during a batch. Absent: the machine does not tell.

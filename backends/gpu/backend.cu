@@ -5,7 +5,7 @@
 #include "backends/gpu/runtime.hpp"
 #include "interface/registry.hpp"
 
-namespace spinbench::gpu {
+namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
 namespace {
 
@@ -31,10 +31,6 @@ class EventStopwatch : public Stopwatch {
  private:
   Event start_ = nullptr, stop_ = nullptr;
 };
-
-std::string version_text(int version) {
-  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
-}
 
 class GpuBackend : public Backend {
  public:
@@ -99,7 +95,7 @@ class GpuBackend : public Backend {
   }
 
   Device describe(int index, int runtime, int driver) const {
-    SPINBENCH_GPU_API(DeviceProp) properties{};
+    DeviceProperties properties{};
     check(SPINBENCH_GPU_API(GetDeviceProperties)(&properties, index), "device properties");
     char pci[32] = "";
     check(SPINBENCH_GPU_API(DeviceGetPCIBusId)(pci, sizeof pci, index), "device address");
@@ -108,7 +104,9 @@ class GpuBackend : public Backend {
     device.name = properties.name;
     device.pci = pci;
     device.driver = version_text(driver);
-    device.runtime = std::string(runtime_name()) + " " + version_text(runtime);
+    device.runtime = runtime_text(runtime);
+    device.platform = platform_name();
+    device.textures = has_textures(properties);
     device.memory_bytes = properties.totalGlobalMem;
     device.cache_bytes = static_cast<std::uint64_t>(properties.l2CacheSize);
     device.multiprocessors = properties.multiProcessorCount;
@@ -127,4 +125,4 @@ const Register<std::unique_ptr<Backend>> registered{std::make_unique<GpuBackend>
 
 }  // namespace
 
-}  // namespace spinbench::gpu
+}  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

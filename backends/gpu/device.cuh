@@ -1,42 +1,19 @@
 // What kernels use on the device, under one set of names for all vendors.
 #pragma once
 
-#include <cooperative_groups.h>
-
 #include "backends/attributes.hpp"
 #include "backends/gpu/runtime.hpp"
-
-namespace spinbench::gpu {
-
-/// Lanes that run in step and may exchange data without a block barrier.
-inline constexpr int warp_lanes = 32;
-
-/// First thing in a kernel that may be launched chained: lets the next launch place its blocks as this one drains, then
-/// waits until the launch before is complete and its stores are seen. Does nothing in a plain launch.
-__device__ __forceinline__ void wait_for_previous_launch() {
-#if __CUDA_ARCH__ >= 900
-  cudaTriggerProgrammaticLaunchCompletion();
-  cudaGridDependencySynchronize();
+#if defined(__HIP_PLATFORM_AMD__)
+#include "backends/gpu/device_amd.cuh"
+#else
+#include "backends/gpu/device_nvidia.cuh"
 #endif
-}
 
-/// Barrier among the lanes of a warp; orders their shared-memory accesses.
-__device__ __forceinline__ void sync_warp() { __syncwarp(); }
+namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
-/// The word at `index` of a TextureTable.
-__device__ __forceinline__ std::uint32_t texture_word(TextureTable::Handle table, int index) {
-  return tex1Dfetch<unsigned int>(table, index);
-}
-
-/// Loads and stores that pass the first-level cache by, for data that a thread touches once.
-template <class T>
-__device__ __forceinline__ T load_past_l1(const T* address) {
-  return __ldcg(address);
-}
-template <class T>
-__device__ __forceinline__ void store_past_l1(T* address, T value) {
-  __stcg(address, value);
-}
+/// No device's warps have fewer lanes. Code that host and device share may count on this alone: how many there are, 32
+/// or 64, is the target's affair (warp_lanes()), and one binary holds several targets.
+inline constexpr int least_warp_lanes = 32;
 
 /// Neighbouring objects that travel in one access, 16 bytes at a time where they are more.
 template <class T, int Count>
@@ -87,10 +64,10 @@ __device__ __forceinline__ void store_pack(T* address, const Pack<T, Count>& val
   }
 }
 
-/// Sum over the warp, valid in its first lane.
+/// Sum over the warp, valid in its first lane. All lanes must take part.
 template <class T>
 __device__ __forceinline__ T warp_sum(T value) {
-  for (int offset = warp_lanes / 2; offset > 0; offset /= 2) value += __shfl_down_sync(0xffffffffu, value, offset);
+  for (int offset = warp_lanes() / 2; offset > 0; offset /= 2) value += shuffle_down(value, offset);
   return value;
 }
 
@@ -99,7 +76,4 @@ __device__ __forceinline__ void atomic_add(std::int64_t* counter, std::int64_t v
   atomicAdd(reinterpret_cast<unsigned long long*>(counter), static_cast<unsigned long long>(value));
 }
 
-/// Barrier among all threads of a cooperative launch.
-__device__ __forceinline__ void sync_grid() { cooperative_groups::this_grid().sync(); }
-
-}  // namespace spinbench::gpu
+}  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

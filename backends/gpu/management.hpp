@@ -1,4 +1,5 @@
-// The driver's management library (NVML), loaded at run time: clocks, temperature, power, throttle reasons, energy.
+// The driver's management library (NVML or ROCm SMI), loaded at run time: clocks, temperature, power, throttle reasons,
+// energy. One management_*.cu is built in, by platform.
 #pragma once
 
 #include <memory>
@@ -7,7 +8,7 @@
 
 #include "interface/backend.hpp"
 
-namespace spinbench::gpu {
+namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
 class Management {
  public:
@@ -24,4 +25,4 @@ class Management {
   std::unique_ptr<Library> library_;
 };
 
-}  // namespace spinbench::gpu
+}  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

@@ -3,7 +3,7 @@
 
 #include "backends/gpu/management.hpp"
 
-namespace spinbench::gpu {
+namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
 namespace {
 
@@ -92,4 +92,4 @@ std::string Management::driver_version() const {
   return version;
 }
 
-}  // namespace spinbench::gpu
+}  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

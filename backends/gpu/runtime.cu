@@ -3,7 +3,7 @@
 #include <map>
 #include <mutex>
 
-namespace spinbench::gpu {
+namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
 void check(Error error, const char* what) {
   if (error == SPINBENCH_GPU_API(Success)) return;
@@ -22,7 +22,7 @@ int current_device() {
   return device;
 }
 
-int attribute(SPINBENCH_GPU_API(DeviceAttr) which) {
+int attribute(DeviceAttribute which) {
   int value = 0;
   check(SPINBENCH_GPU_API(DeviceGetAttribute)(&value, which, current_device()), "device attribute");
   return value;
@@ -42,11 +42,11 @@ Stream stream() {
 
 void synchronize() { check(SPINBENCH_GPU_API(StreamSynchronize)(stream()), "work on the device"); }
 
-int multiprocessors() { return attribute(SPINBENCH_GPU_API(DevAttrMultiProcessorCount)); }
+int multiprocessors() { return attribute(attribute_multiprocessors); }
 
-bool can_chain_launches() { return attribute(SPINBENCH_GPU_API(DevAttrComputeCapabilityMajor)) >= 9; }
+bool can_chain_launches() { return can_chain(current_device()); }
 
-std::size_t cache_bytes() { return static_cast<std::size_t>(attribute(SPINBENCH_GPU_API(DevAttrL2CacheSize))); }
+std::size_t cache_bytes() { return static_cast<std::size_t>(attribute(attribute_cache_bytes)); }
 
 Graph::~Graph() {
   if (executable_) static_cast<void>(SPINBENCH_GPU_API(GraphExecDestroy)(executable_));
@@ -65,7 +65,7 @@ void Graph::abandon() {
 void Graph::end() {
   SPINBENCH_GPU_API(Graph_t) graph = nullptr;
   check(SPINBENCH_GPU_API(StreamEndCapture)(stream(), &graph), "graph capture");
-  const Error error = SPINBENCH_GPU_API(GraphInstantiate)(&executable_, graph, 0);
+  const Error error = SPINBENCH_GPU_API(GraphInstantiateWithFlags)(&executable_, graph, 0);
   check(SPINBENCH_GPU_API(GraphDestroy)(graph), "graph");
   check(error, "graph");
 }
@@ -88,4 +88,4 @@ TextureTable::~TextureTable() {
   if (handle_) static_cast<void>(SPINBENCH_GPU_API(DestroyTextureObject)(handle_));
 }
 
-}  // namespace spinbench::gpu
+}  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

@@ -1,4 +1,8 @@
 // The vendor's runtime under one set of names. Nothing outside backends/gpu/ names a vendor.
+//
+// The build compiles each .cu file once for every backend, with SPINBENCH_GPU_BACKEND (the backend's name, in quotes) and
+// SPINBENCH_GPU_NAMESPACE. All that such a file shares with others lies in an inline namespace of the latter name:
+// otherwise the linker would take one backend's templates for the other's.
 #pragma once
 
 #include <cstddef>
@@ -7,19 +11,20 @@
 #include <string>
 #include <utility>
 
-#include <cuda_runtime.h>
+#if defined(SPINBENCH_GPU_HIP)
+#include "backends/gpu/api_hip.hpp"
+#else
+#include "backends/gpu/api_cuda.hpp"
+#endif
 
-#define SPINBENCH_GPU_API(name) cuda##name
 /// A kernel argument that is read in place, from constant memory, also where it is indexed at run time.
+#if defined(__HIP_PLATFORM_AMD__)
+#define SPINBENCH_CONSTANT_ARGUMENT
+#else
 #define SPINBENCH_CONSTANT_ARGUMENT __grid_constant__
+#endif
 
-namespace spinbench::gpu {
-
-using Error = cudaError_t;
-using Stream = cudaStream_t;
-using Event = cudaEvent_t;
-
-inline const char* runtime_name() { return "CUDA"; }
+namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
 /// Throws std::runtime_error, naming `what`, unless `error` is success. Out of memory becomes std::bad_alloc's
 /// counterpart gpu::OutOfMemory.
@@ -83,7 +88,7 @@ void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&...
   check(SPINBENCH_GPU_API(GetLastError)(), "kernel launch");
 }
 
-/// Whether the current device can start a launch while the one before drains (compute capability 9.0 and newer).
+/// Whether the current device can place a launch's blocks while the launch before drains.
 bool can_chain_launches();
 
 /// Launches on stream(); where `chained`, the blocks may be placed while the launch before them drains. Such a kernel
@@ -98,16 +103,7 @@ class Launcher {
       launch(kernel, grid, block, std::forward<Arguments>(arguments)...);
       return;
     }
-    cudaLaunchAttribute attribute{};
-    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attribute.val.programmaticStreamSerializationAllowed = 1;
-    cudaLaunchConfig_t config{};
-    config.gridDim = grid;
-    config.blockDim = block;
-    config.stream = stream();
-    config.attrs = &attribute;
-    config.numAttrs = 1;
-    check(cudaLaunchKernelEx(&config, kernel, std::forward<Arguments>(arguments)...), "chained launch");
+    check(launch_chained(stream(), kernel, grid, block, std::forward<Arguments>(arguments)...), "chained launch");
   }
 
  private:
@@ -164,6 +160,42 @@ class Graph {
   SPINBENCH_GPU_API(GraphExec_t) executable_ = nullptr;
 };
 
+/// A table of `Count` 32-bit words that each thread reads at an index of its own. To be passed as
+/// `const SPINBENCH_CONSTANT_ARGUMENT ConstantTable<Count>::Argument`.
+#if defined(__HIP_PLATFORM_AMD__)
+/// In device memory: AMD's compiler copies an argument that is indexed at run time to scratch memory, for each lane.
+template <int Count>
+class ConstantTable {
+ public:
+  struct Argument {
+    const std::uint32_t* words;
+    __device__ std::uint32_t operator[](int index) const { return words[index]; }
+  };
+  explicit ConstantTable(const std::uint32_t* words) : words_(Count) { words_.copy_from(words, Count); }
+  Argument argument() const { return {words_.data()}; }
+
+ private:
+  Buffer<std::uint32_t> words_;
+};
+#else
+/// In the argument itself: arguments are constant memory, and no other simulation can overwrite them.
+template <int Count>
+class ConstantTable {
+ public:
+  struct Argument {
+    std::uint32_t words[Count];
+    __device__ std::uint32_t operator[](int index) const { return words[index]; }
+  };
+  explicit ConstantTable(const std::uint32_t* words) {
+    for (int i = 0; i < Count; ++i) argument_.words[i] = words[i];
+  }
+  const Argument& argument() const { return argument_; }
+
+ private:
+  Argument argument_;
+};
+#endif
+
 /// A table of 32-bit words in texture memory.
 class TextureTable {
  public:
@@ -176,7 +208,7 @@ class TextureTable {
 
  private:
   Buffer<std::uint32_t> words_;
-  Handle handle_ = 0;
+  Handle handle_{};
 };
 
-}  // namespace spinbench::gpu
+}  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -53,8 +54,19 @@ std::string how_to_build(const std::string& backend) {
   if (backend == "cuda")
     return "install the CUDA toolkit 12 or newer (Debian: nvidia-cuda-toolkit, or developer.nvidia.com), put nvcc on PATH "
            "and build again";
+  if (backend == "hip")
+    return "./spinbench doctor --fix hip (Debian: sudo apt-get install hipcc; else ROCm 5.2 or newer), then "
+           "cmake --preset hip; for an NVIDIA card see SPINBENCH_HIP_PLATFORM in the README";
   if (backend == "cpu") return "build again: the CPU backend is part of every build";
   return "comes with a later version";
+}
+
+std::string how_to_see_devices(const std::string& backend) {
+  if (backend == "cuda") return "install the NVIDIA driver and see that nvidia-smi lists the card";
+  if (backend == "hip")
+    return "install the amdgpu driver, see that rocminfo lists the card, and that this user may open /dev/kfd (groups "
+           "render and video)";
+  return "";
 }
 
 Finding backend_finding(const std::string& name) {
@@ -62,9 +74,7 @@ Finding backend_finding(const std::string& name) {
   if (backend == nullptr) return {"backend " + name, false, "not in this build", how_to_build(name)};
   std::vector<std::string> names;
   for (const auto& device : backend->devices()) names.push_back(device.name + (device.pci.empty() ? "" : " at " + device.pci));
-  if (names.empty())
-    return {"backend " + name, false, backend->why_no_device(),
-            name == "cuda" ? "install the NVIDIA driver and see that nvidia-smi lists the card" : ""};
+  if (names.empty()) return {"backend " + name, false, backend->why_no_device(), how_to_see_devices(name)};
   return {"backend " + name, true, joined(names), ""};
 }
 
@@ -77,6 +87,21 @@ Finding nvml() {
   const bool found = can_load("libnvidia-ml.so.1");
   return {"NVML", found, found ? "libnvidia-ml.so.1 loads" : "libnvidia-ml.so.1 does not load",
           found ? "" : "part of the NVIDIA driver; without it a GPU row has no clock, temperature, power and energy"};
+}
+
+/// The headers for the platform nvidia are looked for by CMake alone: they have no home of their own.
+Finding hip_compiler() {
+  const auto built = compilers()["hip"];
+  if (built.is_string()) return {"HIP compiler of this build", true, built.get<std::string>(), ""};
+  return {"HIP compiler of this build", false, "none", how_to_build("hip")};
+}
+
+Finding rocm_smi() {
+  for (const char* name : {"librocm_smi64.so.7", "librocm_smi64.so.6", "librocm_smi64.so.5", "librocm_smi64.so.1",
+                           "librocm_smi64.so"})
+    if (can_load(name)) return {"ROCm SMI", true, std::string(name) + " loads", ""};
+  return {"ROCm SMI", false, "librocm_smi64.so does not load",
+          "part of ROCm (Debian: librocm-smi64-1); without it an AMD row has no clock, temperature, power and energy"};
 }
 
 Finding rapl() {
@@ -103,10 +128,13 @@ std::vector<Finding> findings() {
   const bool cuda = built["cuda"].is_string();
   result.push_back({"CUDA compiler of this build", cuda, cuda ? built["cuda"].get<std::string>() : "none",
                     cuda ? "" : how_to_build("cuda")});
+  result.push_back(hip_compiler());
   result.push_back(program("nvcc", how_to_build("cuda")));
+  result.push_back(program("hipcc", how_to_build("hip")));
   result.push_back(program("nvidia-smi", "install the NVIDIA driver, if there is an NVIDIA card"));
   result.push_back(program("python3", "sudo apt-get install python3 python3-venv (for ./spinbench test)"));
   result.push_back(nvml());
+  result.push_back(rocm_smi());
   result.push_back(rapl());
   result.push_back(governor());
   return result;
@@ -115,6 +143,13 @@ std::vector<Finding> findings() {
 }  // namespace
 
 int doctor(const Options& options) {
+  if (!options.fix.empty()) {
+    const auto& known = known_backends();
+    if (std::find(known.begin(), known.end(), options.fix) == known.end())
+      throw UsageError("--fix " + quote(options.fix) + ": no such backend; there are " + joined(known));
+    std::cout << "backend " << options.fix << ": " << how_to_build(options.fix) << "\n";
+    return exit_fine;
+  }
   const auto all = findings();
   if (options.json) {
     auto entries = ordered_json::array();

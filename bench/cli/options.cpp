@@ -101,7 +101,8 @@ void add_commands(CLI::App& app, Options& options, Typed& typed, std::vector<std
 
   auto* doctor = add_command(app, options, "doctor", "what was found on this machine, and how to get what is missing");
   doctor->add_flag("--json", options.json, "print JSON");
-  add_later(*doctor, later, {{"--fix", "install what a backend needs"}});
+  doctor->add_option("--fix", options.fix, "install what a backend needs (by the script ./spinbench; else print how)")
+      ->type_name("BACKEND");
 
   for (const auto& [name, help] : {std::pair{"compare", "compare two results files"},
                                    std::pair{"history", "trend of each case over many files"},

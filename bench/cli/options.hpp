@@ -22,6 +22,7 @@ struct Options {
   std::optional<int> sweeps;     ///< run
   std::string out;               ///< run
   bool resume = false, energy = false;
+  std::string fix;               ///< doctor: the backend whose needs are to be installed
 };
 
 /// Reads the command line. Returns an exit code where that was all there was to do (--help, --version); throws

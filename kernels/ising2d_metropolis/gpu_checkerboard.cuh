@@ -11,7 +11,7 @@
 #include "kernels/ising2d_metropolis/gpu_lattice.cuh"
 #include "kernels/ising2d_metropolis/gpu_streams.cuh"
 
-namespace spinbench::ising2d {
+namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
 /// Thresholds by field + 4: even fields only, and where a flip costs nothing the entry is not used.
 struct BoltzmannTable {
@@ -24,6 +24,9 @@ struct BoltzmannTable {
   }
   SPINBENCH_FN static int index(int field) { return field + 4; }
 };
+
+/// The same on the device, in constant memory.
+using ConstantBoltzmann = gpu::ConstantTable<BoltzmannTable::entries>;
 
 /// Threads a block along and across a row, and blocks, for one thread a site of one colour in `columns` x `rows`.
 struct SiteGrid {
@@ -140,4 +143,4 @@ inline Variant checkerboard_variant(std::string name, std::string title, std::st
   return variant;
 }
 
-}  // namespace spinbench::ising2d
+}  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE

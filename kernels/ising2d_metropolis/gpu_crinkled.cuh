@@ -3,7 +3,7 @@
 
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 
-namespace spinbench::ising2d {
+namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
 /// The two planes as an update of one colour sees them. Places within a plane fit 32 bits up to L = 65536: with one
 /// base for each plane, an access costs one address instruction.
@@ -123,25 +123,26 @@ struct InPlanes {
   };
 };
 
-/// The thresholds as a kernel argument that is read in place: arguments are constant memory, and no other simulation
-/// can overwrite them.
+/// The thresholds in constant memory.
 struct InConstantMemory {
-  using Thresholds = BoltzmannTable;
+  static constexpr bool needs_textures = false;
+  using Thresholds = ConstantBoltzmann::Argument;
   class Table {
    public:
-    explicit Table(const BoltzmannTable& table) : table_(table) {}
-    const BoltzmannTable& thresholds() const { return table_; }
+    explicit Table(const BoltzmannTable& table) : table_(table.word) {}
+    Thresholds thresholds() const { return table_.argument(); }
 
    private:
-    BoltzmannTable table_;
+    ConstantBoltzmann table_;
   };
-  __device__ static std::uint32_t threshold(const BoltzmannTable& table, int field) {
-    return table.word[BoltzmannTable::index(field)];
+  __device__ static std::uint32_t threshold(const Thresholds& table, int field) {
+    return table[BoltzmannTable::index(field)];
   }
 };
 
 /// The thresholds in texture memory.
 struct InTexture {
+  static constexpr bool needs_textures = true;
   using Thresholds = gpu::TextureTable::Handle;
   class Table {
    public:
@@ -160,8 +161,12 @@ template <class Policy>
 Variant crinkled_variant(std::string name, std::string title, std::string source, std::string draw) {
   Variant variant = checkerboard_variant(std::move(name), std::move(title), std::move(source), std::move(draw));
   variant.axes.insert(variant.axes.begin() + 1, axis_sites());
+  variant.unsupported = [](const Params& params, const Device& device) -> std::string {
+    if (Policy::needs_textures && !device.textures) return "the " + device.name + " has no texture fetches";
+    return gpu_unsupported(params);
+  };
   variant.make = make_checkerboard<InPlanes<Policy>::template Update>;
   return variant;
 }
 
-}  // namespace spinbench::ising2d
+}  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE

@@ -7,7 +7,7 @@
 #include "interface/simulation.hpp"
 #include "kernels/common/square_lattice.hpp"
 
-namespace spinbench::ising2d {
+namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
 /// Row by row, as in the talk's v1 and v5.
 struct RowMajor {
@@ -38,7 +38,7 @@ __global__ void sum_observables(const Spin* spins, std::uint32_t L, std::int64_t
   }
   bonds = gpu::warp_sum(bonds);
   magnetisation = gpu::warp_sum(magnetisation);
-  if (threadIdx.x % gpu::warp_lanes == 0) {
+  if (threadIdx.x % gpu::warp_lanes() == 0) {
     gpu::atomic_add(&totals[0], bonds);
     gpu::atomic_add(&totals[1], magnetisation);
   }
@@ -99,4 +99,4 @@ class GpuLattice {
   gpu::Buffer<std::int64_t> totals_;
 };
 
-}  // namespace spinbench::ising2d
+}  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE

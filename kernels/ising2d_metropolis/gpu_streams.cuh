@@ -7,7 +7,7 @@
 #include "backends/gpu/device.cuh"
 #include "kernels/common/rng/generators.hpp"
 
-namespace spinbench::ising2d {
+namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
 /// What an update kernel needs to open its stream. Passed by value.
 template <class Rng>
@@ -120,4 +120,4 @@ class StepRunner {
   gpu::Graph graph_;
 };
 
-}  // namespace spinbench::ising2d
+}  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE

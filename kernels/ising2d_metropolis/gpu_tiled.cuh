@@ -8,7 +8,7 @@
 
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 
-namespace spinbench::ising2d {
+namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
 /// One visit of all tiles of a coarse colour.
 struct TileVisit {
@@ -22,7 +22,8 @@ template <int T>
 struct TileGeometry {
   static_assert(T == 4 || T == 8 || T == 16 || T == 32);
   static constexpr int items = T * T / 2;  ///< threads a tile
-  static constexpr bool warp_holds_tiles = items <= gpu::warp_lanes;
+  /// On every target: a wave of 64 lanes holds twice as many tiles.
+  static constexpr bool warp_holds_tiles = items <= gpu::least_warp_lanes;
   static constexpr int threads = std::max(items, 128);
   static constexpr int tiles = threads / items;  ///< tiles a block
   /// Words from row to row and from tile to tile, such that a warp's sites of one colour, and hence also their
@@ -125,12 +126,12 @@ inline constexpr int energy_counters = 1024;
 /// Adds the block's energy changes: a tree within each warp and over the warps, then one addition a block.
 template <int Threads>
 __device__ __forceinline__ void add_energy(int change, std::int64_t* counters) {
-  constexpr int warps = Threads / gpu::warp_lanes;
-  __shared__ int partial[warps];
+  __shared__ int partial[Threads / gpu::least_warp_lanes];
+  const unsigned lanes = gpu::warp_lanes(), warps = Threads / lanes;
   const int sum = gpu::warp_sum(change);
-  if (threadIdx.x % gpu::warp_lanes == 0) partial[threadIdx.x / gpu::warp_lanes] = sum;
+  if (threadIdx.x % lanes == 0) partial[threadIdx.x / lanes] = sum;
   __syncthreads();
-  if (threadIdx.x < gpu::warp_lanes) {
+  if (threadIdx.x < lanes) {
     const int total = gpu::warp_sum(threadIdx.x < warps ? partial[threadIdx.x] : 0);
     if (threadIdx.x == 0) gpu::atomic_add(&counters[blockIdx.x % energy_counters], total);
   }
@@ -296,4 +297,4 @@ Variant tiled_variant() {
   return variant;
 }
 
-}  // namespace spinbench::ising2d
+}  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE

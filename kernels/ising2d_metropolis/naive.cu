@@ -4,8 +4,7 @@
 // H = -J sum_<ij> s_i s_j, J = 1.
 //
 // A warp reads every other spin of a row, so that each fetched sector serves both colours and half of every written
-// one. Memory, int32 and lcg32: 8 B the row's two colours + 8 B written sectors + 8 B state = 24 B a flip. The table is
-// a kernel argument read in place: arguments are constant memory, and no other simulation can overwrite it.
+// one. Memory, int32 and lcg32: 8 B the row's two colours + 8 B written sectors + 8 B state = 24 B a flip.
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 
 namespace spinbench::ising2d {
@@ -24,7 +23,8 @@ struct PairedRows {
 };
 
 template <class Spin, class Rng, bool Always>
-__global__ void update_naive(Spin* spins, std::uint32_t L, const SPINBENCH_CONSTANT_ARGUMENT BoltzmannTable boltzmann,
+__global__ void update_naive(Spin* spins, std::uint32_t L,
+                             const SPINBENCH_CONSTANT_ARGUMENT ConstantBoltzmann::Argument boltzmann,
                              StreamTable<Rng> streams, std::uint32_t colour) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   const std::uint32_t y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -41,7 +41,7 @@ __global__ void update_naive(Spin* spins, std::uint32_t L, const SPINBENCH_CONST
   const std::uint32_t slot = (y ^ colour) * (L / 2) + i;
   auto state = streams.template load<1>(slot);
   auto stream = streams.open(state.item[0], checkerboard_stream(x, y, L));
-  const auto threshold = [&](int f) { return boltzmann.word[BoltzmannTable::index(f)]; };
+  const auto threshold = [&](int f) { return boltzmann[BoltzmannTable::index(f)]; };
   if (metropolis<Always>(field, stream, threshold)) spins[row + x] = static_cast<Spin>(-spin);
   state.item[0] = stream.state();
   streams.store(slot, state);
@@ -56,15 +56,15 @@ class Naive {
 
   explicit Naive(const Params& params)
       : size_(static_cast<std::uint32_t>(params.integer("L")) / 2, static_cast<std::uint32_t>(params.integer("L")), 64),
-        boltzmann_(BoltzmannTable::at(params.real("beta"))) {}
+        boltzmann_(BoltzmannTable::at(params.real("beta")).word) {}
   void update(const gpu::Launcher& launch, Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams,
               std::uint32_t colour) const {
-    launch(update_naive<Spin, Rng, Always>, size_.grid, size_.block, spins, L, boltzmann_, streams, colour);
+    launch(update_naive<Spin, Rng, Always>, size_.grid, size_.block, spins, L, boltzmann_.argument(), streams, colour);
   }
 
  private:
   SiteGrid size_;
-  BoltzmannTable boltzmann_;
+  ConstantBoltzmann boltzmann_;
 };
 
 Variant variant() {

@@ -3,7 +3,7 @@
 
 #include "kernels/machine/gpu_machine.cuh"
 
-namespace spinbench::machine {
+namespace spinbench::machine::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr int chain_threads = 256;
 
@@ -83,4 +83,4 @@ Variant gpu_chains_variant(std::string kernel, std::string title) {
   return v;
 }
 
-}  // namespace spinbench::machine
+}  // namespace spinbench::machine::SPINBENCH_GPU_NAMESPACE

@@ -6,7 +6,7 @@
 #include "backends/gpu/device.cuh"
 #include "kernels/machine/machine.hpp"
 
-namespace spinbench::machine {
+namespace spinbench::machine::inline SPINBENCH_GPU_NAMESPACE {
 
 /// Sixteen bytes, the widest access of a lane.
 using Wide = uint4;
@@ -102,4 +102,4 @@ inline Variant gpu_variant(std::string kernel, std::string name, std::string tit
   return variant;
 }
 
-}  // namespace spinbench::machine
+}  // namespace spinbench::machine::SPINBENCH_GPU_NAMESPACE

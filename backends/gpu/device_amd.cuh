@@ -1,0 +1,86 @@
+// Device functions on AMD's cards: what device.cuh builds on.
+#pragma once
+
+#include <hip/hip_cooperative_groups.h>
+
+#include <cstring>
+
+#include "backends/gpu/runtime.hpp"
+
+// Targets without texture fetches; has_textures() in api_hip.hpp names the same at run time.
+#if defined(__HIP_NO_IMAGE_SUPPORT) || defined(__gfx90a__) || defined(__gfx940__) || defined(__gfx941__) || \
+    defined(__gfx942__) || defined(__gfx950__)
+#define SPINBENCH_GPU_NO_TEXTURES
+#endif
+
+namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
+
+/// Lanes that run in step and may exchange data without a block barrier: 64 or 32, by target.
+__device__ __forceinline__ int warp_lanes() { return warpSize; }
+
+/// Launches never overlap here.
+__device__ __forceinline__ void wait_for_previous_launch() {}
+
+/// Barrier among the lanes of a wave; orders their shared-memory accesses. A wave's accesses happen in program order, so
+/// this costs nothing but the compiler's freedom to move or keep them in registers.
+__device__ __forceinline__ void sync_warp() {
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
+  __builtin_amdgcn_wave_barrier();
+  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
+}
+
+/// The value of the lane `offset` further on. All lanes must take part.
+template <class T>
+__device__ __forceinline__ T shuffle_down(T value, int offset) {
+  return __shfl_down(value, static_cast<unsigned>(offset));
+}
+
+/// The word at `index` of a TextureTable. Where the target cannot fetch, the variant is skipped and this is never reached.
+__device__ __forceinline__ std::uint32_t texture_word([[maybe_unused]] TextureTable::Handle table,
+                                                      [[maybe_unused]] int index) {
+#if defined(SPINBENCH_GPU_NO_TEXTURES)
+  __builtin_trap();
+#else
+  return tex1Dfetch<unsigned int>(table, index);
+#endif
+}
+
+namespace detail {
+
+/// A type of the compiler's own with as many bytes, which its builtins take.
+template <std::size_t Bytes>
+struct Native;
+template <>
+struct Native<1> { using type = std::uint8_t; };
+template <>
+struct Native<2> { using type = std::uint16_t; };
+template <>
+struct Native<4> { using type = std::uint32_t; };
+template <>
+struct Native<8> { using type = std::uint32_t __attribute__((ext_vector_type(2))); };
+template <>
+struct Native<16> { using type = std::uint32_t __attribute__((ext_vector_type(4))); };
+
+}  // namespace detail
+
+/// Loads and stores that are marked as used once, so that no cache keeps their data.
+template <class T>
+__device__ __forceinline__ T load_past_l1(const T* address) {
+  using Native = typename detail::Native<sizeof(T)>::type;
+  const Native bits = __builtin_nontemporal_load(reinterpret_cast<const Native*>(address));
+  T value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+template <class T>
+__device__ __forceinline__ void store_past_l1(T* address, T value) {
+  using Native = typename detail::Native<sizeof(T)>::type;
+  Native bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  __builtin_nontemporal_store(bits, reinterpret_cast<Native*>(address));
+}
+
+/// Barrier among all threads of a cooperative launch.
+__device__ __forceinline__ void sync_grid() { cooperative_groups::this_grid().sync(); }
+
+}  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""docs/resource_usage.md: what the compilers say each Ising kernel needs on gfx90a and on sm_90, no card needed.
+
+    docs/resource_usage.py            print the page
+    docs/resource_usage.py --write    write it
+
+Needs hipcc and nvcc on PATH; takes some minutes, since every instantiation of each file is compiled. The page holds the
+default cases: int32 spins, lcg32, each variant's own `draw`, one site a thread, no measuring.
+"""
+
+import math
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs/resource_usage.md"
+KERNELS = "kernels/ising2d_metropolis"
+COMMON = ["-std=c++20", "-O3", "-I.", "-c", "-o", "/dev/null"]
+
+# Variant, tile, and the kernel's name as c++filt prints its template arguments.
+LCG32 = "spinbench::rng::Lcg<unsigned int>"
+CASES = [
+    ("naive", None, f"update_naive<int, {LCG32}, false>"),
+    ("crinkled", None, f"Version2, int, {LCG32}, false, 1>"),
+    ("texture", None, f"Version3, int, {LCG32}, true, 1>"),
+    ("coalesced", None, f"Version4, int, {LCG32}, true, 1>"),
+    *(("tiled", tile, f"update_tiles<int, {LCG32}, true, {tile}, false>") for tile in (4, 8, 16, 32)),
+]
+
+
+def threads_a_block(tile):
+    """As in gpu_tiled.cuh and gpu_checkerboard.cuh."""
+    return 256 if tile is None else max(tile * tile // 2, 128)
+
+
+def compiler_says(command):
+    """The diagnostics of a compilation, with demangled names."""
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{command[0]} failed on {command[-1]}:\n{done.stderr[-2000:]}")
+    return subprocess.run(["c++filt"], input=done.stdout + done.stderr, capture_output=True, text=True,
+                          check=True).stdout
+
+
+def amd_usage(variant):
+    """{kernel: {field: number}} on gfx90a."""
+    text = compiler_says(["hipcc", *COMMON, "-DSPINBENCH_GPU_HIP", '-DSPINBENCH_GPU_BACKEND="hip"',
+                          "-DSPINBENCH_GPU_NAMESPACE=on_hip", "--offload-arch=gfx90a", "--cuda-device-only",
+                          "-Wno-pass-failed", "-Rpass-analysis=kernel-resource-usage", f"{KERNELS}/{variant}.cu"])
+    found, current = {}, None
+    for line in text.splitlines():
+        if match := re.search(r"Function Name: (.*) \[-Rpass", line):
+            current = found.setdefault(match[1], {})
+        elif current is not None and (match := re.search(r"remark: +(\w+)[^:]*: (\d+) \[-Rpass", line)):
+            current.setdefault(match[1], int(match[2]))
+    return found
+
+
+def nvidia_usage(variant):
+    """{kernel: {"registers", "shared", "stack"}} on sm_90."""
+    text = compiler_says(["nvcc", *COMMON, '-DSPINBENCH_GPU_BACKEND="cuda"', "-DSPINBENCH_GPU_NAMESPACE=on_cuda",
+                          "-arch=sm_90", "-Xptxas=-v", "--expt-relaxed-constexpr", f"{KERNELS}/{variant}.cu"])
+    found, current = {}, None
+    for line in text.splitlines():
+        if match := re.search(r"Compiling entry function '(.*)' for", line):
+            current = found.setdefault(match[1], {})
+        elif current is None:
+            continue
+        elif match := re.search(r"(\d+) bytes stack frame", line):
+            current["stack"] = int(match[1])
+        elif match := re.search(r"Used (\d+) registers", line):
+            current["registers"] = int(match[1])
+            shared = re.search(r"(\d+) bytes smem", line)
+            current["shared"] = int(shared[1]) if shared else 0
+    return found
+
+
+def warps_of_sm90(registers, shared, threads):
+    """Warps that a multiprocessor of compute capability 9.0 holds of such blocks: CUDA programming guide, table of
+    technical specifications; registers are given to warps by 256, shared memory to blocks by 128 B and 1 KiB more."""
+    warps = threads // 32
+    by_registers = 65536 // (math.ceil(registers * 32 / 256) * 256) // warps
+    by_shared = 233472 // (math.ceil((shared + 1024) / 128) * 128)
+    return min(by_registers, by_shared, 2048 // threads, 32) * warps
+
+
+def amd_waves(usage, threads):
+    """Waves a SIMD of gfx90a: the compiler's number, from registers and LDS; it holds four SIMDs a unit, 64 KiB LDS."""
+    if not usage["LDS"]:
+        return usage["Occupancy"]
+    by_lds = 65536 // (math.ceil(usage["LDS"] / 512) * 512) * (threads // 64) // 4
+    return min(usage["Occupancy"], by_lds)
+
+
+def the_one(found, wanted):
+    names = [name for name in found if wanted in name and "update_" in name]
+    if len(names) != 1:
+        sys.exit(f"{len(names)} kernels match {wanted}")
+    return found[names[0]]
+
+
+def first_line(*command):
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    return next(line for line in lines if "version" in line or "release" in line).strip()
+
+
+def page():
+    amd = {variant: amd_usage(variant) for variant in dict.fromkeys(case[0] for case in CASES)}
+    nvidia = {variant: nvidia_usage(variant) for variant in amd}
+    lines = [
+        "# Registers, shared memory and occupancy",
+        "",
+        "Made by `docs/resource_usage.py`: what the compilers report for the default cases (int32 spins, lcg32, each",
+        "variant's own `draw`, one site a thread). The AMD side was compiled, not run: no AMD card was at hand.",
+        "",
+        f"- gfx90a (waves of 64; at most 8 a SIMD, 512 VGPRs, 64 KiB LDS a unit): {first_line('hipcc', '--version')},",
+        "  `-Rpass-analysis=kernel-resource-usage`",
+        f"- sm_90 (warps of 32; at most 64 a multiprocessor): {first_line('nvcc', '--version')}, `-Xptxas=-v`",
+        "",
+        "| variant | tile | threads | VGPRs | SGPRs | scratch B | LDS B | waves a SIMD, of 8 | sm_90 registers "
+        "| stack B | shared B | warps, of 64 |",
+        "|---|---|---|---|---|---|---|---|---|---|---|---|",
+    ]
+    for variant, tile, wanted in CASES:
+        a, n, threads = the_one(amd[variant], wanted), the_one(nvidia[variant], wanted), threads_a_block(tile)
+        cells = [f"`{variant}`", tile or "", threads, a["VGPRs"], a["SGPRs"], a["ScratchSize"], a["LDS"],
+                 amd_waves(a, threads), n["registers"], n["stack"], n["shared"],
+                 warps_of_sm90(n["registers"], n["shared"], threads)]
+        lines.append("| " + " | ".join(str(cell) for cell in cells) + " |")
+    lines += [
+        "",
+        "`texture` on gfx90a is an empty shell: that target has no texture fetches, and its cases are skipped there.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def main():
+    text = page()
+    if sys.argv[1:] == ["--write"]:
+        PAGE.write_text(text)
+    else:
+        print(text, end="")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+"""The HIP backend as it is built where there is no AMD card, and the rule that keeps its sources those of CUDA."""
+
+import importlib.util
+import json
+import os
+import pathlib
+import re
+import shutil
+
+import pytest
+
+from conftest import BINARY, ROOT, needs
+from test_install import SCRIPT, call
+
+ISING = {"naive", "crinkled", "texture", "coalesced", "tiled"}
+MACHINE = {"machine_barrier", "machine_copy", "machine_l2", "machine_launch", "machine_logic", "machine_mad",
+           "machine_memset", "machine_shared"}
+KERNEL_SOURCES = sorted(p for p in (ROOT / "kernels").rglob("*") if p.suffix in (".cu", ".cuh", ".hpp", ".cpp"))
+
+
+def listing(binary):
+    return json.loads(call(binary, "list", "--kernel", "*", "--json").stdout)
+
+
+@pytest.fixture(scope="module")
+def hip_binary():
+    """A build with the HIP backend: the one that ./spinbench test names, or the binary under test."""
+    binary = os.environ.get("SPINBENCH_HIP_BINARY", BINARY)
+    needs(any(b["name"] == "hip" for b in listing(binary)["backends"]), "no build with HIP: hipcc is not here")
+    return binary
+
+
+@pytest.fixture
+def without_device(hip_binary):
+    device = next(b for b in listing(hip_binary)["backends"] if b["name"] == "hip")["devices"]
+    needs(not device, "there is a device for HIP here")
+    return hip_binary
+
+
+def test_lists_every_variant(hip_binary):
+    variants = [v for v in listing(hip_binary)["variants"] if v["backend"] == "hip"]
+    assert {v["name"] for v in variants if v["kernel"] == "ising2d_metropolis"} == ISING
+    assert {v["kernel"] for v in variants} - {"ising2d_metropolis"} == MACHINE
+
+
+@pytest.mark.parametrize("command", ["run", "verify"])
+def test_no_device(without_device, tmp_path, command):
+    result = call(without_device, command, "--backend", "hip", "--variant", "tiled", cwd=tmp_path)
+    assert result.returncode == 3 and result.stdout == ""
+    assert len(result.stderr.splitlines()) == 1 and "no HIP device: " in result.stderr
+
+
+def test_other_backends_still_run(without_device, tmp_path):
+    result = call(without_device, "run", "--kernel", "machine_logic", "--backend", "cpu", "--axis", "steps=1000",
+                  "--sweeps", "50", "--out", "r.json", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert json.loads((tmp_path / "r.json").read_text())["provenance"]["compilers"]["hip"].startswith("HIP ")
+
+
+def test_doctor(without_device):
+    findings = {f["name"]: f for f in json.loads(call(without_device, "doctor", "--json").stdout)["findings"]}
+    assert not findings["backend hip"]["found"] and "no HIP device" in findings["backend hip"]["detail"]
+    assert findings["backend hip"]["remedy"]
+    assert findings["HIP compiler of this build"]["found"]
+    assert {"hipcc", "ROCm SMI"} <= findings.keys()
+
+
+def test_code_for_both_targets(hip_binary):
+    code = pathlib.Path(hip_binary).read_bytes()
+    needs(b"amdgcn-amd-amdhsa" in code, "built for NVIDIA's cards")
+    for target in (b"gfx90a", b"gfx1030"):
+        assert re.search(rb"amdgcn-amd-amdhsa-+" + target, code)
+
+
+@pytest.mark.parametrize("path", KERNEL_SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_kernels_name_no_vendor(path):
+    found = re.search(r"__HIP|__CUDA|cuda[A-Z]|hip[A-Z]", path.read_text())
+    assert not found, f"{found[0]}: belongs in backends/gpu/"
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("kernels/**/*.cuh")) + sorted(ROOT.glob("backends/gpu/*.cuh")),
+                         ids=lambda p: str(p.relative_to(ROOT)))
+def test_shared_gpu_headers_keep_backends_apart(path):
+    """Without the inline namespace a linker would merge the templates of two backends."""
+    namespaces = re.findall(r"^namespace spinbench.*\{$", path.read_text(), re.M)
+    assert namespaces and all("::inline SPINBENCH_GPU_NAMESPACE {" in line for line in namespaces)
+
+
+def configure(build_dir, *options):
+    return call("cmake", "-S", ROOT, "-B", build_dir, "-G", "Ninja", "-DSPINBENCH_CUDA=OFF", "-DSPINBENCH_HIP=ON",
+                *options)
+
+
+@pytest.mark.parametrize("options,named", [
+    (["-DSPINBENCH_HIP_PLATFORM=nvidia"], "SPINBENCH_CUDA=ON"),
+    (["-DSPINBENCH_HIP_PLATFORM=intel"], "must be amd or nvidia"),
+    (["-DSPINBENCH_HIPCC=OFF"], "doctor --fix hip"),
+], ids=["no cuda", "bad platform", "no hipcc"])
+def test_configure_refuses(tmp_path, options, named):
+    result = configure(tmp_path / "build", *options)
+    assert result.returncode != 0 and named in " ".join(result.stderr.split())
+
+
+def test_fix_without_permission(tmp_path):
+    """The line to run, where nothing may be installed and no hipcc is on PATH."""
+    for name in ("bash", "readlink", "dirname", "apt-get"):
+        needs(shutil.which(name), f"{name} is not here")
+        (tmp_path / name).symlink_to(shutil.which(name))
+    result = call(tmp_path / "bash", SCRIPT, "doctor", "--fix", "hip",
+                  env={"PATH": str(tmp_path), "SPINBENCH_INSTALL": "no", "ROCM_PATH": "/nonexistent"})
+    assert result.returncode == 2
+    assert re.search(r"sudo apt-get update && sudo apt-get install -y .*\bhipcc\b", result.stderr.splitlines()[-1])
+
+
+def test_fix_in_the_binary(spinbench):
+    assert "hipcc" in spinbench("doctor", "--fix", "hip").out
+    assert "bogus" in spinbench("doctor", "--fix", "bogus").refused()
+
+
+def resource_usage():
+    spec = importlib.util.spec_from_file_location("resource_usage", ROOT / "docs/resource_usage.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_resource_table():
+    module = resource_usage()
+    assert {variant for variant, _, _ in module.CASES} == ISING
+    rows = re.findall(r"^\| `(\w+)` \|", module.PAGE.read_text(), re.M)
+    assert rows == [variant for variant, _, _ in module.CASES], "run docs/resource_usage.py --write"
+
+
+def test_occupancy_arithmetic():
+    module = resource_usage()
+    assert module.warps_of_sm90(32, 0, 256) == 64
+    assert module.warps_of_sm90(40, 0, 256) == 48
+    assert module.warps_of_sm90(16, 48 * 1024, 128) == 16
