@@ -44,14 +44,12 @@ struct SpinArray {
   void* data;
   int bytes;
 
-  __device__ int load(std::size_t i) const {
-    if (bytes == 4) return static_cast<const std::int32_t*>(data)[i];
-    return bytes == 2 ? static_cast<const std::int16_t*>(data)[i] : static_cast<const std::int8_t*>(data)[i];
-  }
-  __device__ void store(std::size_t i, int spin) const {
-    if (bytes == 4) static_cast<std::int32_t*>(data)[i] = spin;
-    else if (bytes == 2) static_cast<std::int16_t*>(data)[i] = static_cast<std::int16_t>(spin);
-    else static_cast<std::int8_t*>(data)[i] = static_cast<std::int8_t>(spin);
+  /// Calls `use(pointer)` with a pointer to the spin type.
+  template <class Use>
+  __device__ __forceinline__ void with_type(Use&& use) const {
+    if (bytes == 4) use(static_cast<std::int32_t*>(data));
+    else if (bytes == 2) use(static_cast<std::int16_t*>(data));
+    else use(static_cast<std::int8_t*>(data));
   }
 };
 
@@ -83,41 +81,35 @@ struct TilePlace {
 };
 
 /// Copies the tile and its boundary layer; (x, y) of the tile lands at (y + 1) pitch + x + 1.
-template <int T>
-__device__ __forceinline__ void load_tile(const SpinArray& spins, std::uint32_t L, const TilePlace<T>& place,
+template <int T, class Spin>
+__device__ __forceinline__ void load_tile(const Spin* spins, std::uint32_t L, const TilePlace<T>& place,
                                           std::int32_t* tile) {
   constexpr int pitch = TileGeometry<T>::pitch;
   const std::uint32_t x = place.x0 + place.x, y = place.y0 + 2 * place.pair;
   std::int32_t* const row = tile + (2 * place.pair + 1) * pitch + 1;
-  row[place.x] = spins.load(RowMajor::place(x, y, L));
-  row[pitch + place.x] = spins.load(RowMajor::place(x, y + 1, L));
-  if (place.pair == 0) {
-    const std::uint32_t above = place.y0 == 0 ? L - 1 : place.y0 - 1;
-    tile[place.x + 1] = spins.load(RowMajor::place(x, above, L));
-  }
-  if (place.pair == T / 2 - 1) {
-    const std::uint32_t below = place.y0 + T == L ? 0 : place.y0 + T;
-    tile[(T + 1) * pitch + place.x + 1] = spins.load(RowMajor::place(x, below, L));
-  }
+  row[place.x] = spins[RowMajor::place(x, y, L)];
+  row[pitch + place.x] = spins[RowMajor::place(x, y + 1, L)];
+  if (place.pair == 0) tile[place.x + 1] = spins[RowMajor::place(x, place.y0 == 0 ? L - 1 : place.y0 - 1, L)];
+  if (place.pair == T / 2 - 1)
+    tile[(T + 1) * pitch + place.x + 1] = spins[RowMajor::place(x, place.y0 + T == L ? 0 : place.y0 + T, L)];
   if (place.x == 0) {
     const std::uint32_t left = place.x0 == 0 ? L - 1 : place.x0 - 1;
-    row[-1] = spins.load(RowMajor::place(left, y, L));
-    row[pitch - 1] = spins.load(RowMajor::place(left, y + 1, L));
+    row[-1] = spins[RowMajor::place(left, y, L)];
+    row[pitch - 1] = spins[RowMajor::place(left, y + 1, L)];
   }
   if (place.x == T - 1) {
     const std::uint32_t right = place.x0 + T == L ? 0 : place.x0 + T;
-    row[T] = spins.load(RowMajor::place(right, y, L));
-    row[pitch + T] = spins.load(RowMajor::place(right, y + 1, L));
+    row[T] = spins[RowMajor::place(right, y, L)];
+    row[pitch + T] = spins[RowMajor::place(right, y + 1, L)];
   }
 }
 
 /// Writes a thread's two spins back.
-template <int T>
-__device__ __forceinline__ void store_pair(const SpinArray& spins, std::uint32_t L, const TilePlace<T>& place, int upper,
-                                           int lower) {
-  const std::size_t target = RowMajor::place(place.x0 + place.x, place.y0 + 2 * place.pair, L);
-  spins.store(target, upper);
-  spins.store(target + L, lower);
+template <int T, class Spin>
+__device__ __forceinline__ void store_pair(Spin* spins, std::uint32_t L, const TilePlace<T>& place, int upper, int lower) {
+  Spin* const target = spins + RowMajor::place(place.x0 + place.x, place.y0 + 2 * place.pair, L);
+  target[0] = static_cast<Spin>(upper);
+  target[L] = static_cast<Spin>(lower);
 }
 
 /// Counters over which the blocks spread their energy changes, so that few meet at one address.

@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(TileGeometry<T>::threads)
   const TilePlace<T> place(L, visit.colour);
   gpu::wait_for_previous_launch();
   std::int32_t* const tile = shared + place.slot * Geometry::stride;
-  load_tile<T>(spins, L, place, tile);
+  spins.with_type([&](auto* typed) { load_tile<T>(typed, L, place, tile); });
   tile_barrier<Geometry>();
 
   auto state = streams.template load<1>(place.stream);
@@ -71,7 +71,9 @@ __global__ void __launch_bounds__(TileGeometry<T>::threads)
   if (place.inside) {
     state.item[0] = stream.state();
     streams.store(place.stream, state);
-    store_pair<T>(spins, L, place, first_is_lower ? second_spin : first_spin, first_is_lower ? first_spin : second_spin);
+    const int upper_spin = first_is_lower ? second_spin : first_spin;
+    const int lower_spin = first_is_lower ? first_spin : second_spin;
+    spins.with_type([&](auto* typed) { store_pair<T>(typed, L, place, upper_spin, lower_spin); });
   }
   if constexpr (Energy) add_energy<Geometry::threads>(place.inside ? 2 * energy_change : 0, energy);
 }
