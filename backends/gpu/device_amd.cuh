@@ -18,8 +18,8 @@ namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 /// Lanes that run in step and may exchange data without a block barrier: 64 or 32, by target.
 __device__ __forceinline__ int warp_lanes() { return warpSize; }
 
-/// Barrier among the lanes of a wave; orders their shared-memory accesses. A wave's accesses happen in program order, so
-/// this costs nothing but the compiler's freedom to move or keep them in registers.
+/// Barrier among the lanes of a wave; orders their shared-memory accesses. A wave's accesses happen in program order,
+/// so this costs nothing but the compiler's freedom to move or keep them in registers.
 __device__ __forceinline__ void sync_warp() {
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
   __builtin_amdgcn_wave_barrier();
@@ -32,7 +32,7 @@ __device__ __forceinline__ T shuffle_down(T value, int offset) {
   return __shfl_down(value, static_cast<unsigned>(offset));
 }
 
-/// The word at `index` of a TextureTable. Where the target cannot fetch, the variant is skipped and this is never reached.
+/// The word at `index` of a TextureTable. Where the target cannot fetch, the variant is skipped and this never reached.
 __device__ __forceinline__ std::uint32_t texture_word([[maybe_unused]] TextureTable::Handle table,
                                                       [[maybe_unused]] int index) {
 #if defined(SPINBENCH_GPU_NO_TEXTURES)

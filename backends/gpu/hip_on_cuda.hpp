@@ -1,5 +1,5 @@
-// What HIP's headers for its NVIDIA platform (rocm-6.0) expect of CUDA, and CUDA 13 no longer has. To be included before
-// them. Where a signature changed, an overload takes the old arguments; what is gone answers "not supported".
+// What HIP's headers for its NVIDIA platform (rocm-6.0) expect of CUDA, and CUDA 13 no longer has. To be included
+// before them. Where a signature changed, an overload takes the old arguments; what is gone answers "not supported".
 #pragma once
 
 #include <cuda.h>
@@ -31,11 +31,12 @@ inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNo
                                             std::size_t count) {
   return cudaGraphAddDependencies(graph, from, to, nullptr, count);
 }
-inline cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
-                                               std::size_t count) {
+inline cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                               const cudaGraphNode_t* to, std::size_t count) {
   return cudaGraphRemoveDependencies(graph, from, to, nullptr, count);
 }
-inline cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to, std::size_t* count) {
+inline cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to,
+                                     std::size_t* count) {
   return cudaGraphGetEdges(graph, from, to, nullptr, count);
 }
 inline cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* found, std::size_t* count) {
@@ -54,8 +55,8 @@ inline CUresult cuCtxCreate_v4(CUcontext* context, unsigned flags, CUdevice devi
 
 // --- gone -----------------------------------------------------------------------------------------------------------
 
-inline CUresult cuStreamGetCaptureInfo_v2(CUstream stream, CUstreamCaptureStatus* status, cuuint64_t* id, CUgraph* graph,
-                                          const CUgraphNode** nodes, std::size_t* count) {
+inline CUresult cuStreamGetCaptureInfo_v2(CUstream stream, CUstreamCaptureStatus* status, cuuint64_t* id,
+                                          CUgraph* graph, const CUgraphNode** nodes, std::size_t* count) {
   return cuStreamGetCaptureInfo(stream, status, id, graph, nodes, nullptr, count);
 }
 template <class Parameters>
