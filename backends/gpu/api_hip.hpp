@@ -8,6 +8,7 @@
 #endif
 #include <hip/hip_runtime.h>
 #undef cudaDeviceProp
+#undef cuDeviceGetAttribute
 
 #define SPINBENCH_GPU_API(name) hip##name
 

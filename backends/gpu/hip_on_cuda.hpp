@@ -5,6 +5,17 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 
+namespace spinbench::hip_on_cuda {
+
+/// Stands in for the one call of the driver's own interface in what we use, about an attribute that we do not ask for:
+/// a binary that linked the driver would not start without it.
+inline CUresult no_driver_attribute(int*, CUdevice_attribute, CUdevice) { return CUDA_ERROR_NOT_SUPPORTED; }
+
+}  // namespace spinbench::hip_on_cuda
+
+// These two names mean something else in HIP's headers alone; api_hip.hpp takes them back.
+#define cuDeviceGetAttribute spinbench::hip_on_cuda::no_driver_attribute
+
 #if CUDART_VERSION >= 13000
 
 // --- changed signatures: a location instead of a device number, edge data beside the edges ------------------------
@@ -96,7 +107,6 @@ inline cudaError_t cudaGetDeviceProperties(spinbench::hip_on_cuda::DevicePropert
   return spinbench::hip_on_cuda::get_properties(properties, device);
 }
 
-// HIP's headers write "struct cudaDeviceProp" for a variable; they alone shall find the wider one.
 #define cudaDeviceProp spinbench::hip_on_cuda::DeviceProperties
 
 #endif
