@@ -131,7 +131,7 @@ def page():
         lines.append("| " + " | ".join(str(cell) for cell in cells) + " |")
     lines += [
         "",
-        "`texture` on gfx90a is an empty shell: that target has no texture fetches, and its cases are skipped there.",
+        "`texture` and `coalesced` are empty shells on gfx90a: it has no texture fetches, and their cases are skipped there.",
         "",
     ]
     return "\n".join(lines)

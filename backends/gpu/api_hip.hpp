@@ -8,6 +8,7 @@
 #endif
 #include <hip/hip_runtime.h>
 #undef cudaDeviceProp
+#undef cuDeviceGetAttribute
 
 #define SPINBENCH_GPU_API(name) hip##name
 
@@ -47,11 +48,13 @@ inline std::string version_text(int version) {
   return std::to_string(version / 10000000) + "." + std::to_string(version / 100000 % 100) + "." +
          std::to_string(version % 100000);
 }
-inline std::string runtime_text(int version) { return "HIP " + version_text(version) + ", " + headers_text() + " headers"; }
+inline std::string runtime_text(int version) {
+  return "HIP " + version_text(version) + ", " + headers_text() + " headers";
+}
 inline const char* platform_name() { return "amd"; }
 
-/// gfx90a, gfx94x and gfx95x cannot filter or fetch textures; SPINBENCH_GPU_NO_TEXTURES in device_amd.cuh names the same
-/// for the compiler.
+/// gfx90a, gfx94x and gfx95x have no texture fetches; SPINBENCH_GPU_NO_TEXTURES in device_amd.cuh names the same for
+/// the compiler.
 inline bool has_textures(const DeviceProperties& properties) {
   const std::string architecture = properties.gcnArchName;
   for (const char* without : {"gfx90a", "gfx94", "gfx95"})

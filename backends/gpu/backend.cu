@@ -91,7 +91,8 @@ class GpuBackend : public Backend {
     int driver = 0;
     if (SPINBENCH_GPU_API(DriverGetVersion)(&driver) != SPINBENCH_GPU_API(Success) || driver == 0)
       return "no driver is installed";
-    return error == SPINBENCH_GPU_API(Success) ? "none is visible" : SPINBENCH_GPU_API(GetErrorString)(error);
+    const bool none = error == SPINBENCH_GPU_API(Success) || error == SPINBENCH_GPU_API(ErrorNoDevice);
+    return none ? "none is visible" : SPINBENCH_GPU_API(GetErrorString)(error);
   }
 
   Device describe(int index, int runtime, int driver) const {

@@ -21,8 +21,8 @@ __device__ __forceinline__ int warp_lanes() { return warpSize; }
 /// Launches never overlap here.
 __device__ __forceinline__ void wait_for_previous_launch() {}
 
-/// Barrier among the lanes of a wave; orders their shared-memory accesses. A wave's accesses happen in program order, so
-/// this costs nothing but the compiler's freedom to move or keep them in registers.
+/// Barrier among the lanes of a wave; orders their shared-memory accesses. A wave's accesses happen in program order,
+/// so this costs nothing but the compiler's freedom to move or keep them in registers.
 __device__ __forceinline__ void sync_warp() {
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
   __builtin_amdgcn_wave_barrier();
@@ -35,7 +35,7 @@ __device__ __forceinline__ T shuffle_down(T value, int offset) {
   return __shfl_down(value, static_cast<unsigned>(offset));
 }
 
-/// The word at `index` of a TextureTable. Where the target cannot fetch, the variant is skipped and this is never reached.
+/// The word at `index` of a TextureTable. Where the target cannot fetch, the variant is skipped and this never reached.
 __device__ __forceinline__ std::uint32_t texture_word([[maybe_unused]] TextureTable::Handle table,
                                                       [[maybe_unused]] int index) {
 #if defined(SPINBENCH_GPU_NO_TEXTURES)

@@ -1,9 +1,20 @@
-// What HIP's headers for its NVIDIA platform (rocm-6.0) expect of CUDA, and CUDA 13 no longer has. To be included before
-// them. Where a signature changed, an overload takes the old arguments; what is gone answers "not supported".
+// What HIP's headers for its NVIDIA platform (rocm-6.0) expect of CUDA, and CUDA 13 no longer has. To be included
+// before them. Where a signature changed, an overload takes the old arguments; what is gone answers "not supported".
 #pragma once
 
 #include <cuda.h>
 #include <cuda_runtime.h>
+
+namespace spinbench::hip_on_cuda {
+
+/// Stands in for the one call of the driver's own interface in what we use, about an attribute that we do not ask for:
+/// a binary that linked the driver would not start without it.
+inline CUresult no_driver_attribute(int*, CUdevice_attribute, CUdevice) { return CUDA_ERROR_NOT_SUPPORTED; }
+
+}  // namespace spinbench::hip_on_cuda
+
+// These two names mean something else in HIP's headers alone; api_hip.hpp takes them back.
+#define cuDeviceGetAttribute spinbench::hip_on_cuda::no_driver_attribute
 
 #if CUDART_VERSION >= 13000
 
@@ -31,11 +42,12 @@ inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNo
                                             std::size_t count) {
   return cudaGraphAddDependencies(graph, from, to, nullptr, count);
 }
-inline cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
-                                               std::size_t count) {
+inline cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                               const cudaGraphNode_t* to, std::size_t count) {
   return cudaGraphRemoveDependencies(graph, from, to, nullptr, count);
 }
-inline cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to, std::size_t* count) {
+inline cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to,
+                                     std::size_t* count) {
   return cudaGraphGetEdges(graph, from, to, nullptr, count);
 }
 inline cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* found, std::size_t* count) {
@@ -54,8 +66,8 @@ inline CUresult cuCtxCreate_v4(CUcontext* context, unsigned flags, CUdevice devi
 
 // --- gone -----------------------------------------------------------------------------------------------------------
 
-inline CUresult cuStreamGetCaptureInfo_v2(CUstream stream, CUstreamCaptureStatus* status, cuuint64_t* id, CUgraph* graph,
-                                          const CUgraphNode** nodes, std::size_t* count) {
+inline CUresult cuStreamGetCaptureInfo_v2(CUstream stream, CUstreamCaptureStatus* status, cuuint64_t* id,
+                                          CUgraph* graph, const CUgraphNode** nodes, std::size_t* count) {
   return cuStreamGetCaptureInfo(stream, status, id, graph, nodes, nullptr, count);
 }
 template <class Parameters>
@@ -95,7 +107,6 @@ inline cudaError_t cudaGetDeviceProperties(spinbench::hip_on_cuda::DevicePropert
   return spinbench::hip_on_cuda::get_properties(properties, device);
 }
 
-// HIP's headers write "struct cudaDeviceProp" for a variable; they alone shall find the wider one.
 #define cudaDeviceProp spinbench::hip_on_cuda::DeviceProperties
 
 #endif

@@ -1,5 +1,5 @@
-// ROCm SMI, the counterpart of NVML, opened with dlopen, so that a binary built with HIP starts on a machine without ROCm.
-// It does not tell in a stable way what throttles a card, so `throttle` stays empty.
+// ROCm SMI, the counterpart of NVML, opened with dlopen, so that a binary built with HIP starts on a machine without
+// it. It does not tell in a stable way what throttles a card, so `throttle` stays empty.
 #include <dlfcn.h>
 
 #include <cstdio>

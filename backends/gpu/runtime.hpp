@@ -1,7 +1,7 @@
 // The vendor's runtime under one set of names. Nothing outside backends/gpu/ names a vendor.
 //
-// The build compiles each .cu file once for every backend, with SPINBENCH_GPU_BACKEND (the backend's name, in quotes) and
-// SPINBENCH_GPU_NAMESPACE. All that such a file shares with others lies in an inline namespace of the latter name:
+// The build compiles each .cu file once for every backend, with SPINBENCH_GPU_BACKEND (the backend's name, in quotes)
+// and SPINBENCH_GPU_NAMESPACE. All that such a file shares with others lies in an inline namespace of the latter name:
 // otherwise the linker would take one backend's templates for the other's.
 #pragma once
 
