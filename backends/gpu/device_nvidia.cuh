@@ -10,8 +10,8 @@ namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 /// Lanes that run in step and may exchange data without a block barrier.
 __device__ constexpr int warp_lanes() { return 32; }
 
-/// First thing in a kernel that may be launched chained: lets the next launch place its blocks as this one drains, then
-/// waits until the launch before is complete and its stores are seen. Does nothing in a plain launch.
+/// First thing in a kernel that was launched chained: lets the next launch place its blocks as this one drains, then
+/// waits until the launch before is complete and its stores are seen.
 __device__ __forceinline__ void wait_for_previous_launch() {
 #if __CUDA_ARCH__ >= 900
   cudaTriggerProgrammaticLaunchCompletion();

@@ -96,6 +96,7 @@ bool can_chain_launches();
 class Launcher {
  public:
   explicit Launcher(bool chained) : chained_(chained) {}
+  bool chained() const { return chained_; }
 
   template <class... Parameters, class... Arguments>
   void operator()(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) const {

@@ -61,7 +61,7 @@ class GpuCheckerboard : public Simulation {
       for (int i = 0; i < sweeps; ++i)
         for (std::uint32_t colour = 0; colour < 2; ++colour)
           update_.update(runner_.launcher(), lattice_.data(), lattice_.side(),
-                         streams_.table(static_cast<std::uint32_t>(2 * i) + colour), colour);
+                         streams_.table(runner_.launcher(), static_cast<std::uint32_t>(2 * i) + colour), colour);
       streams_.advance(2 * static_cast<std::uint64_t>(sweeps));
     });
   }

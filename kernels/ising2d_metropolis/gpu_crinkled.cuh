@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(256)
                     const SPINBENCH_CONSTANT_ARGUMENT typename Policy::Thresholds thresholds, StreamTable<Rng> streams,
                     std::uint32_t colour) {
   const CrinkledSites<Sites> sites(L, colour);
-  gpu::wait_for_previous_launch();
+  streams.wait_for_previous_launch();
   if (!sites.inside) return;
   auto own = gpu::load_pack<Sites, Policy::past_l1>(&planes.own[sites.place]);
   auto states = streams.template load<Sites, Policy::past_l1>(sites.place);

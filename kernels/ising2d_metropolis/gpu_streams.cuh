@@ -16,6 +16,14 @@ struct StreamTable {
   typename Rng::State* states;
   const std::uint64_t* attempts;  ///< attempts that every stream has behind it, before this replay
   std::uint32_t offset;           ///< attempts since
+  bool chained;                   ///< whether this launch may begin while the one before ends
+
+  /// First thing in an update kernel: until the launch before is complete, nothing may be read. The question is asked at
+  /// run time, because the waiting itself costs a short kernel a tenth of its time even where there is nothing to wait
+  /// for.
+  __device__ void wait_for_previous_launch() const {
+    if (chained) gpu::wait_for_previous_launch();
+  }
 
   /// Stream number `stream` in state `state`.
   __device__ typename Rng::Stream open(typename Rng::State state, std::uint64_t stream) const {
@@ -77,8 +85,10 @@ class GpuStreams {
       gpu::launch(seed_streams<Rng, SlotOf>, dim3(1024), dim3(256), setup_, states_.data(), streams, slot_of);
   }
 
-  /// For a launch that follows `offset` attempts after the last advance().
-  StreamTable<Rng> table(std::uint32_t offset) const { return {setup_, states_.data(), attempts_.data(), offset}; }
+  /// For a launch by `launcher` that follows `offset` attempts after the last advance().
+  StreamTable<Rng> table(const gpu::Launcher& launcher, std::uint32_t offset) const {
+    return {setup_, states_.data(), attempts_.data(), offset, launcher.chained()};
+  }
 
   /// Enqueues the count of attempts done. Generators that keep a state need no count.
   void advance(std::uint64_t attempts) {

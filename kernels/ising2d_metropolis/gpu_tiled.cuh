@@ -196,7 +196,7 @@ class GpuTiled : public Simulation {
  private:
   void enqueue_visit(const TileVisit& visit, std::uint32_t attempts) {
     Kernel<Rng, Always, T, Energy>::enqueue(runner_.launcher(), SpinArray{lattice_.data(), sizeof(Spin)},
-                                            lattice_.side(), thresholds_, streams_.table(attempts), visit,
+                                            lattice_.side(), thresholds_, streams_.table(runner_.launcher(), attempts), visit,
                                             energy_.data());
   }
 

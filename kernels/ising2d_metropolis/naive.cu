@@ -28,7 +28,7 @@ __global__ void update_naive(Spin* spins, std::uint32_t L,
                              StreamTable<Rng> streams, std::uint32_t colour) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   const std::uint32_t y = blockIdx.y * blockDim.y + threadIdx.y;
-  gpu::wait_for_previous_launch();
+  streams.wait_for_previous_launch();
   if (i >= L / 2 || y >= L) return;
   const std::uint32_t x = 2 * i + ((y + colour) & 1);
   const std::uint32_t left = x == 0 ? L - 1 : x - 1, right = x == L - 1 ? 0 : x + 1;

@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(TileGeometry<T>::threads)
   using Geometry = TileGeometry<T>;
   __shared__ std::int32_t shared[Geometry::shared_words];
   const TilePlace<T> place(L, visit.colour);
-  gpu::wait_for_previous_launch();
+  streams.wait_for_previous_launch();
   std::int32_t* const tile = shared + place.slot * Geometry::stride;
   spins.with_type([&](auto* typed) { load_tile<T>(typed, L, place, tile); });
   tile_barrier<Geometry>();
