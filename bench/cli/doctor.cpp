@@ -53,6 +53,9 @@ std::string how_to_build(const std::string& backend) {
   if (backend == "cuda")
     return "install the CUDA toolkit 12 or newer (Debian: nvidia-cuda-toolkit, or developer.nvidia.com), put nvcc on PATH "
            "and build again";
+  if (backend == "kokkos")
+    return "install Kokkos 3.4 or newer (Debian: sudo apt-get install libtrilinos-kokkos-dev; elsewhere name its prefix in "
+           "CMAKE_PREFIX_PATH) and build again with SPINBENCH_PRESET=kokkos";
   if (backend == "cpu") return "build again: the CPU backend is part of every build";
   return "comes with a later version";
 }
