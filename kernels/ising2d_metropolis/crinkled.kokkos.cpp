@@ -11,11 +11,6 @@ namespace spinbench::ising2d {
 
 namespace {
 
-struct StreamsInOrder {
-  std::uint32_t L;
-  SPINBENCH_FN std::size_t operator()(std::uint64_t stream) const { return static_cast<std::size_t>(stream); }
-};
-
 template <class Spin, class Rng, bool Always>
 class UpdateCrinkled {
  public:

@@ -103,6 +103,13 @@ struct KokkosStreamTable {
   }
 };
 
+/// Stream number s lies at s: side by side where neighbouring work items have neighbouring streams. Every such map is made
+/// from L. (Not a member of a simulation: nvcc names it in code of its own.)
+struct StreamsInOrder {
+  std::uint32_t L = 0;
+  SPINBENCH_FN std::size_t operator()(std::uint64_t stream) const { return static_cast<std::size_t>(stream); }
+};
+
 template <class Rng, class SlotOf>
 struct SeedStreams {
   typename Rng::Setup setup;

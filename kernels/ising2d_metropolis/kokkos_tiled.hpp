@@ -72,7 +72,7 @@ class KokkosTiled final : public Simulation {
  public:
   KokkosTiled(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : lattice_(static_cast<std::uint32_t>(params.integer("L"))),
-        streams_(seeded_streams<Rng>(seed, DoubleCheckerboard{lattice_.side(), T}.streams(), seeding, InOrder{})),
+        streams_(seeded_streams<Rng>(seed, DoubleCheckerboard{lattice_.side(), T}.streams(), seeding, StreamsInOrder{})),
         thresholds_(SquareThresholds::at(params.real("beta"))),
         k_(static_cast<std::uint32_t>(params.integer("k"))),
         symmetric_(params.word("order") == "symmetric"),
@@ -137,10 +137,6 @@ class KokkosTiled final : public Simulation {
   }
 
  private:
-  struct InOrder {
-    SPINBENCH_FN std::size_t operator()(std::uint64_t stream) const { return static_cast<std::size_t>(stream); }
-  };
-
   /// A stream serves an even and an odd tile, so each visit moves every stream on.
   void visit(const TileVisit& which) {
     Visit<Spin, Rng, Always, T, Energy>::run(lattice_.spins(), lattice_.side(), thresholds_, streams_, which, energy_);
