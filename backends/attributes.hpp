@@ -1,4 +1,5 @@
-// Marks a function that host and device code share.
+// Marks a function that host and device code share. Right wherever a device compiler is at work, also where Kokkos brought
+// it in.
 #pragma once
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
@@ -7,4 +8,12 @@
 #else
 #define SPINBENCH_FN
 #define SPINBENCH_FORCEINLINE inline
+#endif
+
+/// Unrolls the loop that follows; host compilers choose for themselves.
+#define SPINBENCH_PRAGMA(text) _Pragma(#text)
+#if defined(__CUDACC__) || defined(__HIPCC__)
+#define SPINBENCH_UNROLL(count) SPINBENCH_PRAGMA(unroll count)
+#else
+#define SPINBENCH_UNROLL(count)
 #endif

@@ -3,6 +3,8 @@
 
     docs/variant_table.py            print the table
     docs/variant_table.py --write    put it between the markers in README.md
+
+What the README says of backends that the build at hand lacks stays as it is.
 """
 
 import json
@@ -42,6 +44,13 @@ def table_in(readme):
     return readme.split(BEGIN, 1)[1].split(END, 1)[0].strip()
 
 
+def standing(readme, backends):
+    """The (kernel, variant, backend, source) in the README's table of backends other than `backends`."""
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table_in(readme).splitlines()[2:]]
+    return [(kernel.strip("`"), variant.strip("`"), backend, source) for kernel, variant, where, sources in rows
+            for backend in where.split(", ") if backend not in backends for source in sources.split("; ")]
+
+
 def with_table(readme, new_table):
     """The README's text with another table between its markers."""
     before, rest = readme.split(BEGIN, 1)
@@ -51,9 +60,10 @@ def with_table(readme, new_table):
 def main():
     binary = os.environ.get("SPINBENCH_BINARY", str(ROOT / "spinbench"))
     listing = subprocess.run([binary, "list", "--kernel", "*", "--json"], check=True, capture_output=True, text=True).stdout
-    new_table = table(variants_of(json.loads(listing)))
+    readme = ROOT / "README.md"
+    here = variants_of(json.loads(listing))
+    new_table = table(here + standing(readme.read_text(), {backend for _, _, backend, _ in here}))
     if sys.argv[1:] == ["--write"]:
-        readme = ROOT / "README.md"
         readme.write_text(with_table(readme.read_text(), new_table))
     else:
         print(new_table)

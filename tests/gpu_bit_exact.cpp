@@ -36,19 +36,21 @@ AxisValue whole(std::int64_t value) { return value; }
 AxisValue word(const char* value) { return std::string(value); }
 
 /// The product of the axes that change the code path. Lattices: 64 and 130; for tiles, four and six of them a side.
-std::vector<Params> cases(const Variant& variant) {
+/// On a host, where a case costs as much as its oracle does, those axes are thinned that change the same code.
+std::vector<Params> cases(const Variant& variant, bool on_host) {
   std::vector<Params> result = {defaults(variant)};
   result = vary(result, "tile", {whole(4), whole(8), whole(16), whole(32)});
   result = vary(result, "L", {whole(64), whole(130)});
   for (Params& params : result)
     if (params.has("tile")) params.set("L", params.integer("tile") * (params.integer("L") == 64 ? 4 : 6));
-  result = vary(result, "k", {whole(1), whole(6)});
+  result = vary(result, "k", on_host ? std::vector{whole(6)} : std::vector{whole(1), whole(6)});
   result = vary(result, "order", {word("plain"), word("symmetric")});
-  result = vary(result, "measure", {word("none"), word("energy")});
+  result = vary(result, "measure", on_host ? std::vector{word("energy")} : std::vector{word("none"), word("energy")});
   result = vary(result, "sites", {whole(1), whole(4)});
   result = vary(result, "rng", {word("lcg32_skip"), word("lcg32_random"), word("lcg64_random"), word("philox4x32")});
   result = vary(result, "draw", {word("conditional"), word("always")});
-  return vary(result, "spin", {word("int8"), word("int16"), word("int32")});
+  return vary(result, "spin",
+              on_host ? std::vector{word("int8"), word("int32")} : std::vector{word("int8"), word("int16"), word("int32")});
 }
 
 /// Both must hold the same spins after about `sweeps` sweeps, and see the same energy and magnetisation.
@@ -80,9 +82,10 @@ void compare_all(int sweeps, std::int64_t largest) {
     const Variant* oracle = registry.variant(variant.kernel, variant.oracle, "cpu");
     REQUIRE(oracle != nullptr);
     backend.use_device(0);
-    for (const Params& params : cases(variant)) {
+    const bool on_host = backend.devices().front().pci.empty();
+    for (const Params& params : cases(variant, on_host)) {
       if (params.integer("L") > largest || !variant.unsupported(params, backend.devices().front()).empty()) continue;
-      compare(variant, *oracle, params, sweeps);
+      compare(variant, *oracle, params, on_host ? std::min(sweeps, 24) : sweeps);
       ++compared;
     }
   }

@@ -57,6 +57,9 @@ std::string how_to_build(const std::string& backend) {
   if (backend == "hip")
     return "./spinbench doctor --fix hip (Debian: sudo apt-get install hipcc; else ROCm 5.2 or newer), then "
            "cmake --preset hip; for an NVIDIA card see SPINBENCH_HIP_PLATFORM in the README";
+  if (backend == "kokkos")
+    return "./spinbench doctor --fix kokkos (Debian: sudo apt-get install libtrilinos-kokkos-dev; elsewhere name its "
+           "prefix in CMAKE_PREFIX_PATH), then build again with SPINBENCH_PRESET=kokkos";
   if (backend == "cpu") return "build again: the CPU backend is part of every build";
   return "comes with a later version";
 }

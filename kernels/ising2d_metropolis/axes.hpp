@@ -2,6 +2,8 @@
 // one definition, so that it means the same in every variant and on every backend.
 #pragma once
 
+#include <cstdint>
+#include <stdexcept>
 #include <string>
 
 #include "interface/params.hpp"
@@ -22,6 +24,15 @@ Axis axis_beta();                           ///< inverse temperature, units of 1
 
 /// Bytes of one spin of the axis `spin`.
 int spin_bytes(const Params& params);
+
+/// Calls `use(Spin{})` for the value of the axis `spin`.
+template <class Use>
+decltype(auto) with_spin(const std::string& name, Use&& use) {
+  if (name == "int8") return use(std::int8_t{});
+  if (name == "int16") return use(std::int16_t{});
+  if (name == "int32") return use(std::int32_t{});
+  throw std::invalid_argument("no spin type is called '" + name + "'");
+}
 
 /// Why the checkerboard orders cannot run on this lattice, or "": an odd L has no two colours; on L = 2 the order is
 /// not ergodic; tiles must be even and an even number of them must fit a side; a symmetric visit halves k. Reads L and,

@@ -93,15 +93,6 @@ class GpuCheckerboard : public Simulation {
   StepRunner runner_;
 };
 
-/// Calls `use(Spin{})` for the value of the axis `spin`.
-template <class Use>
-decltype(auto) with_spin(const std::string& name, Use&& use) {
-  if (name == "int8") return use(std::int8_t{});
-  if (name == "int16") return use(std::int16_t{});
-  if (name == "int32") return use(std::int32_t{});
-  throw std::invalid_argument("no spin type is called '" + name + "'");
-}
-
 template <template <class, class, bool> class Policy>
 std::unique_ptr<Simulation> make_checkerboard(const Params& params, std::uint64_t seed) {
   return with_spin(params.word("spin"), [&](auto spin) {

@@ -1,28 +1,13 @@
-// What the GPU variants of the 2D Ising model share: where a layout keeps a site, and observing a configuration.
+// What the GPU variants of the 2D Ising model share: the lattice on the device, and observing a configuration.
 #pragma once
 
 #include <vector>
 
 #include "backends/gpu/device.cuh"
 #include "interface/simulation.hpp"
-#include "kernels/common/square_lattice.hpp"
+#include "kernels/ising2d_metropolis/layouts.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
-
-/// Row by row, as in the talk's v1 and v5.
-struct RowMajor {
-  SPINBENCH_FN static std::size_t place(std::uint32_t x, std::uint32_t y, std::uint32_t L) {
-    return static_cast<std::size_t>(y) * L + x;
-  }
-};
-
-/// One plane a colour, as in the talk's v2 to v4.
-struct Crinkled {
-  SPINBENCH_FN static std::size_t place(std::uint32_t x, std::uint32_t y, std::uint32_t L) {
-    const std::size_t plane = static_cast<std::size_t>(L) * L / 2;
-    return ((x + y) & 1) * plane + crinkled_place(x, y, L);
-  }
-};
 
 /// Adds s_i (s_right + s_below) and s_i over all sites to totals[0] and totals[1].
 template <class Layout, class Spin>

@@ -20,20 +20,30 @@ std::int64_t round_up(std::int64_t value, std::int64_t unit) { return (value + u
 /// The number of hits, reduced to `most`; an even `most` keeps an even number even.
 std::int64_t fewer_hits(const Params& params, std::int64_t most) { return std::min(params.integer("k"), most); }
 
+/// Whether the backend called `name` works with one host thread: its device sits on no bus. With several threads a small
+/// lattice is all latency, as on a GPU.
+bool is_serial(const std::string& name) {
+  if (name == "cpu") return true;
+  Backend* backend = Registry::instance().backend(name);
+  if (backend == nullptr || backend->devices().empty()) return false;
+  const Device& device = backend->devices().front();
+  return device.pci.empty() && device.multiprocessors == 1;
+}
+
 /// The largest lattice that reaches equilibrium and a precision of 2e-4 in seconds. Near beta_c the autocorrelation time
 /// grows like L^2.2, and on a CPU the time goes with N as well.
 Params physics_case(const Params& params, const std::string& backend) {
   Params result = params;
   const bool critical = std::fabs(params.real("beta") / beta_c - 1) < 0.05;
-  const bool serial = backend == "cpu";
+  const bool serial = is_serial(backend);
   std::int64_t L = critical ? (serial ? 16 : 32) : (serial ? 64 : 256);
   const std::int64_t wanted = params.integer("L");
-  // On a GPU a sweep of fewer than 64 x 64 sites is all latency, so that its precision would cost minutes.
+  // In parallel a sweep of fewer than 64 x 64 sites is all latency, so that its precision would cost minutes.
   L = serial ? std::min(L, wanted) : std::min(L, std::max<std::int64_t>(wanted, 64));
   if (params.has("tile")) {
     std::int64_t tile = params.integer("tile");
     if (serial) {
-      // Serial code takes tile and k at run time, so a smaller tile walks the same path.
+      // Host code walks the same path for a smaller tile.
       if (critical) tile = std::min<std::int64_t>(tile, 8);
       result.set("k", fewer_hits(params, 4));
       result.set("tile", tile);

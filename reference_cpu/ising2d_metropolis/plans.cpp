@@ -90,6 +90,12 @@ std::vector<Sweep> versions() {
   return result;
 }
 
+/// The variants written in Kokkos, at sizes that a host space can do, too.
+std::vector<Sweep> in_kokkos(const std::vector<std::int64_t>& sizes, const std::vector<std::string>& spins) {
+  const Axes axes = {{"L", numbers(sizes)}, {"spin", words(spins)}};
+  return {{"naive", "kokkos", axes}, {"crinkled", "kokkos", axes}, {"tiled", "kokkos", axes}};
+}
+
 std::vector<Sweep> quick() {
   std::vector<Sweep> result;
   for (const char* order : {"column_order", "row_order", "checkerboard"})
@@ -98,6 +104,7 @@ std::vector<Sweep> quick() {
   append(result, gpu_in_global_memory({{"L", numbers({1024, 4096})}}));
   append(result, gpu("tiled", {{"L", numbers({1024, 4096})}}));
   append(result, gpu("tiled", {{"L", numbers({16384})}, {"k", numbers({1, 100})}}));
+  append(result, in_kokkos({1024, 4096}, {"int32"}));
   return result;
 }
 
@@ -117,6 +124,7 @@ std::vector<Sweep> paper() {
   append(result, gpu_in_global_memory({{"L", L}, {"spin", spins}}));
   append(result, gpu_in_global_memory({{"L", numbers({16384})}, {"spin", words({"int32"})}}));
   append(result, gpu("tiled", {{"L", numbers({1024, 4096, 16384})}, {"spin", spins}}));
+  append(result, in_kokkos({1024, 4096, 16384}, {"int32", "int8"}));
   append(result, tile_sizes());
   append(result, hits());
   append(result, generators());

@@ -113,6 +113,13 @@ def open_folder(tmp_path):
 
 
 @pytest.fixture(scope="session")
+def backends():
+    """The names of the backends that this build has."""
+    listing = subprocess.run([BINARY, "list", "--json"], capture_output=True, text=True, check=True, timeout=60)
+    return {backend["name"] for backend in json.loads(listing.stdout)["backends"]}
+
+
+@pytest.fixture(scope="session")
 def has_gpu():
     listing = subprocess.run([BINARY, "doctor", "--json"], capture_output=True, text=True, check=True, timeout=60)
     return any(f["name"] == "backend cuda" and f["found"] for f in json.loads(listing.stdout)["findings"])

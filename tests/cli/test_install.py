@@ -71,6 +71,37 @@ def test_libraries_from_a_prefix(tmp_path):
     assert result.returncode == 2 and "the CLI11 of the prefix" in result.stderr
 
 
+def test_kokkos_wanted_and_not_there(tmp_path):
+    result = call(*configure_command(tmp_path / "build"), "-DSPINBENCH_KOKKOS=ON", "-DCMAKE_DISABLE_FIND_PACKAGE_Kokkos=ON")
+    said = " ".join(result.stderr.split())
+    assert result.returncode != 0 and "SPINBENCH_KOKKOS=ON, but Kokkos was not found" in said
+    assert "apt-get install libtrilinos-kokkos-dev" in said
+
+
+def test_kokkos_left_out(tmp_path):
+    result = call(*configure_command(tmp_path / "build"), "-DCMAKE_DISABLE_FIND_PACKAGE_Kokkos=ON")
+    assert result.returncode == 0 and "No Kokkos: the Kokkos backend is left out" in result.stdout
+
+
+@pytest.mark.parametrize("version,devices,mode,said", [
+    ("3.3.1", "SERIAL", "AUTO", "is older than 3.4: the Kokkos backend is left out"),
+    ("3.3.1", "SERIAL", "ON", "3.4 or newer is needed"),
+    ("4.6.1", "CUDA;SERIAL", "AUTO", "needs a driver to start"),
+    ("4.6.1", "CUDA;SERIAL", "ON", "configure with -DSPINBENCH_CUDA=ON as well"),
+    ("4.6.1", "SERIAL", "ON", "Kokkos_Core.hpp"),
+])
+def test_kokkos_that_does_not_fit(tmp_path, version, devices, mode, said):
+    config = tmp_path / "kokkos/lib/cmake/Kokkos"
+    config.mkdir(parents=True)
+    (config / "KokkosConfig.cmake").write_text(f'set(Kokkos_DEVICES "{devices}")\nadd_library(Kokkos::kokkos INTERFACE IMPORTED)\n'
+                                               'set_target_properties(Kokkos::kokkos PROPERTIES INTERFACE_INCLUDE_DIRECTORIES /nowhere)\n')
+    (config / "KokkosConfigVersion.cmake").write_text(f'set(PACKAGE_VERSION "{version}")\nset(PACKAGE_VERSION_COMPATIBLE TRUE)\n')
+    result = call(*configure_command(tmp_path / "build"), f"-DSPINBENCH_KOKKOS={mode}", f"-DKokkos_DIR={config}",
+                  "-DSPINBENCH_KOKKOS_INCLUDE=SPINBENCH_KOKKOS_INCLUDE-NOTFOUND", "-DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF")
+    assert said in " ".join((result.stdout + result.stderr).split())
+    assert (result.returncode == 0) == (mode == "AUTO")
+
+
 def test_build_that_fails(tmp_path):
     result = call(SCRIPT, "list", env={"CMAKE_ARGS": "-DCMAKE_CXX_FLAGS=-include/nowhere.h", "SPINBENCH_PRESET": "cpu",
                                        "SPINBENCH_BUILD_DIR": str(tmp_path / "build")})

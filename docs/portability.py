@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""The README's table of portability: where each variant was verified, and what portability costs.
+
+    docs/portability.py            print the table
+    docs/portability.py --write    put it between the markers in README.md
+
+A cell is what the rows in results/recorded/*.json say of a variant on a backend ("verified" and where, or "skipped" and
+why); without such a row it is "compile-only" where `spinbench list --json` has the variant. A build without a backend
+leaves that backend's compile-only cells as they stand.
+
+Performance portability is Pennycook's (S. J. Pennycook, J. D. Sewall, V. W. Lee, Future Gener. Comput. Syst. 92, 947
+(2019), eq. 1): the harmonic mean of the efficiency over a set of platforms, 0 where the variant does not run on one of
+them. The efficiency is the row's `limit.fraction`, the best recorded one of a variant on a platform; a platform is a
+backend on a device.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BEGIN = "<!-- portability: made by docs/portability.py -->"
+END = "<!-- portability: end -->"
+BACKENDS = ["cpu", "cuda", "hip", "kokkos"]
+
+
+def recorded_rows(folder=ROOT / "results/recorded"):
+    """The rows of models (not of machine_* kernels) in all recorded files."""
+    rows = [row for path in sorted(folder.glob("*.json")) for row in json.loads(path.read_text())["rows"]]
+    return [row for row in rows if not row["kernel"].startswith("machine_")]
+
+
+def platform(row):
+    """A backend on a device; HIP on NVIDIA's platform says so."""
+    vendor = row.get("platform", "")
+    return f"{row['backend']}{f' ({vendor} platform)' if row['backend'] == 'hip' and vendor else ''} on {row['device']}"
+
+
+def is_verified(row):
+    return row["status"] in ("measured", "verified") and (row.get("verification") or {}).get("status") == "passed"
+
+
+def compiled(listing):
+    """{(kernel, variant): {backend: "compile-only"}} of what `list --json` printed."""
+    cells = {}
+    for v in listing["variants"]:
+        if not v["kernel"].startswith("machine_"):
+            cells.setdefault((v["kernel"], v["name"]), {})[v["backend"]] = "compile-only"
+    return cells
+
+
+def observed(rows):
+    """{(kernel, variant): {backend: cell}} of recorded rows."""
+    seen, reasons = {}, {}
+    for row in rows:
+        key = (row["kernel"], row["variant"], row["backend"])
+        if is_verified(row):
+            seen.setdefault(key, set()).add(row["device"])
+        elif row["status"] == "skipped":
+            reasons.setdefault(key, row.get("reason", ""))
+    cells = {}
+    for key, reason in reasons.items():
+        cells.setdefault(key[:2], {})[key[2]] = f"skipped ({reason})"
+    for key, devices in seen.items():
+        cells.setdefault(key[:2], {})[key[2]] = f"verified ({', '.join(sorted(devices))})"
+    return cells
+
+
+def efficiencies(rows):
+    """({(kernel, variant): {platform: best limit.fraction}}, the sorted set of all platforms)."""
+    best = {}
+    for row in rows:
+        fraction = (row.get("limit") or {}).get("fraction")
+        if is_verified(row) and fraction:
+            of_variant = best.setdefault((row["kernel"], row["variant"]), {})
+            of_variant[platform(row)] = max(fraction, of_variant.get(platform(row), 0))
+    return best, sorted({p for of_variant in best.values() for p in of_variant})
+
+
+def harmonic_mean(values):
+    return len(values) / sum(1 / value for value in values) if values else 0.0
+
+
+def pennycook(own, platforms):
+    """The performance portability of a variant with efficiencies `own` over `platforms`."""
+    return harmonic_mean([own[p] for p in platforms]) if platforms and all(p in own for p in platforms) else 0.0
+
+
+def cells_in(text):
+    """The cells of a table that this script made."""
+    cells = {}
+    for line in text.splitlines():
+        parts = [part.strip() for part in line.strip("|").split("|")]
+        if len(parts) < 2 + len(BACKENDS) or not parts[0].startswith("`"):
+            continue
+        key = (parts[0].strip("`"), parts[1].strip("`"))
+        cells[key] = {b: cell for b, cell in zip(BACKENDS, parts[2:]) if cell != "-"}
+    return cells
+
+
+def merged(listing, rows, standing):
+    """The cells of this build and of the recorded rows, and the compile-only ones of backends that this build lacks."""
+    here = {backend["name"] for backend in listing["backends"]}
+    cells = {key: {b: c for b, c in row.items() if b not in here and c == "compile-only"} for key, row in standing.items()}
+    for source in (compiled(listing), observed(rows)):
+        for key, row in source.items():
+            cells.setdefault(key, {}).update(row)
+    return {key: row for key, row in cells.items() if row}
+
+
+def table(cells, rows):
+    """A Markdown table and the line that names the platforms."""
+    best, platforms = efficiencies(rows)
+    lines = [f"| kernel | variant | {' | '.join(BACKENDS)} | P, all platforms | P, where it runs |",
+             f"|{'---|' * (len(BACKENDS) + 4)}"]
+    for key in sorted(cells):
+        own = best.get(key, {})
+        states = " | ".join(cells[key].get(backend, "-") for backend in BACKENDS)
+        where = f"{harmonic_mean(list(own.values())):.2f} (of {len(own)})" if own else "-"
+        everywhere = f"{pennycook(own, platforms):.2f}" if platforms else "-"
+        lines.append(f"| `{key[0]}` | `{key[1]}` | {states} | {everywhere} | {where} |")
+    names = "; ".join(platforms) if platforms else "none recorded yet"
+    return "\n".join([*lines, "", f"Platforms: {names}."])
+
+
+def table_in(readme):
+    """What stands between the markers of the README's text."""
+    return readme.split(BEGIN, 1)[1].split(END, 1)[0].strip()
+
+
+def with_table(readme, new_table):
+    """The README's text with another table between its markers."""
+    before, rest = readme.split(BEGIN, 1)
+    return f"{before}{BEGIN}\n{new_table}\n{END}{rest.split(END, 1)[1]}"
+
+
+def main():
+    binary = os.environ.get("SPINBENCH_BINARY", str(ROOT / "spinbench"))
+    listing = json.loads(subprocess.run([binary, "list", "--kernel", "*", "--json"], check=True, capture_output=True,
+                                        text=True).stdout)
+    readme = ROOT / "README.md"
+    text, rows = readme.read_text(), recorded_rows()
+    new_table = table(merged(listing, rows, cells_in(table_in(text))), rows)
+    if sys.argv[1:] == ["--write"]:
+        readme.write_text(with_table(text, new_table))
+    else:
+        print(new_table)
+
+
+if __name__ == "__main__":
+    main()

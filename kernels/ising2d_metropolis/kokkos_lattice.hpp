@@ -1,0 +1,150 @@
+// What the Kokkos variants of the 2D Ising model share: the lattice, the generators' streams, one attempt.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "backends/kokkos/space.hpp"
+#include "interface/simulation.hpp"
+#include "kernels/common/acceptance.hpp"
+#include "kernels/common/rng/generators.hpp"
+#include "kernels/ising2d_metropolis/layouts.hpp"
+
+namespace spinbench::ising2d {
+
+/// Adds s_i (s_right + s_below) and s_i. A work item is a row on the host, a site on a device.
+template <class Layout, class Spin>
+struct SumObservables {
+  Kokkos::View<const Spin*, kokkos::Memory> spins;
+  std::uint32_t L;
+
+  std::int64_t items() const { return kokkos::on_host ? L : static_cast<std::int64_t>(L) * L; }
+
+  KOKKOS_FUNCTION void operator()(const std::int64_t item, std::int64_t& bonds, std::int64_t& magnetisation) const {
+    if constexpr (kokkos::on_host) {
+      for (std::uint32_t x = 0; x < L; ++x) add(x, static_cast<std::uint32_t>(item), bonds, magnetisation);
+    } else {
+      add(static_cast<std::uint32_t>(item % L), static_cast<std::uint32_t>(item / L), bonds, magnetisation);
+    }
+  }
+
+ private:
+  KOKKOS_FUNCTION void add(std::uint32_t x, std::uint32_t y, std::int64_t& bonds, std::int64_t& magnetisation) const {
+    const int spin = at(x, y);
+    bonds += spin * (at(x + 1 == L ? 0 : x + 1, y) + at(x, y + 1 == L ? 0 : y + 1));
+    magnetisation += spin;
+  }
+  KOKKOS_FUNCTION int at(std::uint32_t x, std::uint32_t y) const { return spins(Layout::place(x, y, L)); }
+};
+
+/// Spins in the memory of the execution space, in one layout, all up at first.
+template <class Layout, class Spin>
+class KokkosLattice {
+ public:
+  using Spins = Kokkos::View<Spin*, kokkos::Memory>;
+
+  explicit KokkosLattice(std::uint32_t L)
+      : L_(L), spins_(Kokkos::view_alloc("spins", Kokkos::WithoutInitializing), static_cast<std::size_t>(L) * L) {
+    Kokkos::deep_copy(spins_, Spin{1});
+  }
+
+  const Spins& spins() const { return spins_; }
+  std::uint32_t side() const { return L_; }
+  double sites() const { return static_cast<double>(spins_.extent(0)); }
+
+  /// The number of satisfied minus unsatisfied bonds, and the sum of the spins.
+  struct Totals {
+    std::int64_t bonds = 0, magnetisation = 0;
+  };
+  Totals totals() const {
+    const SumObservables<Layout, Spin> sum{spins_, L_};
+    Totals result;
+    Kokkos::parallel_reduce("observables",
+                            Kokkos::RangePolicy<kokkos::Space, Kokkos::IndexType<std::int64_t>>(0, sum.items()), sum,
+                            result.bonds, result.magnetisation);
+    return result;
+  }
+
+  /// H = -J sum s_i s_j, so the energy is minus the bond total.
+  Observables observe() const {
+    const Totals sums = totals();
+    return {{-static_cast<double>(sums.bonds) / sites()}, {static_cast<double>(sums.magnetisation) / sites()}};
+  }
+
+  Configuration configuration() const {
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), spins_);
+    Configuration result;
+    result.spins.resize(spins_.extent(0));
+    for (std::uint32_t y = 0; y < L_; ++y)
+      for (std::uint32_t x = 0; x < L_; ++x)
+        result.spins[static_cast<std::size_t>(y) * L_ + x] = static_cast<std::int8_t>(host(Layout::place(x, y, L_)));
+    return result;
+  }
+
+ private:
+  std::uint32_t L_;
+  Spins spins_;
+};
+
+/// What an update needs to open a stream: the states, and how many attempts every stream has behind it.
+template <class Rng>
+struct KokkosStreamTable {
+  typename Rng::Setup setup;
+  Kokkos::View<typename Rng::State*, kokkos::Memory> states;
+  std::uint64_t attempts = 0;
+
+  /// Stream number `stream`, whose state, if the generator keeps any, lies at `slot`.
+  KOKKOS_FUNCTION typename Rng::Stream open(std::size_t slot, std::uint64_t stream) const {
+    if constexpr (Rng::has_state) return {setup, states(slot), stream, 0};
+    else return {setup, {}, stream, attempts};
+  }
+  KOKKOS_FUNCTION void close(std::size_t slot, const typename Rng::Stream& stream) const {
+    if constexpr (Rng::has_state) states(slot) = stream.state();
+  }
+};
+
+/// Stream number s lies at s: side by side where neighbouring work items have neighbouring streams. Every such map is made
+/// from L. (Not a member of a simulation: nvcc names it in code of its own.)
+struct StreamsInOrder {
+  std::uint32_t L = 0;
+  SPINBENCH_FN std::size_t operator()(std::uint64_t stream) const { return static_cast<std::size_t>(stream); }
+};
+
+template <class Rng, class SlotOf>
+struct SeedStreams {
+  typename Rng::Setup setup;
+  Kokkos::View<typename Rng::State*, kokkos::Memory> states;
+  SlotOf slot_of;
+
+  KOKKOS_FUNCTION void operator()(const std::int64_t stream) const {
+    const auto number = static_cast<std::uint64_t>(stream);
+    states(slot_of(number)) = Rng::initial(setup, number);
+  }
+};
+
+/// `slot_of` maps a stream's number to its place in memory: where neighbouring work items find it side by side.
+template <class Rng, class SlotOf>
+KokkosStreamTable<Rng> seeded_streams(std::uint64_t seed, std::uint64_t count, rng::Seeding seeding, SlotOf slot_of) {
+  KokkosStreamTable<Rng> table;
+  table.setup = Rng::setup(seed, count, seeding);
+  if constexpr (Rng::has_state) {
+    table.states = decltype(table.states)(Kokkos::view_alloc("streams", Kokkos::WithoutInitializing), count);
+    Kokkos::parallel_for("seed_streams",
+                         Kokkos::RangePolicy<kokkos::Space, Kokkos::IndexType<std::int64_t>>(
+                             0, static_cast<std::int64_t>(count)),
+                         SeedStreams<Rng, SlotOf>{table.setup, table.states, slot_of});
+  }
+  return table;
+}
+
+/// metropolis() of kernels/common/acceptance.hpp without a branch, so that loops over it can be vectorised. A word is
+/// always made; an attempt that draws none leaves a stream with a state where it was.
+template <bool Always, class Rng>
+KOKKOS_INLINE_FUNCTION bool attempt(int field, typename Rng::Stream& stream, const SquareThresholds& thresholds) {
+  const typename Rng::Stream before = stream;
+  const std::uint32_t word = stream.next();
+  if constexpr (!Always && Rng::has_state) stream = field > 0 ? stream : before;
+  return static_cast<bool>(static_cast<int>(field <= 0) | static_cast<int>(word < thresholds(field)));
+}
+
+}  // namespace spinbench::ising2d
