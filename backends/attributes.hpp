@@ -12,7 +12,7 @@
 
 /// Unrolls the loop that follows; host compilers choose for themselves.
 #define SPINBENCH_PRAGMA(text) _Pragma(#text)
-#if defined(__CUDACC__) || defined(__HIPCC__)
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 #define SPINBENCH_UNROLL(count) SPINBENCH_PRAGMA(unroll count)
 #else
 #define SPINBENCH_UNROLL(count)

@@ -58,17 +58,20 @@ class UpdateCrinkled {
     typename Rng::State* __restrict__ const states = Rng::has_state ? streams_.states.data() + row : nullptr;
     const typename Rng::Setup setup = streams_.setup;
     const SquareThresholds thresholds = thresholds_;
-    for (std::uint32_t x = 1; x < L_ - 1; ++x) {
+    const std::uint64_t attempts = streams_.attempts;
+    // Members could be what the stores below change, for all the compiler knows; copies cannot.
+    const std::uint32_t end = L_ - 1, colour = colour_;
+    for (std::uint32_t x = 1; x < end; ++x) {
       const int below = next[x], above = previous[x], spin = own[x];
-      const int sum = same[x - 1] + same[x + 1] + same[x] + (((x + colour_) & 1) ? below : above);
+      const int sum = same[x - 1] + same[x + 1] + same[x] + (((x + colour) & 1) ? below : above);
       auto stream = [&]() -> typename Rng::Stream {
         if constexpr (Rng::has_state) return {setup, states[x], row + x, 0};
-        else return {setup, {}, row + x, streams_.attempts};
+        else return {setup, {}, row + x, attempts};
       }();
       own[x] = static_cast<Spin>(attempt<Always, Rng>(spin * sum, stream, thresholds) ? -spin : spin);
       if constexpr (Rng::has_state) states[x] = stream.state();
     }
-    (*this)(L_ - 1, j);
+    (*this)(end, j);
   }
 
  private:
