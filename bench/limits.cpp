@@ -45,6 +45,19 @@ Case default_case(const Kernel& kernel, const Variant& variant, Backend& backend
   return result;
 }
 
+/// What tells devices apart: the bus address where there is one, since several backends may drive one device.
+std::string key_of(Backend& backend, int device) {
+  const std::string& pci = backend.devices().at(static_cast<std::size_t>(device)).pci;
+  return pci.empty() ? backend.name() + " " + std::to_string(device) : pci;
+}
+
+/// The index of the device with that key among `backend`'s, or -1.
+int same_device(const std::string& key, Backend& backend) {
+  for (int i = 0; i < static_cast<int>(backend.devices().size()); ++i)
+    if (key_of(backend, i) == key) return i;
+  return -1;
+}
+
 void measure_rate(const Case& c, Verifier& verifier, std::uint64_t seed, MachineRates& rates) {
   if (!why_skipped(c).empty()) return;
   const auto verification = verifier.verify(c);
@@ -84,7 +97,7 @@ std::optional<Limit> limit_of(const Work& work, const MachineRates& rates) {
 }
 
 const MachineRates& Limits::rates(Backend& backend, int device) {
-  const auto key = std::pair(backend.name(), device);
+  const auto key = key_of(backend, device);
   MachineRates& rates = known_[key];
   if (!complete_.insert(key).second) return rates;
   rates.cache_size = static_cast<double>(backend.devices().at(static_cast<std::size_t>(device)).cache_bytes);
@@ -93,22 +106,25 @@ const MachineRates& Limits::rates(Backend& backend, int device) {
   Verifier verifier(seed_);
   for (const auto& variant : registry.variants()) {
     const Kernel* kernel = registry.kernel(variant.kernel);
-    if (kernel == nullptr || !kernel->name.starts_with("machine_") || variant.backend != backend.name() ||
-        is_known(noted, kernel->name))
-      continue;
+    if (kernel == nullptr || !kernel->name.starts_with("machine_") || is_known(noted, kernel->name)) continue;
+    Backend* const through = registry.backend(variant.backend);
+    if (through == nullptr) continue;
+    const int index = same_device(key, *through);
+    if (index < 0) continue;
     // A limit that cannot be measured takes no row down with it.
     try {
-      measure_rate(default_case(*kernel, variant, backend, device), verifier, seed_, rates);
+      measure_rate(default_case(*kernel, variant, *through, index), verifier, seed_, rates);
     } catch (const std::exception& error) {
       std::cerr << "spinbench: " << kernel->name << "/" << variant.name << "/" << variant.backend
                 << " could not be measured: " << error.what() << "\n";
     }
   }
+  backend.use_device(device);
   return rates;
 }
 
-void Limits::note(const std::string& kernel, const std::string& backend, int device, double units_per_ns) {
-  keep(known_[{backend, device}], kernel, units_per_ns);
+void Limits::note(const std::string& kernel, Backend& backend, int device, double units_per_ns) {
+  keep(known_[key_of(backend, device)], kernel, units_per_ns);
 }
 
 }  // namespace spinbench

@@ -35,16 +35,16 @@ std::optional<Limit> limit_of(const Work& work, const MachineRates& rates);
 class Limits {
  public:
   explicit Limits(std::uint64_t seed) : seed_(seed) {}
-  /// The rates of a device: every machine_* kernel, at its default axes, verified first. A rate whose kernel is
-  /// missing, fails or is refused stays 0.
+  /// The rates of a device: every registered kernel whose name begins with machine_, at its default axes, verified
+  /// first; the best rate seen through any backend that drives the same device, for a limit is the machine's.
   const MachineRates& rates(Backend& backend, int device);
   /// Takes a rate that a row of this run already measured, so that it is not measured again.
-  void note(const std::string& kernel, const std::string& backend, int device, double units_per_ns);
+  void note(const std::string& kernel, Backend& backend, int device, double units_per_ns);
 
  private:
   std::uint64_t seed_;
-  std::map<std::pair<std::string, int>, MachineRates> known_;
-  std::set<std::pair<std::string, int>> complete_;  ///< devices whose every rate was looked for
+  std::map<std::string, MachineRates> known_;  ///< by bus address, or by backend and index
+  std::set<std::string> complete_;             ///< devices whose every rate was looked for
 };
 
 }  // namespace spinbench

@@ -91,7 +91,7 @@ bool Runner::measure_into(const Case& c, Row& row) {
   row.measurement = std::move(measurement);
   row.status = Row::Status::measured;
   if (!flips) {
-    limits_.note(c.kernel->name, c.variant->backend, c.device, 1 / median);
+    limits_.note(c.kernel->name, *c.backend, c.device, 1 / median);
     return true;
   }
   row.limit = limit_of(row.work, *rates);
