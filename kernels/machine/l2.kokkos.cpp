@@ -17,6 +17,10 @@ Variant variant() {
   Variant v = kokkos_variant("machine_l2", "range", "Kokkos::parallel_for over a working set that stays in the cache",
                              {Axis::integer("bytes", bytes, 4096, std::int64_t{1} << 31,
                                             "working set, both arrays together; on a host that of each thread")});
+  v.unsupported = [](const Params&, const Device&) -> std::string {
+    return kokkos::on_host ? ""
+                           : "the first-level cache may hold the copy: a device's own backend measures this";
+  };
   v.make = [](const Params& params, std::uint64_t seed) {
     return std::make_unique<KokkosCopy>(whole(params.integer("bytes")) / 2, copies, seed);
   };

@@ -25,6 +25,10 @@ class KokkosLogic final : public KokkosChains<LogicStep> {
 
 Variant variant() {
   Variant v = kokkos_variant("machine_logic", "chains", "Independent chains in every thread", {chain_steps()});
+  v.unsupported = [](const Params&, const Device&) -> std::string {
+    return kokkos::on_host ? ""
+                           : "additions may run beside the logic operations: a device's own backend measures this";
+  };
   v.make = [](const Params& params, std::uint64_t seed) {
     return std::make_unique<KokkosLogic>(params.integer("steps"), seed);
   };
