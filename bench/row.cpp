@@ -109,7 +109,10 @@ ordered_json to_json(const Row& row) {
   for (const auto& [name, value] : row.params.entries()) params[name] = to_json(value);
   ordered_json result = {{"name", row.name},       {"kernel", row.kernel}, {"variant", row.variant},
                          {"backend", row.backend}, {"device", row.device}};
-  if (!row.platform.empty()) result["platform"] = row.platform;
+  if (!row.platform.empty()) {
+    result["platform"] = row.platform;
+    result["runtime"] = row.runtime;
+  }
   result["seed"] = row.seed;
   result["params"] = std::move(params);
   if (row.unit != "flip") result["unit"] = row.unit;

@@ -23,6 +23,7 @@ struct Row {
 
   std::string name, kernel, variant, backend, device;
   std::string platform;  ///< Device::platform; "" where the backend's name says it
+  std::string runtime;   ///< Device::runtime: with a platform, the version of the layer in between
   std::uint64_t seed = 0;
   Params params;
   std::string unit = "flip";

@@ -27,6 +27,7 @@ Row start_row(const Case& c, std::uint64_t seed) {
   row.backend = c.variant->backend;
   row.device = c.device_info().name;
   row.platform = c.device_info().platform;
+  row.runtime = c.device_info().runtime;
   row.seed = seed;
   row.params = c.params;
   row.unit = c.kernel->unit;

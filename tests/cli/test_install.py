@@ -18,7 +18,7 @@ def call(*command, env=None, timeout=100, cwd=None):
 
 
 def configure_command(build_dir):
-    return ["cmake", "-S", ROOT, "-B", build_dir, "-G", "Ninja", "-DSPINBENCH_CUDA=OFF"]
+    return ["cmake", "-S", ROOT, "-B", build_dir, "-G", "Ninja", "-DSPINBENCH_CUDA=OFF", "-DSPINBENCH_HIP=OFF"]
 
 
 def as_nobody():
