@@ -12,8 +12,8 @@
 // Per flip: 4 shared-memory accesses of 4 B, 16 B: at 128 B a clock and multiprocessor an H200 (132 x 1.98 GHz) allows
 // 2091 flips/ns. About 7 logic operations and 2 multiply-adds a flip leave 2389 flips/ns at 64 lanes a clock. Device
 // memory, int32 and lcg32: (12 + boundary) / k B a flip, the bound at k = 1 only.
-// Reached on an H200 at L = 16384, lcg32_random: at k = 100, 91% of the measured shared-memory rate with T = 4 and 8, 78%
-// with 16 and 84% with 32, where warps wait for each other at the block's barriers; at k = 1, T = 16, 73% of the memory's.
+// Reached on an H200 at L = 16384, lcg32_random: at k = 100, 92% of the measured shared-memory rate with T = 4 and 8, 78%
+// with 16 and 85% with 32, where warps wait for each other at the block's barriers; at k = 1, T = 16, 73% of the memory's.
 #include "kernels/ising2d_metropolis/gpu_tiled.cuh"
 
 namespace spinbench::ising2d {
