@@ -13,7 +13,7 @@ namespace {
 int later(const std::string& command) {
   std::cerr << "spinbench: " << command << " comes with a later version";
   if (command == "compare")
-    std::cerr << "; for now, give the files of --benchmark_out to Google Benchmark's tools/compare.py benchmarks";
+    std::cerr << "; until then, give the files of --benchmark_out to Google Benchmark's tools/compare.py benchmarks";
   std::cerr << "\n";
   return exit_usage;
 }
