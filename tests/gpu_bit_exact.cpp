@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "interface/registry.hpp"
+#include "kernels/common/rng/generators.hpp"
 #include "tests/catch.hpp"
 
 using namespace spinbench;
@@ -47,7 +48,9 @@ std::vector<Params> cases(const Variant& variant, bool on_host) {
   result = vary(result, "order", {word("plain"), word("symmetric")});
   result = vary(result, "measure", on_host ? std::vector{word("energy")} : std::vector{word("none"), word("energy")});
   result = vary(result, "sites", {whole(1), whole(4)});
-  result = vary(result, "rng", {word("lcg32_skip"), word("lcg32_random"), word("lcg64_random"), word("philox4x32")});
+  std::vector<AxisValue> generators;
+  for (const rng::Generator& generator : rng::generators()) generators.push_back(generator.name);
+  result = vary(result, "rng", generators);
   result = vary(result, "draw", {word("conditional"), word("always")});
   return vary(result, "spin",
               on_host ? std::vector{word("int8"), word("int32")} : std::vector{word("int8"), word("int16"), word("int32")});

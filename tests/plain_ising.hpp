@@ -11,31 +11,36 @@
 
 namespace spinbench::test {
 
-/// A stream with a count of its attempts.
-template <class Generator>
-struct CountedStream {
-  typename Generator::State state;
-  std::uint64_t attempts = 0;
-};
-
-/// Updates of single sites in any order, each with the stream it is told.
+/// Updates of single sites in any order, each with the stream it is told. Streams stay open until reopen().
 template <class Generator>
 class PlainIsing {
+  using Store = rng::Store<Generator>;
+  struct Open {
+    typename Generator::Stream stream;
+    std::uint64_t attempts;
+  };
+
  public:
+  /// `lanes`: streams that share a ring, where the generator has rings.
   PlainIsing(int L, std::uint32_t threshold2, std::uint32_t threshold4, bool always, std::uint64_t seed,
-             std::uint64_t streams, rng::Seeding seeding)
+             std::uint64_t streams, std::uint32_t lanes, rng::Seeding seeding)
       : L_(L),
         threshold2_(threshold2),
         threshold4_(threshold4),
         always_(always),
-        setup_(Generator::setup(seed, streams, seeding)),
-        spins_(static_cast<std::size_t>(L * L), 1) {}
+        elements_(Store::size(streams, lanes)),
+        store_{Generator::setup(seed, streams, seeding), elements_.data(), streams, lanes},
+        spins_(static_cast<std::size_t>(L * L), 1) {
+    for (std::uint64_t number = 0; number < Store::seeds(streams, lanes); ++number) store_.seed(number, number);
+  }
+  PlainIsing(const PlainIsing&) = delete;
+  PlainIsing& operator=(const PlainIsing&) = delete;
 
   void update(int x, int y, std::uint64_t t) {
-    const auto [place, added] = streams_.try_emplace(t);
-    if (added) place->second.state = Generator::initial(setup_, t);
-    CountedStream<Generator>& counted = place->second;
-    typename Generator::Stream stream(setup_, counted.state, t, counted.attempts++);
+    auto found = open_.find(t);
+    if (found == open_.end()) found = open_.emplace(t, Open{store_.open(t, t, attempts_[t]), 0}).first;
+    typename Generator::Stream& stream = found->second.stream;
+    ++found->second.attempts;
     const int h = at(x, y) * (at(x + 1, y) + at(x - 1, y) + at(x, y + 1) + at(x, y - 1));
     bool flips = h <= 0;
     if (always_ || !flips) {
@@ -44,8 +49,16 @@ class PlainIsing {
     } else {
       stream.pass();
     }
-    counted.state = stream.state();
     if (flips) at(x, y) = static_cast<std::int8_t>(-at(x, y));
+  }
+
+  /// Puts every stream to rest, as the end of a launch does.
+  void reopen() {
+    for (auto& [t, open] : open_) {
+      store_.close(t, open.stream);
+      attempts_[t] += open.attempts;
+    }
+    open_.clear();
   }
 
   const std::vector<std::int8_t>& spins() const { return spins_; }
@@ -56,8 +69,10 @@ class PlainIsing {
   int L_;
   std::uint32_t threshold2_, threshold4_;
   bool always_;
-  typename Generator::Setup setup_;
-  std::map<std::uint64_t, CountedStream<Generator>> streams_;
+  std::vector<typename Store::Element> elements_;
+  Store store_;
+  std::map<std::uint64_t, Open> open_;
+  std::map<std::uint64_t, std::uint64_t> attempts_;
   std::vector<std::int8_t> spins_;
 };
 

@@ -45,9 +45,9 @@ std::uint32_t threshold(double cost) { return static_cast<std::uint32_t>(std::ex
 constexpr std::uint64_t seed = 4711;
 
 template <class Generator>
-PlainIsing<Generator> plain(const Params& params, std::uint64_t streams, rng::Seeding seeding) {
+PlainIsing<Generator> plain(const Params& params, std::uint64_t streams, rng::Seeding seeding, std::uint32_t lanes = 1) {
   return {static_cast<int>(params.integer("L")), threshold(4), threshold(8), params.word("draw") == "always", seed,
-          streams, seeding};
+          streams, lanes, seeding};
 }
 
 // Calls use(params, Tag, seeding) for every generator and draw rule.
@@ -76,6 +76,7 @@ void hit_tiles(PlainIsing<Generator>& ising, int L, int T, int coarse, int hits,
               ising.update(tile_x * T + x, tile_y * T + y,
                            item * static_cast<std::uint64_t>(T * T / 2) + static_cast<std::uint64_t>(y / 2 * T + x));
     }
+  ising.reopen();
 }
 
 }  // namespace
@@ -102,10 +103,12 @@ TEST_CASE("the checkerboard holds the spins of a plain simulation", "[reference]
   const std::int64_t L = 18;
   for_types(defaults(variant("checkerboard")), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
     auto expected = plain<typename decltype(tag)::type>(params, L * L / 2, seeding);
-    for (int half = 0; half < 2 * 20; ++half)
+    for (int half = 0; half < 2 * 20; ++half) {
       for (int y = 0; y < L; ++y)
         for (int x = 0; x < L; ++x)
           if ((x + y) % 2 == half % 2) expected.update(x, y, static_cast<std::uint64_t>(y / 2 * L + x));
+      expected.reopen();
+    }
     const auto simulation = variant("checkerboard").make(params, seed);
     simulation->sweep(13);
     simulation->sweep(7);
@@ -122,7 +125,7 @@ TEST_CASE("the double checkerboard holds the spins of a plain simulation and tra
     base.set("order", order);
     base.set("measure", std::string("energy"));
     for_types(base, L, [&](const Params& params, auto tag, rng::Seeding seeding) {
-      auto expected = plain<typename decltype(tag)::type>(params, L * L / 4, seeding);
+      auto expected = plain<typename decltype(tag)::type>(params, L * L / 4, seeding, T * T / 2);
       for (int step = 0; step < 3; ++step) {
         if (order == "plain") {
           hit_tiles(expected, L, T, 0, 6, 0);

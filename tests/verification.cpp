@@ -45,7 +45,7 @@ class Suspect final : public Simulation {
  private:
   std::uint32_t draw(std::uint64_t t) {
     if (dead_) return word_;
-    rng::Lcg32::Stream stream(setup_, states_[t], t, 0);
+    rng::Lcg32::Stream stream(setup_, states_[t]);
     const std::uint32_t word = stream.next();
     states_[t] = stream.state();
     return word;

@@ -58,6 +58,10 @@ std::string square_lattice_unsupported(const Params& params) {
     if (tile % 2 != 0) return "the tile must be even, but tile is " + std::to_string(tile);
     if (L % (2 * tile) != 0)
       return "L must be a multiple of 2 * tile = " + std::to_string(2 * tile) + found;
+    const std::int64_t lanes = rng::most_lanes(params.word("rng")), items = tile * tile / 2;
+    if (lanes > 0 && items > lanes)
+      return params.word("rng") + " makes " + std::to_string(lanes) + " numbers in a parallel step, but a tile of side " +
+             std::to_string(tile) + " has " + std::to_string(items) + " threads: take a smaller tile";
   }
   if (params.has("sites")) {
     const std::int64_t sites = params.integer("sites");
@@ -68,6 +72,20 @@ std::string square_lattice_unsupported(const Params& params) {
     return "order symmetric puts half of the k hits on each side of a measurement, so k must be even, but k is " +
            std::to_string(params.integer("k"));
   return "";
+}
+
+std::string small_generators_only(const Params& params) {
+  const std::string& name = params.word("rng");
+  if (rng::is_small_generator(name)) return "";
+  return "this variant draws one word a launch and is not built for " + name + ": take tiled, or an lcg or philox4x32";
+}
+
+std::string tiled_unsupported(const Params& params) {
+  if (params.word("draw") == "conditional" && !rng::is_small_generator(params.word("rng")))
+    return "with " + params.word("rng") + " this variant draws for every attempt: take draw=always";
+  if (rng::keeps_many_words(params.word("rng")) && params.integer("tile") < 16)
+    return "with " + params.word("rng") + " this variant is built for tiles of side 16 and 32";
+  return square_lattice_unsupported(params);
 }
 
 }  // namespace spinbench::ising2d

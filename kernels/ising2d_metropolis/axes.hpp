@@ -35,8 +35,15 @@ decltype(auto) with_spin(const std::string& name, Use&& use) {
 }
 
 /// Why the checkerboard orders cannot run on this lattice, or "": an odd L has no two colours; on L = 2 the order is
-/// not ergodic; tiles must be even and an even number of them must fit a side; a symmetric visit halves k. Reads L and,
-/// where present, tile, k, order and sites.
+/// not ergodic; tiles must be even and an even number of them must fit a side; a generator with shared rings serves so many
+/// threads only; a symmetric visit halves k. Reads L and, where present, tile, rng, k, order and sites.
 std::string square_lattice_unsupported(const Params& params);
+
+/// Why variants with one thread a site cannot run with the axis `rng`, or "": they draw one word an opening, which is no use
+/// of a generator that must be seeded or fetched first, so they are built for those with a word or two of state only.
+std::string small_generators_only(const Params& params);
+
+/// Why a `tiled` variant is not built for these axes, or "": with generators of large or shared state it always draws.
+std::string tiled_unsupported(const Params& params);
 
 }  // namespace spinbench::ising2d

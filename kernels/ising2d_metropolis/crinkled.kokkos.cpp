@@ -55,8 +55,9 @@ class UpdateCrinkled {
     const Spin* __restrict__ const same = other_.data() + row;
     const Spin* __restrict__ const next = other_.data() + (j == pairs - 1 ? 0 : row + L_);
     const Spin* __restrict__ const previous = other_.data() + (j == 0 ? (pairs - 1) * L_ : row - L_);
-    typename Rng::State* __restrict__ const states = Rng::has_state ? streams_.states.data() + row : nullptr;
-    const typename Rng::Setup setup = streams_.setup;
+    constexpr bool has_state = Rng::storage == rng::Storage::own;
+    auto* __restrict__ const states = has_state ? streams_.elements.data() + row : nullptr;
+    const typename Rng::Setup setup = streams_.store.setup;
     const SquareThresholds thresholds = thresholds_;
     const std::uint64_t attempts = streams_.attempts;
     // Members could be what the stores below change, for all the compiler knows; copies cannot.
@@ -65,11 +66,11 @@ class UpdateCrinkled {
       const int below = next[x], above = previous[x], spin = own[x];
       const int sum = same[x - 1] + same[x + 1] + same[x] + (((x + colour) & 1) ? below : above);
       auto stream = [&]() -> typename Rng::Stream {
-        if constexpr (Rng::has_state) return {setup, states[x], row + x, 0};
-        else return {setup, {}, row + x, attempts};
+        if constexpr (has_state) return {setup, states[x]};
+        else return {setup, row + x, attempts};
       }();
       own[x] = static_cast<Spin>(attempt<Always, Rng>(spin * sum, stream, thresholds) ? -spin : spin);
-      if constexpr (Rng::has_state) states[x] = stream.state();
+      if constexpr (has_state) states[x] = stream.state();
     }
     (*this)(end, j);
   }

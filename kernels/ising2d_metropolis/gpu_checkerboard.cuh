@@ -72,13 +72,14 @@ class GpuCheckerboard : public Simulation {
     // Memory: the spin is read and written, the other colour is read once a colour, the state is read and written.
     // Logic, counted from the machine code of the inner part: index arithmetic, field, compare and store.
     const double sites = lattice_.sites();
-    const double state = Rng::has_state ? 2.0 * sizeof(typename Rng::State) : 0.0;
+    const double state = 2 * rng::Store<Rng>::bytes_a_stream(1);
+    const rng::WordCost word = rng::word_cost(Rng::facts, 1);
     Work work;
     work.units = sites;
     work.memory_bytes = sites * (Update::spin_traffic * sizeof(Spin) + state);
     work.footprint_bytes = sites * (sizeof(Spin) + state / 4);
-    work.logic_ops = sites * (20 + word_cost<Rng>(1).logic_ops);
-    work.multiply_adds = sites * (1 + word_cost<Rng>(1).multiply_adds);
+    work.logic_ops = sites * (20 + word.logic_ops);
+    work.multiply_adds = sites * (1 + word.multiply_adds);
     work.random_words = sites;
     work.dependent_launches = 2;
     return work;
@@ -96,7 +97,7 @@ class GpuCheckerboard : public Simulation {
 template <template <class, class, bool> class Policy>
 std::unique_ptr<Simulation> make_checkerboard(const Params& params, std::uint64_t seed) {
   return with_spin(params.word("spin"), [&](auto spin) {
-    return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
+    return rng::with_small_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
       using Spin = decltype(spin);
       using Rng = typename decltype(tag)::type;
       if (params.word("draw") == "always")
@@ -119,6 +120,12 @@ inline std::string gpu_unsupported(const Params& params) {
   return square_lattice_unsupported(params);
 }
 
+/// Why one thread a site cannot run the case, or "".
+inline std::string checkerboard_unsupported(const Params& params) {
+  const std::string other = small_generators_only(params);
+  return other.empty() ? gpu_unsupported(params) : other;
+}
+
 /// The registration of a variant of this family.
 inline Variant checkerboard_variant(std::string name, std::string title, std::string source, std::string draw) {
   Variant variant;
@@ -129,7 +136,7 @@ inline Variant checkerboard_variant(std::string name, std::string title, std::st
   variant.source = std::move(source);
   variant.axes = {axis_L(), axis_rng(), axis_draw(std::move(draw)), axis_spin(), axis_launch(), axis_beta()};
   variant.oracle = "checkerboard";
-  variant.unsupported = [](const Params& params, const Device&) { return gpu_unsupported(params); };
+  variant.unsupported = [](const Params& params, const Device&) { return checkerboard_unsupported(params); };
   variant.memory_bytes = checkerboard_memory;
   return variant;
 }

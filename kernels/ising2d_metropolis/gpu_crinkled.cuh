@@ -80,15 +80,15 @@ __global__ void __launch_bounds__(256)
   bool any = Policy::store_all;
 #pragma unroll
   for (int i = 0; i < Sites; ++i) {
-    auto stream = streams.open(states.item[i], sites.place + i);
+    auto stream = streams.open_loaded(states.item[i], sites.place + i);
     const auto threshold = [&](int field) { return Policy::threshold(thresholds, field); };
     const bool flip = metropolis<Always>(own.item[i] * sums[i], stream, threshold);
     own.item[i] = static_cast<Spin>(flip ? -own.item[i] : own.item[i]);
-    states.item[i] = stream.state();
+    streams.unload(states.item[i], stream);
     any = any || flip;
   }
   if (any) gpu::store_pack<Sites, Policy::past_l1>(&planes.own[sites.place], own);
-  streams.template store<Sites, Policy::past_l1>(sites.place, states);
+  streams.template save<Sites, Policy::past_l1>(sites.place, states);
 }
 
 /// The policy of GpuCheckerboard for v2 to v4. `sites` is the axis of that name.
@@ -163,7 +163,7 @@ Variant crinkled_variant(std::string name, std::string title, std::string source
   variant.axes.insert(variant.axes.begin() + 1, axis_sites());
   variant.unsupported = [](const Params& params, const Device& device) -> std::string {
     if (Policy::needs_textures && !device.textures) return "the " + device.name + " has no texture fetches";
-    return gpu_unsupported(params);
+    return checkerboard_unsupported(params);
   };
   variant.make = make_checkerboard<InPlanes<Policy>::template Update>;
   return variant;

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
+#include "kernels/ising2d_metropolis/tiled_builds.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -134,7 +135,8 @@ class GpuTiled : public Simulation {
  public:
   GpuTiled(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : lattice_(static_cast<std::uint32_t>(params.integer("L"))),
-        streams_(seed, DoubleCheckerboard{lattice_.side(), T}.streams(), seeding, StreamsInOrder{lattice_.side()}),
+        streams_(seed, DoubleCheckerboard{lattice_.side(), T}.streams(), seeding, StreamsInOrder{lattice_.side()},
+                 TileGeometry<T>::items),
         thresholds_(SquareThresholds::at(params.real("beta"))),
         k_(static_cast<std::uint32_t>(params.integer("k"))),
         symmetric_(params.word("order") == "symmetric"),
@@ -176,18 +178,21 @@ class GpuTiled : public Simulation {
 
   Work work_per_sweep() const override {
     const double sites = lattice_.sites(), k = k_ / (symmetric_ ? 2.0 : 1.0);
-    const double state = Rng::has_state ? sizeof(typename Rng::State) : 0.0;
+    const double state = Rng::storage == rng::Storage::interleaved
+                             ? k * Rng::facts.traffic_bytes
+                             : rng::Store<Rng>::bytes_a_stream(TileGeometry<T>::items);
     // Once a visit: the tile and its boundary read, the tile written, half a state a site read and written. Boundary
     // columns cost a sector of 32 B for each spin, rows only their bytes.
     const double boundary = (2.0 * T * sizeof(Spin) + 2.0 * T * 32) / (T * T);
     Work work;
     work.units = sites;
     work.memory_bytes = sites * (2.0 * sizeof(Spin) + boundary + state) / k;
-    work.footprint_bytes = sites * (sizeof(Spin) + state / 4);
-    work.shared_bytes = sites * 16;
-    // The field's product and the word: four words share one block of a counter-based generator.
-    work.logic_ops = sites * (7 + word_cost<Rng>(4).logic_ops);
-    work.multiply_adds = sites * (1 + word_cost<Rng>(4).multiply_adds);
+    work.footprint_bytes = sites * (sizeof(Spin) + rng::Store<Rng>::bytes_a_stream(TileGeometry<T>::items) / 4);
+    // Three neighbours and the spin; with a ring in shared memory two reads and a write for the word.
+    work.shared_bytes = sites * (Rng::storage == rng::Storage::shared ? 28 : 16);
+    const rng::WordCost word = rng::word_cost(Rng::facts, 2 * k);
+    work.logic_ops = sites * (7 + word.logic_ops);
+    work.multiply_adds = sites * (1 + word.multiply_adds);
     work.random_words = sites;
     work.dependent_launches = 2 / k;
     return work;
@@ -252,15 +257,10 @@ std::unique_ptr<Simulation> make_tiled(const Params& params, std::uint64_t seed)
         using Spin = decltype(spin);
         using Rng = typename decltype(tag)::type;
         constexpr int T = decltype(tile)::value;
-        const bool always = params.word("draw") == "always", energy = params.word("measure") == "energy";
-        const auto make = [&](auto draw, auto track) -> std::unique_ptr<Simulation> {
+        return with_tiled_rules<Rng, T>(params, [&](auto draw, auto track) -> std::unique_ptr<Simulation> {
           return std::make_unique<GpuTiled<Kernel, Spin, Rng, decltype(draw)::value, T, decltype(track)::value>>(
               params, seed, seeding);
-        };
-        if (always && energy) return make(std::true_type{}, std::true_type{});
-        if (always) return make(std::true_type{}, std::false_type{});
-        if (energy) return make(std::false_type{}, std::true_type{});
-        return make(std::false_type{}, std::false_type{});
+        });
       });
     });
   });
@@ -280,10 +280,12 @@ Variant tiled_variant() {
   variant.unsupported = [](const Params& params, const Device&) -> std::string {
     const auto tile = params.integer("tile");
     if (tile != 4 && tile != 8 && tile != 16 && tile != 32) return "on GPUs tile is 4, 8, 16 or 32";
-    return gpu_unsupported(params);
+    const std::string reason = tiled_unsupported(params);
+    return reason.empty() ? gpu_unsupported(params) : reason;
   };
   variant.memory_bytes = [](const Params& params) {
-    return params.real("L") * params.real("L") * (spin_bytes(params) + rng::state_bytes(params.word("rng")) / 4.0) + 1e6;
+    const double state = rng::state_bytes(params.word("rng"), params.real("tile") * params.real("tile") / 2);
+    return params.real("L") * params.real("L") * (spin_bytes(params) + state / 4) + 1e6;
   };
   variant.make = make_tiled<Kernel>;
   return variant;

@@ -11,26 +11,29 @@ namespace spinbench::ising2d {
 /// The streams of a tile's T^2/2 items: bare states side by side where the generator has a state, else whole streams.
 template <class Rng, int Items>
 class TileStreams {
-  using Item = std::conditional_t<Rng::has_state, typename Rng::State, typename Rng::Stream>;
+  static constexpr bool bare = Rng::storage == rng::Storage::own;
+  using Item = std::conditional_t<bare, typename rng::Store<Rng>::Element, typename Rng::Stream>;
 
  public:
-  TileStreams(const KokkosStreamTable<Rng>& table, std::uint64_t first) : setup_(table.setup), first_(first) {
+  TileStreams(const KokkosStreamTable<Rng>& table, std::uint64_t first) : setup_(table.store.setup), first_(first) {
     for (int n = 0; n < Items; ++n) {
-      if constexpr (Rng::has_state) new (&items()[n]) Item(table.states(first + n));
+      if constexpr (bare) new (&items()[n]) Item(table.elements(first + n));
       else new (&items()[n]) Item(table.open(first + n, first + n));
     }
   }
   typename Rng::Stream load(int n) const {
-    if constexpr (Rng::has_state) return {setup_, items()[n], first_ + n, 0};
+    if constexpr (bare) return {setup_, items()[n]};
     else return items()[n];
   }
   void store(int n, const typename Rng::Stream& stream) {
-    if constexpr (Rng::has_state) items()[n] = stream.state();
+    if constexpr (bare) items()[n] = stream.state();
     else items()[n] = stream;
   }
   void close(const KokkosStreamTable<Rng>& table) const {
-    if constexpr (Rng::has_state)
-      for (int n = 0; n < Items; ++n) table.states(first_ + n) = items()[n];
+    for (int n = 0; n < Items; ++n) {
+      if constexpr (bare) table.elements(first_ + n) = items()[n];
+      else table.close(first_ + n, items()[n]);
+    }
   }
 
  private:

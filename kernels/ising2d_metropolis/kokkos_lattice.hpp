@@ -89,18 +89,16 @@ class KokkosLattice {
 /// What an update needs to open a stream: the states, and how many attempts every stream has behind it.
 template <class Rng>
 struct KokkosStreamTable {
-  typename Rng::Setup setup;
-  Kokkos::View<typename Rng::State*, kokkos::Memory> states;
+  using Element = typename rng::Store<Rng>::Element;
+  Kokkos::View<Element*, kokkos::Memory> elements;
+  rng::Store<Rng> store;  ///< points into `elements`
   std::uint64_t attempts = 0;
 
-  /// Stream number `stream`, whose state, if the generator keeps any, lies at `slot`.
+  /// Stream number `stream`, whose state, if the generator keeps one a stream, lies at `slot`.
   KOKKOS_FUNCTION typename Rng::Stream open(std::size_t slot, std::uint64_t stream) const {
-    if constexpr (Rng::has_state) return {setup, states(slot), stream, 0};
-    else return {setup, {}, stream, attempts};
+    return store.open(slot, stream, attempts);
   }
-  KOKKOS_FUNCTION void close(std::size_t slot, const typename Rng::Stream& stream) const {
-    if constexpr (Rng::has_state) states(slot) = stream.state();
-  }
+  KOKKOS_FUNCTION void close(std::size_t slot, const typename Rng::Stream& stream) const { store.close(slot, stream); }
 };
 
 /// Stream number s lies at s: side by side where neighbouring work items have neighbouring streams. Every such map is made
@@ -112,27 +110,31 @@ struct StreamsInOrder {
 
 template <class Rng, class SlotOf>
 struct SeedStreams {
-  typename Rng::Setup setup;
-  Kokkos::View<typename Rng::State*, kokkos::Memory> states;
+  rng::Store<Rng> store;
   SlotOf slot_of;
 
-  KOKKOS_FUNCTION void operator()(const std::int64_t stream) const {
-    const auto number = static_cast<std::uint64_t>(stream);
-    states(slot_of(number)) = Rng::initial(setup, number);
+  KOKKOS_FUNCTION void operator()(const std::int64_t i) const {
+    const auto number = static_cast<std::uint64_t>(i);
+    store.seed(number, slot_of(number));
   }
 };
 
-/// `slot_of` maps a stream's number to its place in memory: where neighbouring work items find it side by side.
+/// `slot_of` maps a stream's number to its place in memory: where neighbouring work items find it side by side. `lanes`:
+/// streams that share a ring, where the generator has rings.
 template <class Rng, class SlotOf>
-KokkosStreamTable<Rng> seeded_streams(std::uint64_t seed, std::uint64_t count, rng::Seeding seeding, SlotOf slot_of) {
+KokkosStreamTable<Rng> seeded_streams(std::uint64_t seed, std::uint64_t count, rng::Seeding seeding, SlotOf slot_of,
+                                      std::uint32_t lanes = 1) {
+  using Store = rng::Store<Rng>;
   KokkosStreamTable<Rng> table;
-  table.setup = Rng::setup(seed, count, seeding);
-  if constexpr (Rng::has_state) {
-    table.states = decltype(table.states)(Kokkos::view_alloc("streams", Kokkos::WithoutInitializing), count);
+  table.store = {Rng::setup(seed, count, seeding), nullptr, count, lanes};
+  if constexpr (Rng::storage != rng::Storage::none) {
+    table.elements = decltype(table.elements)(Kokkos::view_alloc("streams", Kokkos::WithoutInitializing),
+                                              Store::size(count, lanes));
+    table.store.elements = table.elements.data();
     Kokkos::parallel_for("seed_streams",
                          Kokkos::RangePolicy<kokkos::Space, Kokkos::IndexType<std::int64_t>>(
-                             0, static_cast<std::int64_t>(count)),
-                         SeedStreams<Rng, SlotOf>{table.setup, table.states, slot_of});
+                             0, static_cast<std::int64_t>(Store::seeds(count, lanes))),
+                         SeedStreams<Rng, SlotOf>{table.store, slot_of});
   }
   return table;
 }
@@ -143,7 +145,7 @@ template <bool Always, class Rng>
 KOKKOS_INLINE_FUNCTION bool attempt(int field, typename Rng::Stream& stream, const SquareThresholds& thresholds) {
   const typename Rng::Stream before = stream;
   const std::uint32_t word = stream.next();
-  if constexpr (!Always && Rng::has_state) stream = field > 0 ? stream : before;
+  if constexpr (!Always && Rng::storage == rng::Storage::own) stream = field > 0 ? stream : before;
   return static_cast<bool>(static_cast<int>(field <= 0) | static_cast<int>(word < thresholds(field)));
 }
 

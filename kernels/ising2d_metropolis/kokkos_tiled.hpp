@@ -10,6 +10,7 @@
 #include "interface/registry.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/kokkos_lattice.hpp"
+#include "kernels/ising2d_metropolis/tiled_builds.hpp"
 
 namespace spinbench::ising2d {
 
@@ -72,7 +73,8 @@ class KokkosTiled final : public Simulation {
  public:
   KokkosTiled(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : lattice_(static_cast<std::uint32_t>(params.integer("L"))),
-        streams_(seeded_streams<Rng>(seed, DoubleCheckerboard{lattice_.side(), T}.streams(), seeding, StreamsInOrder{})),
+        streams_(seeded_streams<Rng>(seed, DoubleCheckerboard{lattice_.side(), T}.streams(), seeding, StreamsInOrder{},
+                                     TeamGeometry<T>::items)),
         thresholds_(SquareThresholds::at(params.real("beta"))),
         k_(static_cast<std::uint32_t>(params.integer("k"))),
         symmetric_(params.word("order") == "symmetric"),
@@ -119,7 +121,9 @@ class KokkosTiled final : public Simulation {
 
   Work work_per_sweep() const override {
     const double sites = lattice_.sites(), k = k_ / (symmetric_ ? 2.0 : 1.0);
-    const double state = Rng::has_state ? sizeof(typename Rng::State) : 0.0;
+    const double state = Rng::storage == rng::Storage::interleaved
+                             ? k * Rng::facts.traffic_bytes
+                             : rng::Store<Rng>::bytes_a_stream(TeamGeometry<T>::items);
     // Once a visit: the tile and its boundary read, the tile written, half a state a site read and written. On devices
     // boundary columns cost a sector of 32 B for each spin, on the host a line of 64 B.
     const double line = kokkos::on_host ? 64 : 32;
@@ -127,10 +131,11 @@ class KokkosTiled final : public Simulation {
     Work work;
     work.units = sites;
     work.memory_bytes = sites * (2.0 * sizeof(Spin) + boundary + state) / k;
-    work.footprint_bytes = sites * (sizeof(Spin) + state / 4);
+    work.footprint_bytes = sites * (sizeof(Spin) + rng::Store<Rng>::bytes_a_stream(TeamGeometry<T>::items) / 4);
     work.shared_bytes = kokkos::on_host ? 0 : sites * 16;
-    work.logic_ops = sites * (Rng::has_state ? 7.0 : 7.0 + 10);
-    work.multiply_adds = sites * (Rng::has_state ? 2.0 : 2.0 + 10);
+    const rng::WordCost word = rng::word_cost(Rng::facts, 2 * k);
+    work.logic_ops = sites * (7 + word.logic_ops);
+    work.multiply_adds = sites * (1 + word.multiply_adds);
     work.random_words = sites;
     work.dependent_launches = 2 / k;
     return work;
@@ -160,14 +165,10 @@ std::unique_ptr<Simulation> make_kokkos_tiled(const Params& params, std::uint64_
         using Spin = decltype(spin);
         using Rng = typename decltype(tag)::type;
         constexpr int T = decltype(tile)::value;
-        const auto make = [&](auto draw, auto track) -> std::unique_ptr<Simulation> {
+        return with_tiled_rules<Rng, T>(params, [&](auto draw, auto track) -> std::unique_ptr<Simulation> {
           return std::make_unique<KokkosTiled<Visit, Spin, Rng, decltype(draw)::value, T, decltype(track)::value>>(
               params, seed, seeding);
-        };
-        const bool always = params.word("draw") == "always";
-        if (params.word("measure") == "energy")
-          return always ? make(std::true_type{}, std::true_type{}) : make(std::false_type{}, std::true_type{});
-        return always ? make(std::true_type{}, std::false_type{}) : make(std::false_type{}, std::false_type{});
+        });
       });
     });
   });
@@ -187,10 +188,11 @@ Variant kokkos_tiled_variant() {
   variant.unsupported = [](const Params& params, const Device&) -> std::string {
     const auto tile = params.integer("tile");
     if (tile != 4 && tile != 8 && tile != 16 && tile != 32) return "with Kokkos tile is 4, 8, 16 or 32";
-    return square_lattice_unsupported(params);
+    return tiled_unsupported(params);
   };
   variant.memory_bytes = [](const Params& params) {
-    return params.real("L") * params.real("L") * (spin_bytes(params) + rng::state_bytes(params.word("rng")) / 4.0) + 1e6;
+    const double state = rng::state_bytes(params.word("rng"), params.real("tile") * params.real("tile") / 2);
+    return params.real("L") * params.real("L") * (spin_bytes(params) + state / 4) + 1e6;
   };
   variant.make = make_kokkos_tiled<Visit>;
   return variant;

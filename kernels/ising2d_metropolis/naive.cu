@@ -39,12 +39,10 @@ __global__ void update_naive(Spin* spins, std::uint32_t L,
   const int spin = spins[row + x];
   const int field = spin * (spins[row + left] + spins[row + right] + spins[above * L + x] + spins[below * L + x]);
   const std::uint32_t slot = (y ^ colour) * (L / 2) + i;
-  auto state = streams.template load<1>(slot);
-  auto stream = streams.open(state.item[0], checkerboard_stream(x, y, L));
+  auto stream = streams.open(slot, checkerboard_stream(x, y, L));
   const auto threshold = [&](int f) { return boltzmann[BoltzmannTable::index(f)]; };
   if (metropolis<Always>(field, stream, threshold)) spins[row + x] = static_cast<Spin>(-spin);
-  state.item[0] = stream.state();
-  streams.store(slot, state);
+  streams.close(slot, stream);
 }
 
 template <class Spin, class Rng, bool Always>

@@ -48,10 +48,9 @@ __global__ void __launch_bounds__(TileGeometry<T>::threads)
   streams.wait_for_previous_launch();
   std::int32_t* const tile = shared + place.slot * Geometry::stride;
   spins.with_type([&](auto* typed) { load_tile<T>(typed, L, place, tile); });
+  using Ring = RingInSharedMemory<Rng, Geometry::threads>;
+  auto stream = Ring::open(streams, place.stream);
   tile_barrier<Geometry>();
-
-  auto state = streams.template load<1>(place.stream);
-  auto stream = streams.open(state.item[0], place.stream);
   // Even sites lie in the upper row of the pair where x is even, in the lower one where it is odd.
   const bool even_is_lower = place.x & 1;
   std::int32_t* const upper = tile + (2 * place.pair + 1) * Geometry::pitch + place.x + 1;
@@ -69,8 +68,7 @@ __global__ void __launch_bounds__(TileGeometry<T>::threads)
     if constexpr (Energy) energy_change += a + b;
   }
   if (place.inside) {
-    state.item[0] = stream.state();
-    streams.store(place.stream, state);
+    Ring::close(streams, place.stream, stream);
     const int upper_spin = first_is_lower ? second_spin : first_spin;
     const int lower_spin = first_is_lower ? first_spin : second_spin;
     spins.with_type([&](auto* typed) { store_pair<T>(typed, L, place, upper_spin, lower_spin); });

@@ -18,13 +18,15 @@ Work attempt_work(const Params& params) {
   const bool always = params.word("draw") == "always";
   work.random_words =
       always ? attempts : attempts * std::fabs(exact::ising2d(size, params.real("beta")).energy) / 2;
-  work.multiply_adds = work.random_words * (params.word("rng") == "philox4x32" ? 10 : 1);
+  const rng::Facts facts = rng::facts_of(params.word("rng"));
+  work.multiply_adds = work.random_words * facts.multiply_adds;
+  work.logic_ops += work.random_words * facts.logic_ops;
   return work;
 }
 
-double simulation_bytes(const Params& params, double streams) {
+double simulation_bytes(const Params& params, double streams, double lanes) {
   const double L = params.real("L");
-  return L * L * spin_bytes(params) + streams * rng::state_bytes(params.word("rng"));
+  return L * L * spin_bytes(params) + streams * rng::state_bytes(params.word("rng"), lanes);
 }
 
 void set_traffic(Work& work, double footprint_bytes, double memory_bytes) {

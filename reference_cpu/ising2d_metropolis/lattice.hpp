@@ -75,27 +75,24 @@ template <class Generator>
 class Streams {
  public:
   using Stream = typename Generator::Stream;
+  using Store = rng::Store<Generator>;
 
-  Streams(std::uint64_t seed, std::uint64_t count, rng::Seeding seeding)
-      : setup_(Generator::setup(seed, count, seeding)) {
-    if constexpr (Generator::has_state) {
-      states_.reserve(count);
-      for (std::uint64_t t = 0; t < count; ++t) states_.push_back(Generator::initial(setup_, t));
-    }
+  /// `lanes`: streams that share a ring, where the generator has rings.
+  Streams(std::uint64_t seed, std::uint64_t count, rng::Seeding seeding, std::uint32_t lanes = 1)
+      : elements_(Store::size(count, lanes)),
+        store_{Generator::setup(seed, count, seeding), elements_.data(), count, lanes} {
+    for (std::uint64_t number = 0; number < Store::seeds(count, lanes); ++number) store_.seed(number, number);
   }
+  Streams(const Streams&) = delete;
+  Streams& operator=(const Streams&) = delete;
 
   /// Stream `t` with `position` attempts behind it.
-  Stream load(std::uint64_t t, std::uint64_t position) const {
-    if constexpr (Generator::has_state) return Stream(setup_, states_[t], t, position);
-    else return Stream(setup_, {}, t, position);
-  }
-  void store(std::uint64_t t, const Stream& stream) {
-    if constexpr (Generator::has_state) states_[t] = stream.state();
-  }
+  Stream load(std::uint64_t t, std::uint64_t position) const { return store_.open(t, t, position); }
+  void store(std::uint64_t t, const Stream& stream) { store_.close(t, stream); }
 
  private:
-  typename Generator::Setup setup_;
-  std::vector<typename Generator::State> states_;
+  std::vector<typename Store::Element> elements_;
+  Store store_;
 };
 
 /// Calls use(Tag<Spin>, Tag<Generator>, seeding, std::bool_constant<draw always>) for the axes spin, rng and draw.
@@ -125,12 +122,12 @@ std::unique_ptr<Simulation> make_simulation(const Params& params, std::uint64_t 
 
 /// The part of a sweep's work that all orders share: attempts, arithmetic and random words. Counted for one attempt:
 /// 8 integer operations (three additions and a product for the field, two compares, a choice of threshold, a negation)
-/// and, for each word drawn, one multiply-add for an LCG, 10 for Philox (40 products a block of four words). With draw
-/// conditional, words are a lower bound: <s h> = -2 e and s h <= 4 give P(s h > 0) >= |e| / 2.
+/// and, for each word drawn, what the generator's facts say. With draw conditional, words are a lower bound:
+/// <s h> = -2 e and s h <= 4 give P(s h > 0) >= |e| / 2.
 Work attempt_work(const Params& params);
 
-/// Bytes of the lattice and of the states of `streams` streams.
-double simulation_bytes(const Params& params, double streams);
+/// Bytes of the lattice and of the states of `streams` streams, of which `lanes` share a ring if the generator has rings.
+double simulation_bytes(const Params& params, double streams, double lanes = 1);
 
 /// Sets the footprint and the traffic of a sweep: none where the footprint stays in a core's first-level cache (32 KiB
 /// on every common CPU), for then nothing crosses the level that machine_l2 measures.

@@ -13,16 +13,17 @@ class Sequential final : public Simulation {
       : params_(params),
         lattice_(static_cast<std::uint32_t>(params.integer("L"))),
         thresholds_(SquareThresholds::at(params.real("beta"))),
-        streams_(seed, 1, seeding) {}
+        streams_(seed, 1, seeding),
+        stream_(streams_.load(0, 0)) {}
 
   void sweep(int count) override {
-    auto stream = streams_.load(0, attempts_);
+    // A copy, which the compiler may keep in registers.
+    auto stream = stream_;
     for (int i = 0; i < count; ++i)
       Walk::sites(lattice_.L(), [&](std::uint32_t x, std::uint32_t y) {
         if (metropolis<Always>(lattice_.field(x, y), stream, thresholds_)) lattice_.flip(x, y);
       });
-    streams_.store(0, stream);
-    attempts_ += static_cast<std::uint64_t>(count) * lattice_.L() * lattice_.L();
+    stream_ = stream;
   }
   Observables observe() override { return lattice_.observe(); }
   Configuration configuration() override { return lattice_.configuration(); }
@@ -39,7 +40,7 @@ class Sequential final : public Simulation {
   Lattice<Spin> lattice_;
   SquareThresholds thresholds_;
   Streams<Generator> streams_;
-  std::uint64_t attempts_ = 0;
+  typename Generator::Stream stream_;  ///< stays open, so that its words do not depend on how sweeps are batched
 };
 
 }  // namespace spinbench::ising2d

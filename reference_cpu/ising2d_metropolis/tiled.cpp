@@ -18,7 +18,7 @@ class Tiled final : public Simulation {
         measures_(params.word("measure") == "energy"),
         lattice_(board_.L),
         thresholds_(SquareThresholds::at(params.real("beta"))),
-        streams_(seed, board_.streams(), seeding),
+        streams_(seed, board_.streams(), seeding, board_.items_a_tile()),
         tracked_energy_(lattice_.energy()) {}
 
   void sweep(int count) override {
@@ -37,8 +37,8 @@ class Tiled final : public Simulation {
     // A phase reads and writes half of the tiles and the states of all streams, and reads the tiles' boundaries.
     const double T = board_.tile, phases = symmetric_ ? 4 : 2;
     const double tiles = work.units / 2 * sizeof(Spin) * (2 + 4 / T);
-    const double states = work.units / 4 * 2 * rng::state_bytes(params_.word("rng"));
-    set_traffic(work, simulation_bytes(params_, work.units / 4), phases * (tiles + states) / k_);
+    const double states = work.units / 4 * 2 * rng::state_bytes(params_.word("rng"), board_.items_a_tile());
+    set_traffic(work, simulation_bytes(params_, work.units / 4, board_.items_a_tile()), phases * (tiles + states) / k_);
     return work;
   }
   std::vector<Check> self_check() override {
@@ -106,7 +106,10 @@ const Register<Variant> registered{{
     .oracle = "",
     .unsupported = [](const Params& params, const Device&) { return square_lattice_unsupported(params); },
     .memory_bytes =
-        [](const Params& params) { return simulation_bytes(params, params.real("L") * params.real("L") / 4); },
+        [](const Params& params) {
+          return simulation_bytes(params, params.real("L") * params.real("L") / 4,
+                                  params.real("tile") * params.real("tile") / 2);
+        },
     .make = make_simulation<Tiled>,
 }};
 

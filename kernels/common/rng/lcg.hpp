@@ -13,6 +13,7 @@
 #include "backends/attributes.hpp"
 #include "kernels/common/rng/seeding.hpp"
 #include "kernels/common/rng/splitmix64.hpp"
+#include "kernels/common/rng/streams.hpp"
 
 namespace spinbench::rng {
 
@@ -44,7 +45,9 @@ SPINBENCH_FN constexpr AffineStep<Word> lcg_step() {
 template <class Word>
 struct Lcg {
   using State = Word;
-  static constexpr bool has_state = true;
+  static constexpr Storage storage = Storage::own;
+  // A product of 64 bits takes three multiply-adds, one of them wide, which takes two turns.
+  static constexpr Facts facts{8.0 * sizeof(Word), 32, sizeof(Word) == 4 ? 1.0 : 4.0, 0};
 
   /// What all streams of a simulation share.
   struct Setup {
@@ -70,8 +73,7 @@ struct Lcg {
   /// One stream in use: next() draws, pass() marks an attempt that drew nothing.
   class Stream {
    public:
-    SPINBENCH_FN Stream(const Setup& setup, State state, std::uint64_t /*stream*/, std::uint64_t /*position*/)
-        : step_(setup.step), state_(state) {}
+    SPINBENCH_FN Stream(const Setup& setup, State state) : step_(setup.step), state_(state) {}
     SPINBENCH_FN std::uint32_t next() {
       state_ = step_(state_);
       return static_cast<std::uint32_t>(state_ >> (8 * sizeof(Word) - 32));

@@ -1,0 +1,94 @@
+// MT19937 (Matsumoto, Nishimura 1998), one whole Mersenne Twister for each stream (Lulli 2015, section 3).
+//
+// State: 624 words a stream, word w of stream t at w * streams + t (the paper's layout), renewed word by word as it is
+// drawn rather than all at once. A draw reads x_{i+1} and x_{i+397} and writes x_i, which an open stream holds from the draw
+// before: 12 B of traffic. An attempt that needs no word draws one all the same, so that all streams stand at one place and
+// memory accesses stay coalesced.
+// Period 2^19937 - 1. Passes BigCrush but for the two linear-complexity tests, which it fails as every linear generator of
+// this kind does (L'Ecuyer, Simard, TestU01, ACM Trans. Math. Softw. 33, 22 (2007), Table I). Each state is filled with
+// Philox words under the seed: 19937 random bits, so that no two streams overlap.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "backends/attributes.hpp"
+#include "kernels/common/rng/philox4x32.hpp"
+#include "kernels/common/rng/streams.hpp"
+
+namespace spinbench::rng {
+
+/// `Middle`: the published 397.
+template <std::uint32_t Middle>
+struct MersenneTwister {
+  static constexpr Storage storage = Storage::interleaved;
+  static constexpr std::uint32_t words = 624;
+  static constexpr Facts facts{19937, 32, 0, 14, 12};
+
+  struct Setup {
+    std::uint64_t seed = 0;
+  };
+
+  SPINBENCH_FN static Setup setup(std::uint64_t seed, std::uint64_t /*streams*/, Seeding) { return {seed}; }
+  SPINBENCH_FN static std::uint32_t initial(const Setup& setup, std::uint64_t stream, std::uint32_t w) {
+    return philox_at<10>(setup.seed, w, stream).word[0];
+  }
+  /// The authors' init_genrand(): word w from word w - 1, word 0 being the seed.
+  SPINBENCH_FN static std::uint32_t after(std::uint32_t word, std::uint32_t w) {
+    return 1812433253u * (word ^ (word >> 30)) + w;
+  }
+
+  class Stream {
+   public:
+    /// `first`: the stream's first word; the next lies `stride` further on.
+    SPINBENCH_FN Stream(const Setup&, std::uint32_t* first, std::uint64_t stride, std::uint64_t position)
+        : first_(first),
+          stride_(stride),
+          place_(static_cast<std::uint32_t>(position % MersenneTwister::words)),
+          current_(first[place_ * stride]) {}
+    /// The next words, all loads first: within 624 - 397 numbers none depends on another.
+    template <int Count>
+    SPINBENCH_FN void draw(std::uint32_t (&words)[Count]) {
+      static_assert(Count <= MersenneTwister::words - Middle);
+      std::uint32_t successors[Count], middles[Count];
+      for (int i = 0; i < Count; ++i) {
+        successors[i] = at(wrapped(place_ + i + 1));
+        middles[i] = at(wrapped(place_ + i + Middle));
+      }
+      for (int i = 0; i < Count; ++i) words[i] = renew(successors[i], middles[i]);
+    }
+    SPINBENCH_FN std::uint32_t next() {
+      return renew(at(wrapped(place_ + 1)), at(wrapped(place_ + Middle)));
+    }
+    SPINBENCH_FN void pass() { next(); }
+    SPINBENCH_FN void keep() const {}
+
+   private:
+    SPINBENCH_FN std::uint32_t renew(std::uint32_t successor, std::uint32_t middle) {
+      const std::uint32_t mixed = (current_ & 0x80000000u) | (successor & 0x7FFFFFFFu);
+      const std::uint32_t word = middle ^ (mixed >> 1) ^ (mixed & 1 ? 0x9908B0DFu : 0u);
+      at(place_) = word;
+      place_ = wrapped(place_ + 1);
+      current_ = successor;
+      return tempered(word);
+    }
+    SPINBENCH_FN static std::uint32_t wrapped(std::uint32_t place) {
+      return place < MersenneTwister::words ? place : place - MersenneTwister::words;
+    }
+    SPINBENCH_FN std::uint32_t& at(std::uint32_t place) const { return first_[place * stride_]; }
+    SPINBENCH_FN static std::uint32_t tempered(std::uint32_t y) {
+      y ^= y >> 11;
+      y ^= (y << 7) & 0x9D2C5680u;
+      y ^= (y << 15) & 0xEFC60000u;
+      return y ^ (y >> 18);
+    }
+
+    std::uint32_t* first_;
+    std::uint64_t stride_;
+    std::uint32_t place_, current_;  ///< of the next number, and the word there
+  };
+};
+
+using Mt19937 = MersenneTwister<397>;
+
+}  // namespace spinbench::rng

@@ -1,0 +1,146 @@
+// The streams of one simulation at rest: what a generator keeps in memory, and how a stream is opened and closed.
+//
+// A generator `Rng` has
+//   storage              where its state lies, see Storage
+//   facts                what to know about it, see Facts
+//   Setup, setup(seed, streams, seeding)   what all streams share
+//   Stream               one stream in use: next() draws 32 bits, pass() marks an attempt that drew nothing
+// and for `own` a State and initial(setup, stream); for `interleaved` and `shared` the number of words and
+// initial(setup, stream or ring, index of the word).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "backends/attributes.hpp"
+#include "kernels/common/rng/seeding.hpp"
+
+namespace spinbench::rng {
+
+enum class Storage {
+  none,         ///< the words are a function of seed, stream and position: nothing is kept
+  own,          ///< a few words a stream, held in registers while the stream is open
+  interleaved,  ///< many words a stream: word w of stream t lies at w * streams + t (Lulli 2015, section 3)
+  shared,       ///< a ring buffer for `lanes` streams, which draw together (Weigel 2012, section 3.3)
+};
+
+/// What is known of a generator, and what a random word costs: instructions on the multiply-add and on the ALU pipe of an
+/// NVIDIA GPU (sm_90), where a wide product counts as two, since it takes two turns.
+struct Facts {
+  double period_log2;         ///< of one stream
+  int bits;                   ///< random bits in a word, the highest ones
+  double multiply_adds;       ///< a word
+  double logic_ops;           ///< a word
+  double traffic_bytes = 0;   ///< of state, read and written in memory for each word while the stream is open
+  int block_words = 1;        ///< words that are made together; whoever takes fewer pays for all
+  double opening_ops = 0;     ///< on each of the two pipes, to open a stream
+};
+
+struct WordCost {
+  double multiply_adds, logic_ops;
+};
+
+/// The cost of a word where `words` are drawn from a stream between opening and closing.
+constexpr WordCost word_cost(const Facts& facts, double words) {
+  const double wasted = words < facts.block_words ? facts.block_words / words : 1;
+  return {facts.multiply_adds * wasted + facts.opening_ops / words, facts.logic_ops * wasted + facts.opening_ops / words};
+}
+
+/// Draws `Count` words; generators that can, fetch what all of them need before they compute the first.
+template <int Count, class Stream>
+SPINBENCH_FN inline void draw(Stream& stream, std::uint32_t (&words)[Count]) {
+  if constexpr (requires { stream.draw(words); }) stream.draw(words);
+  else
+    for (int i = 0; i < Count; ++i) words[i] = stream.next();
+}
+
+namespace detail {
+
+template <class Rng, Storage S = Rng::storage>
+struct ElementOf {
+  using type = std::uint32_t;
+};
+template <class Rng>
+struct ElementOf<Rng, Storage::own> {
+  using type = typename Rng::State;
+};
+
+}  // namespace detail
+
+/// The states of `streams` streams, of which `lanes` (a divisor) at a time share a ring where the storage is `shared`.
+/// Passed to kernels by value; the memory belongs to somebody else.
+template <class Rng>
+struct Store {
+  using Element = typename detail::ElementOf<Rng>::type;
+  using Stream = typename Rng::Stream;
+
+  typename Rng::Setup setup{};
+  Element* elements = nullptr;
+  std::uint64_t streams = 0;
+  std::uint32_t lanes = 1;
+
+  /// Elements that memory must hold.
+  static constexpr std::uint64_t size(std::uint64_t streams, std::uint32_t lanes) {
+    switch (Rng::storage) {
+      case Storage::own: return streams;
+      case Storage::interleaved: return streams * words();
+      case Storage::shared: return streams / lanes * words();
+      case Storage::none: break;
+    }
+    return 0;
+  }
+  /// Bytes of memory for each stream.
+  static constexpr double bytes_a_stream(double lanes) {
+    switch (Rng::storage) {
+      case Storage::own: return sizeof(Element);
+      case Storage::interleaved: return 4.0 * words();
+      case Storage::shared: return 4.0 * words() / lanes;
+      case Storage::none: break;
+    }
+    return 0;
+  }
+  /// How many times seed() must be called, with numbers from 0.
+  static constexpr std::uint64_t seeds(std::uint64_t streams, std::uint32_t lanes) {
+    if (Rng::storage == Storage::none) return 0;
+    return Rng::storage == Storage::shared ? streams / lanes : streams;
+  }
+
+  /// Sets the state before the first draw of stream `number` (of ring `number`, where rings are shared). `slot` is the
+  /// stream's place where the storage is `own`.
+  SPINBENCH_FN void seed(std::uint64_t number, std::size_t slot) const {
+    if constexpr (Rng::storage == Storage::own) {
+      elements[slot] = Rng::initial(setup, number);
+    } else if constexpr (Rng::storage == Storage::interleaved) {
+      for (std::uint32_t w = 0; w < words(); ++w) elements[w * streams + number] = Rng::initial(setup, number, w);
+    } else if constexpr (Rng::storage == Storage::shared) {
+      for (std::uint32_t w = 0; w < words(); ++w) elements[number * words() + w] = Rng::initial(setup, number, w);
+    }
+  }
+
+  /// Stream number `stream` with `position` attempts behind it.
+  SPINBENCH_FN Stream open(std::size_t slot, std::uint64_t stream, std::uint64_t position) const {
+    if constexpr (Rng::storage == Storage::own) return {setup, elements[slot]};
+    else if constexpr (Rng::storage == Storage::interleaved) return {setup, elements + stream, streams, position};
+    else if constexpr (Rng::storage == Storage::shared)
+      return {ring_of(stream), static_cast<std::uint32_t>(stream % lanes), lanes, position};
+    else return {setup, stream, position};
+  }
+
+  /// Keeps what the stream holds in registers.
+  SPINBENCH_FN void close(std::size_t slot, const Stream& stream) const {
+    if constexpr (Rng::storage == Storage::own) elements[slot] = stream.state();
+    else if constexpr (Rng::storage == Storage::interleaved) stream.keep();
+  }
+
+  /// The ring of which `stream` is a lane. Only for Storage::shared.
+  SPINBENCH_FN Element* ring_of(std::uint64_t stream) const { return elements + stream / lanes * words(); }
+
+ private:
+  SPINBENCH_FN static constexpr std::uint32_t words() {
+    if constexpr (Rng::storage == Storage::interleaved || Rng::storage == Storage::shared) return Rng::words;
+    else return 0;
+  }
+};
+
+}  // namespace spinbench::rng

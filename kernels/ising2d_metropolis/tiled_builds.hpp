@@ -1,0 +1,35 @@
+// Which generators the tiled variants are compiled for, by tile side: not every combination is worth its code.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+
+#include "interface/registry.hpp"
+#include "kernels/common/rng/generators.hpp"
+#include "kernels/ising2d_metropolis/axes.hpp"
+
+namespace spinbench::ising2d {
+
+/// A generator that keeps many words in memory costs a visit of a small tile more than the visit itself; a ring serves so
+/// many threads only. The same in words is tiled_unsupported().
+template <class Rng, int T>
+constexpr bool tiled_is_built() {
+  if constexpr (Rng::storage == rng::Storage::shared) return T >= 16 && T * T / 2 <= Rng::most_lanes;
+  else return Rng::storage != rng::Storage::interleaved || T >= 16;
+}
+
+/// Calls `make(std::bool_constant<draw always>, std::bool_constant<track the energy>)` for the axes draw and measure.
+/// Throws Unsupported for what is not built.
+template <class Rng, int T, class Make>
+std::unique_ptr<Simulation> with_tiled_rules(const Params& params, Make&& make) {
+  const bool energy = params.word("measure") == "energy";
+  if constexpr (tiled_is_built<Rng, T>()) {
+    if (params.word("draw") == "always")
+      return energy ? make(std::true_type{}, std::true_type{}) : make(std::true_type{}, std::false_type{});
+    if constexpr (rng::is_small<Rng>)
+      return energy ? make(std::false_type{}, std::true_type{}) : make(std::false_type{}, std::false_type{});
+  }
+  throw Unsupported(tiled_unsupported(params));
+}
+
+}  // namespace spinbench::ising2d
