@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string>
+#include <utility>
 
 #include "bench/embedded.hpp"
 
@@ -38,17 +40,33 @@ bool describes(const json& description, const Case& c) {
   return true;
 }
 
+/// The record's value in the terms of a row, as key and value; the key is "" where it has none.
+std::pair<std::string, double> in_row_terms(const json& record, const json& description, const Case& c) {
+  const json& value = record.at("value");
+  if (!value.is_number()) return {};
+  const std::string metric = record.value("metric", ""), ns = c.kernel->unit == "flip" ? "ns_per_flip" : "ns_per_unit";
+  const double number = value.get<double>();
+  if (metric == "ns_per_flip" || metric == "ns_per_random_number") return {ns, number};
+  if (metric == "instances_per_s") return {ns, 1e9 / number};
+  if (metric != "seconds") return {};
+  if (description.value("setup", false)) return {"setup_s", number};
+  const double units = description.value("units", 0.0);
+  return units > 0 ? std::pair(ns, 1e9 * number / units) : std::pair<std::string, double>();
+}
+
 }  // namespace
 
 nlohmann::ordered_json published_for(const Case& c, const json& records) {
   auto result = nlohmann::ordered_json::array();
   for (const auto& record : records) {
     const auto description = record.find("case");
-    if (description == record.end() || record.value("metric", "") != "ns_per_flip" || !describes(*description, c)) continue;
+    if (description == record.end() || !describes(*description, c)) continue;
+    const auto [key, value] = in_row_terms(record, *description, c);
+    if (key.empty()) continue;
     result.push_back({{"source", record.at("source")},
                       {"locator", record.at("locator")},
                       {"device", record.at("device")},
-                      {"ns_per_flip", record.at("value")}});
+                      {key, value}});
   }
   return result;
 }
