@@ -176,7 +176,7 @@ TEST_CASE("a stream goes on where it was put to rest", "[rng]") {
     with_generator(generator.name, [](auto tag, Seeding seeding) {
       using Type = typename decltype(tag)::type;
       // What is seeded anew at each opening begins another sequence there.
-      if constexpr (Type::facts.opening_ops == 0) check_resumes<Type>(seeding);
+      if constexpr (Type::facts.opening_multiply_adds == 0) check_resumes<Type>(seeding);
     });
   CHECK_THROWS_AS(with_generator("rand", [](auto, Seeding) {}), std::invalid_argument);
 }

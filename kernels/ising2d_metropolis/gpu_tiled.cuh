@@ -178,9 +178,8 @@ class GpuTiled : public Simulation {
 
   Work work_per_sweep() const override {
     const double sites = lattice_.sites(), k = k_ / (symmetric_ ? 2.0 : 1.0);
-    const double state = Rng::storage == rng::Storage::interleaved
-                             ? k * Rng::facts.traffic_bytes
-                             : rng::Store<Rng>::bytes_a_stream(TileGeometry<T>::items);
+    // A visit draws 2 k words for two sites of the half that it serves.
+    const double state = rng::Store<Rng>::traffic(2 * k, TileGeometry<T>::items) / 2;
     // Once a visit: the tile and its boundary read, the tile written, half a state a site read and written. Boundary
     // columns cost a sector of 32 B for each spin, rows only their bytes.
     const double boundary = (2.0 * T * sizeof(Spin) + 2.0 * T * 32) / (T * T);

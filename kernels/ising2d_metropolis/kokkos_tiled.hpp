@@ -121,9 +121,7 @@ class KokkosTiled final : public Simulation {
 
   Work work_per_sweep() const override {
     const double sites = lattice_.sites(), k = k_ / (symmetric_ ? 2.0 : 1.0);
-    const double state = Rng::storage == rng::Storage::interleaved
-                             ? k * Rng::facts.traffic_bytes
-                             : rng::Store<Rng>::bytes_a_stream(TeamGeometry<T>::items);
+    const double state = rng::Store<Rng>::traffic(2 * k, TeamGeometry<T>::items) / 2;
     // Once a visit: the tile and its boundary read, the tile written, half a state a site read and written. On devices
     // boundary columns cost a sector of 32 B for each spin, on the host a line of 64 B.
     const double line = kokkos::on_host ? 64 : 32;

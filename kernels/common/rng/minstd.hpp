@@ -20,7 +20,7 @@ struct MinStd {
   using State = std::uint32_t;
   static constexpr Storage storage = Storage::own;
   static constexpr std::uint32_t modulus = 0x7FFFFFFFu;
-  static constexpr Facts facts{31, 31, 2, 7};
+  static constexpr Facts facts{31, 31, 5, 8};
 
   struct Setup {
     std::uint64_t seed = 0;

@@ -30,7 +30,7 @@ template <std::uint32_t Multiplier>
 class Mwc64xEngine {
  public:
   // One wide product, which takes two turns.
-  static constexpr Facts facts{126, 32, 2, 1, 0, 1, 28};
+  static constexpr Facts facts{126, 32, 2, 1, 0, 1, 28, 14};
 
   SPINBENCH_FN explicit Mwc64xEngine(const Block4x32& seed)
       : now_{seed.word[0], seed.word[1] >> 1 | 1u}, then_{seed.word[2], seed.word[3] >> 1 | 1u} {}

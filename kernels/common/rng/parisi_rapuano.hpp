@@ -22,7 +22,7 @@ template <bool WithLcg64, std::uint32_t Near = 24>
 struct ParisiRapuanoRing {
   static constexpr Storage storage = Storage::interleaved;
   static constexpr std::uint32_t ring = 62, words = WithLcg64 ? ring + 2 : ring;
-  static constexpr Facts facts{WithLcg64 ? 119.0 : 55.0, 32, WithLcg64 ? 4.0 : 0.0, WithLcg64 ? 10.0 : 9.0, 16};
+  static constexpr Facts facts{WithLcg64 ? 119.0 : 55.0, 32, WithLcg64 ? 4.0 : 0.0, WithLcg64 ? 3.0 : 2.0, 16};
 
   struct Setup {
     std::uint64_t seed = 0;

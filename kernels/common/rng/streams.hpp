@@ -26,7 +26,8 @@ enum class Storage {
 };
 
 /// What is known of a generator, and what a random word costs: instructions on the multiply-add and on the ALU pipe of an
-/// NVIDIA GPU (sm_90), where a wide product counts as two, since it takes two turns.
+/// NVIDIA GPU, counted from the machine code for sm_90, where a wide product counts as two, since it takes two turns.
+/// Index arithmetic of the states in memory is left out.
 struct Facts {
   double period_log2;         ///< of one stream
   int bits;                   ///< random bits in a word, the highest ones
@@ -34,7 +35,7 @@ struct Facts {
   double logic_ops;           ///< a word
   double traffic_bytes = 0;   ///< of state, read and written in memory for each word while the stream is open
   int block_words = 1;        ///< words that are made together; whoever takes fewer pays for all
-  double opening_ops = 0;     ///< on each of the two pipes, to open a stream
+  double opening_multiply_adds = 0, opening_logic_ops = 0;  ///< to open a stream: a block of Philox4x32-7
 };
 
 struct WordCost {
@@ -44,7 +45,8 @@ struct WordCost {
 /// The cost of a word where `words` are drawn from a stream between opening and closing.
 constexpr WordCost word_cost(const Facts& facts, double words) {
   const double wasted = words < facts.block_words ? facts.block_words / words : 1;
-  return {facts.multiply_adds * wasted + facts.opening_ops / words, facts.logic_ops * wasted + facts.opening_ops / words};
+  return {facts.multiply_adds * wasted + facts.opening_multiply_adds / words,
+          facts.logic_ops * wasted + facts.opening_logic_ops / words};
 }
 
 /// Draws `Count` words; generators that can, fetch what all of them need before they compute the first.
@@ -99,6 +101,14 @@ struct Store {
       case Storage::none: break;
     }
     return 0;
+  }
+  /// Bytes of state that memory must give and take for each stream that is opened, drawn from `words` times and closed:
+  /// what each draw touches, or the whole state once in and once out where caches hold it meanwhile.
+  static constexpr double traffic(double words, double lanes) {
+    const double once = 2 * bytes_a_stream(lanes);
+    if (Rng::storage != Storage::interleaved) return once;
+    const double each = Rng::facts.traffic_bytes * words;
+    return each < once ? each : once;
   }
   /// How many times seed() must be called, with numbers from 0.
   static constexpr std::uint64_t seeds(std::uint64_t streams, std::uint32_t lanes) {

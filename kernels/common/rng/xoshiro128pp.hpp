@@ -14,7 +14,7 @@ namespace spinbench::rng {
 template <int Shift, int Rotation>
 class Xoshiro128ppEngine {
  public:
-  static constexpr Facts facts{128, 32, 0, 9, 0, 1, 28};
+  static constexpr Facts facts{128, 32, 2, 6, 0, 1, 28, 14};
 
   SPINBENCH_FN explicit Xoshiro128ppEngine(const Block4x32& seed)
       : a_(seed.word[0]), b_(seed.word[1]), c_(seed.word[2]), d_(seed.word[3]) {}
