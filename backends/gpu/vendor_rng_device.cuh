@@ -5,6 +5,7 @@
 // seeded by its constructor.
 #pragma once
 
+#include "backends/gpu/runtime.hpp"
 #if defined(__HIP_PLATFORM_AMD__)
 #include "backends/gpu/vendor_rng_amd.cuh"
 #else
