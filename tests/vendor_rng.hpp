@@ -18,7 +18,8 @@ class VendorRng {
   virtual std::string why_missing(const std::string& name) const = 0;
   virtual std::string why_no_device_interface() const = 0;
   /// What one generator of the host interface gives in `fills` fills of memory that held zeros.
-  virtual std::vector<float> uniform(const std::string& name, std::uint64_t seed, std::size_t count, int fills) const = 0;
+  virtual std::vector<float> uniform(const std::string& name, std::uint64_t seed, std::size_t count,
+                                     int fills) const = 0;
   virtual std::vector<std::uint32_t> words(const std::string& name, std::uint64_t seed, std::size_t count) const = 0;
   /// The words of one stream of `name` (xorwow, philox4x32, or philox4x32 by fours) by the device interface.
   virtual std::vector<std::uint32_t> stream(const std::string& name, std::uint64_t seed, std::uint64_t stream,

@@ -20,8 +20,8 @@ constexpr int status_success = 0, status_allocation_failed = 102, status_no_such
 
 constexpr const char* title = "rocRAND";
 constexpr const char* files[] = {"librocrand.so.1", "librocrand.so"};
-constexpr const char* how_to_get = "part of ROCm (Debian: sudo apt-get install librocrand1, or ./spinbench doctor --fix "
-                                   "hip); elsewhere put its folder in LD_LIBRARY_PATH";
+constexpr const char* how_to_get = "part of ROCm (Debian: ./spinbench doctor --fix hip, or sudo apt-get install "
+                                   "librocrand1); elsewhere put its folder in LD_LIBRARY_PATH";
 // rocrand.h's rocrand_rng_type.
 constexpr Kind kinds[] = {
     {"xorwow", 401, ""}, {"mtgp32", 403, ""}, {"philox4x32", 404, ""}, {"mt19937", 407, "ROCm 5.5"}};

@@ -19,8 +19,8 @@ inline constexpr bool have_vendor_device_rng = SPINBENCH_GPU_VENDOR_RNG;
 /// "" where the generators below are there; else why not and how to get them, in one line.
 inline std::string why_no_vendor_device_rng() {
   if (have_vendor_device_rng) return "";
-  return std::string("built without the device headers of ") + vendor_device_rng_title + " (" + vendor_device_rng_package +
-         "): install them and build again";
+  return std::string("built without the device headers of ") + vendor_device_rng_title + " (" +
+         vendor_device_rng_package + "): install them and build again";
 }
 
 #if SPINBENCH_GPU_VENDOR_RNG
