@@ -51,6 +51,11 @@ struct Philox {
 
   SPINBENCH_FN static Setup setup(std::uint64_t seed, std::uint64_t /*streams*/, Seeding) { return {seed}; }
 
+  /// Draws 4 * number to 4 * number + 3 of `stream`: a stream is the same wherever it is entered.
+  SPINBENCH_FN static Block4x32 block(const Setup& setup, std::uint64_t stream, std::uint64_t number) {
+    return philox_at<Rounds>(setup.seed, number, stream);
+  }
+
   class Stream {
    public:
     /// `position`: how many attempts the stream has behind it, drawn or passed.
