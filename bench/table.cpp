@@ -78,6 +78,9 @@ Table::Table(std::ostream& out, const std::vector<Case>& cases, bool timed) : ou
           return c.params.has(key) && c.params.at(key) == wanted;
         }))
       common_.set(name, value);
+  unit_ = cases.front().kernel->unit;
+  for (const auto& c : cases)
+    if (c.kernel->unit != unit_) unit_ = "flip";
   for (const auto& c : cases) one_kernel_ = one_kernel_ && c.kernel == cases.front().kernel;
   for (const auto& c : cases)
     width_ = std::max(width_, label_of(c.kernel->name, c.variant->name, c.variant->backend,
@@ -98,8 +101,8 @@ std::string Table::label(const ordered_json& row) const {
 void Table::print_head() {
   out_ << left("case", width_);
   if (timed_)
-    out_ << right("ns/flip", 12) << right("+-", 8) << right("flips/ns", 11) << right("speed-up", 10)
-         << right("of limit", 15) << "  " << left("verified", 10) << "published ns/flip";
+    out_ << right("ns/" + unit_, 12) << right("+-", 8) << right(unit_ + "s/ns", 11) << right("speed-up", 10)
+         << right("of limit", 15) << "  " << left("verified", 10) << "published ns/" + unit_;
   else
     out_ << "  checks";
   out_ << std::endl;
@@ -136,7 +139,7 @@ void Table::print(const ordered_json& row) {
     if (!text.empty()) notes += (notes.empty() ? "" : "; ") + text;
   };
   note(published_text(row["published"]));
-  if (!flips) note("unit: " + row["unit"].get<std::string>());
+  if (const std::string unit = flips ? "flip" : row["unit"].get<std::string>(); unit != unit_) note("unit: " + unit);
   if (row.contains("setup_s")) note("set up in " + text("%.3g", row["setup_s"]) + " s");
   if (row["stop_reason"] == "throttled") note("throttled throughout");
   out_ << "  " << left(verified == "passed" ? "yes" : verified == "expected_failure" ? "biased" : verified, 10) << notes

@@ -26,6 +26,7 @@ class Table {
   bool timed_;
   bool one_kernel_ = true;
   Params common_;  ///< what all cases share
+  std::string unit_ = "flip";  ///< what the head names; rows of another unit say so
   std::size_t width_ = 4;
 };
 

@@ -17,6 +17,8 @@ Params defaults(const Variant& variant) {
   return params;
 }
 
+bool flips_spins(const Variant& variant) { return Registry::instance().kernel(variant.kernel)->unit == "flip"; }
+
 /// `start` once for each value of `axis`, where the case has that axis.
 std::vector<Params> vary(const std::vector<Params>& start, const std::string& axis, const std::vector<AxisValue>& values) {
   std::vector<Params> result;
@@ -81,7 +83,7 @@ void compare_all(int sweeps, std::int64_t largest) {
   int compared = 0;
   for (const Variant& variant : registry.variants()) {
     Backend& backend = *registry.backend(variant.backend);
-    if (variant.backend == "cpu" || variant.oracle.empty() || backend.devices().empty()) continue;
+    if (variant.backend == "cpu" || variant.oracle.empty() || backend.devices().empty() || !flips_spins(variant)) continue;
     const Variant* oracle = registry.variant(variant.kernel, variant.oracle, "cpu");
     REQUIRE(oracle != nullptr);
     backend.use_device(0);
@@ -109,7 +111,7 @@ TEST_CASE("However they are launched, sweeps give the same as single launches", 
   bool any = false;
   for (const Variant& variant : registry.variants()) {
     Backend& backend = *registry.backend(variant.backend);
-    if (variant.backend == "cpu" || variant.oracle.empty() || backend.devices().empty()) continue;
+    if (variant.backend == "cpu" || variant.oracle.empty() || backend.devices().empty() || !flips_spins(variant)) continue;
     any = true;
     backend.use_device(0);
     std::vector<Params> cases = vary({defaults(variant)}, "rng", {word("lcg32_random"), word("philox4x32")});
@@ -134,7 +136,7 @@ TEST_CASE("The machine_* kernels on a GPU do the work that they count", "[gpu]")
   bool any = false;
   for (const Variant& variant : registry.variants()) {
     Backend& backend = *registry.backend(variant.backend);
-    if (variant.backend == "cpu" || registry.kernel(variant.kernel)->unit == "flip" || backend.devices().empty()) continue;
+    if (variant.backend == "cpu" || !registry.kernel(variant.kernel)->measures_limit || backend.devices().empty()) continue;
     any = true;
     backend.use_device(0);
     const auto simulation = variant.make(defaults(variant), 5);

@@ -37,6 +37,10 @@ __device__ __forceinline__ void draw_in_block(typename Rng::Stream& stream, std:
   }
 }
 
+inline double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 /// The streams of one simulation, opened by every sweep at the place where the last one left them.
 template <class Rng>
 class BenchStreams {
@@ -48,7 +52,7 @@ class BenchStreams {
     const auto start = std::chrono::steady_clock::now();
     streams_.start(StreamsInOrder{});
     gpu::synchronize();
-    setup_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    setup_seconds_ = seconds_since(start);
   }
 
   double setup_seconds() const { return setup_seconds_; }
@@ -82,6 +86,17 @@ Configuration bytes_of(const gpu::Buffer<Word>& words) {
   result.spins.resize(host.size() * sizeof(Word));
   std::copy_n(reinterpret_cast<const std::int8_t*>(host.data()), result.spins.size(), result.spins.begin());
   return result;
+}
+
+/// How many of the numbers of one more sweep are odd, from counts that each thread adds to, modulo 2^32.
+inline Check odd_check_of_a_sweep(Simulation& simulation, const gpu::Buffer<std::uint32_t>& counts, std::uint32_t draws) {
+  std::vector<std::uint32_t> before(counts.size()), after(counts.size());
+  counts.copy_to(before.data(), before.size());
+  simulation.sweep(1);
+  counts.copy_to(after.data(), after.size());
+  std::uint64_t found = 0;
+  for (std::size_t i = 0; i < after.size(); ++i) found += after[i] - before[i];
+  return odd_check(found, after.size() * draws);
 }
 
 /// A GPU variant of an rng_* kernel, named `name`.

@@ -58,9 +58,6 @@ std::vector<Params> count_bit_cases(const Params& params) {
   return {with(small, "draws", 45)};
 }
 
-/// The block count depends on the device, so there is no oracle: a smaller case for the simulation's own check.
-std::vector<Params> blocks_small_case(const Params& params) { return {with(params, "draws", 45)}; }
-
 Kernel fill_kernel() {
   Kernel k;
   k.name = "rng_fill";
