@@ -127,7 +127,7 @@ std::vector<const Variant*> select_variants(const Selection& selection, const Re
   for (const auto& variant : registry.variants()) {
     const Kernel* kernel = registry.kernel(variant.kernel);
     // The machine's limits are measured by the way; as cases of their own they are wanted only when named.
-    if (kernel == nullptr || (kernel->unit != "flip" && selection.kernels.empty())) continue;
+    if (kernel == nullptr || (kernel->measures_limit && selection.kernels.empty())) continue;
     if (!any_match(selection.kernels, kernel->name)) continue;
     of_kernel.push_back(&variant);
     variants.insert(variant.name);
