@@ -10,18 +10,6 @@ namespace {
 
 constexpr int fewest = 16;  // measurements: two for each of the least number of jackknife blocks
 
-void refuse_length(const Experiment& length, int granularity) {
-  if (length.spacing < 1 || length.spacing % granularity != 0)
-    throw std::runtime_error("the experiment measures every " + std::to_string(length.spacing) +
-                             " sweeps, which is no multiple of " + std::to_string(granularity));
-  const std::string sweeps = "--sweeps " + std::to_string(length.sweeps) + ": ";
-  if (length.sweeps % length.spacing != 0)
-    throw Unsupported(sweeps + "this experiment measures every " + std::to_string(length.spacing) +
-                      " sweeps; take a multiple of that");
-  if (length.sweeps < fewest * length.spacing)
-    throw Unsupported(sweeps + "this experiment needs " + std::to_string(fewest * length.spacing) + " sweeps or more");
-}
-
 class Run {
  public:
   Run(Simulation& simulation, Backend& backend, const Experiment& length, const MeasureOptions& options)
@@ -115,9 +103,20 @@ Findings judge(const std::vector<double>& series, const Experiment& length, doub
 
 }  // namespace
 
+std::string why_refused(const Experiment& length) {
+  const std::string sweeps = "--sweeps " + std::to_string(length.sweeps) + ": this experiment ";
+  const int least = fewest * length.spacing;
+  if (length.sweeps % length.spacing != 0)
+    return sweeps + "measures every " + std::to_string(length.spacing) + " sweeps; take a multiple of that";
+  return length.sweeps < least ? sweeps + "needs " + std::to_string(least) + " or more" : "";
+}
+
 ExperimentResult run_experiment(Simulation& simulation, Backend& backend, Experiment length, double beta,
                                 const Exact& exact, const MeasureOptions& options) {
-  refuse_length(length, std::max(1, simulation.sweep_granularity()));
+  if (const auto why = why_refused(length); !why.empty()) throw Unsupported(why);
+  if (length.spacing % std::max(1, simulation.sweep_granularity()) != 0)
+    throw std::runtime_error("an experiment that measures every " + std::to_string(length.spacing) +
+                             " sweeps cannot run in steps of " + std::to_string(simulation.sweep_granularity()));
   length.equilibration = (length.equilibration + length.spacing - 1) / length.spacing * length.spacing;
   const double replicas = static_cast<double>(std::max<std::size_t>(simulation.observe().energy.size(), 1));
   const double spins = static_cast<double>(simulation.configuration().spins.size()) / replicas;
