@@ -7,7 +7,8 @@
 
 namespace spinbench {
 
-/// [{source, locator, device, ns_per_flip}, ...] of the records whose "case" describes `c`.
+/// [{source, locator, device, ns_per_flip}, ...] of the records whose "case" describes `c`; of an experiment, {source,
+/// locator, device, estimate, value, error, deviation_sigmas}, where the last two are there if they were printed.
 nlohmann::ordered_json published_for(const Case& c);
 
 /// The same, from given records; "case" holds kernel, variant, backends and axes, where a value may be exact, a bound

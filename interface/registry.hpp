@@ -27,6 +27,13 @@ struct Exact {
   double specific_heat = 0;  ///< beta^2 N (<e^2> - <e>^2)
 };
 
+/// How long an experiment runs, in sweeps.
+struct Experiment {
+  int sweeps = 0;         ///< that are measured
+  int equilibration = 0;  ///< before them, thrown away
+  int spacing = 1;        ///< from one measurement to the next, a multiple of the simulation's granularity
+};
+
 /// A kernel: a model and the algorithm that updates it.
 struct Kernel {
   std::string name;
@@ -49,6 +56,10 @@ struct Kernel {
     Params params;
   };
   std::function<Reference(const Params&)> reference;
+  /// Set: the kernel is an experiment. A case is one run of fixed length; its row holds estimates of the energy and the
+  /// specific heat beside the time, and how far they are from `exact`: data, whatever they are. `sweeps`: what the user
+  /// asked for, if anything; else the kernel chooses by the device. The params must have `beta`.
+  std::function<Experiment(const Params&, const Device&, std::optional<int> sweeps)> experiment = nullptr;
 };
 
 struct Variant {

@@ -15,6 +15,7 @@
 // Reached on an H200 at L = 16384, lcg32_random: at k = 100, 92% of the measured shared-memory rate with T = 4 and 8, 78%
 // with 16 and 85% with 32, where warps wait for each other at the block's barriers; at k = 1, T = 16, 73% of the memory's.
 #include "kernels/ising2d_metropolis/gpu_tiled.cuh"
+#include "kernels/rng_quality/variant.hpp"
 
 namespace spinbench::ising2d {
 
@@ -85,7 +86,8 @@ struct TiledKernel {
   }
 };
 
-const Register<Variant> registered{tiled_variant<TiledKernel>()};
+const Register<Variant> registered{tiled_variant<TiledKernel>()},
+    quality{rng_quality::quality_variant(tiled_variant<TiledKernel>())};
 
 }  // namespace
 
