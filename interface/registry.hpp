@@ -92,6 +92,21 @@ struct Plan {
   std::vector<Sweep> sweeps;
 };
 
+/// A random-number generator, for `list`.
+struct GeneratorInfo {
+  std::string name;
+  std::string storage;        ///< where the state lies: none, own, interleaved, shared (kernels/common/rng/streams.hpp)
+  double state_bytes = 0;     ///< of memory
+  std::uint32_t streams = 1;  ///< that can share one state
+  double period_log2 = 0;
+  int bits = 32;              ///< random bits in a word
+  double multiply_adds = 0, logic_ops = 0;  ///< instructions a word
+  double opening_multiply_adds = 0, opening_logic_ops = 0;  ///< to open a stream
+  double traffic_bytes = 0;   ///< of state, a word
+  bool passes_bigcrush = false;  ///< as published
+  std::string known_bias;     ///< "" for none
+};
+
 class Registry {
  public:
   static Registry& instance();
@@ -99,11 +114,13 @@ class Registry {
   void add(Kernel);
   void add(Variant);
   void add(Plan);
+  void add(GeneratorInfo);
   void add(std::unique_ptr<Backend>);
 
   const std::vector<Kernel>& kernels() const { return kernels_; }
   const std::vector<Variant>& variants() const { return variants_; }
   const std::vector<Plan>& plans() const { return plans_; }
+  const std::vector<GeneratorInfo>& generators() const { return generators_; }
   const std::vector<std::unique_ptr<Backend>>& backends() const { return backends_; }
 
   /// Null when there is none of that name.
@@ -115,6 +132,7 @@ class Registry {
   std::vector<Kernel> kernels_;
   std::vector<Variant> variants_;
   std::vector<Plan> plans_;
+  std::vector<GeneratorInfo> generators_;
   std::vector<std::unique_ptr<Backend>> backends_;
 };
 
