@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string>
+#include <utility>
 
 #include "bench/embedded.hpp"
 
@@ -71,6 +73,20 @@ void add_part(ordered_json& entries, const ordered_json& origin, const Part& par
   if (const auto error = record.find("uncertainty"); error != record.end() && error->is_number()) (*entry)["error"] = *error;
 }
 
+/// The record's value in the terms of a row, as key and value; the key is "" where it has none.
+std::pair<std::string, double> in_row_terms(const json& record, const json& description, const Case& c) {
+  const json& value = record.at("value");
+  if (!value.is_number()) return {};
+  const std::string metric = record.value("metric", ""), ns = c.kernel->unit == "flip" ? "ns_per_flip" : "ns_per_unit";
+  const double number = value.get<double>();
+  if (metric == "ns_per_flip" || metric == "ns_per_random_number") return {ns, number};
+  if (metric == "instances_per_s") return {ns, 1e9 / number};
+  if (metric != "seconds") return {};
+  if (description.value("setup", false)) return {"setup_s", number};
+  const double units = description.value("units", 0.0);
+  return units > 0 ? std::pair(ns, 1e9 * number / units) : std::pair<std::string, double>();
+}
+
 }  // namespace
 
 ordered_json published_for(const Case& c, const json& records) {
@@ -78,13 +94,12 @@ ordered_json published_for(const Case& c, const json& records) {
   for (const auto& record : records) {
     const auto description = record.find("case");
     if (description == record.end() || !describes(*description, c)) continue;
-    const auto metric = record.value("metric", "");
     ordered_json entry = {
         {"source", record.at("source")}, {"locator", record.at("locator")}, {"device", record.at("device")}};
-    if (const Part* part = part_of(metric)) {
+    if (const Part* part = part_of(record.value("metric", ""))) {
       add_part(result, entry, *part, record);
-    } else if (metric == "ns_per_flip") {
-      entry["ns_per_flip"] = record.at("value");
+    } else if (const auto [key, value] = in_row_terms(record, *description, c); !key.empty()) {
+      entry[key] = value;
       result.push_back(std::move(entry));
     }
   }

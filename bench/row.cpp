@@ -36,6 +36,7 @@ ordered_json to_json(const Work& work, const std::string& per_unit, bool flips) 
   const auto per = [&](double amount) { return number(amount / work.units); };
   return {{flips ? "flips_per_sweep" : "units_per_sweep", number(work.units)},
           {"bytes" + per_unit, per(work.memory_bytes)},
+          {"write_bytes" + per_unit, per(work.write_bytes)},
           {"footprint_bytes", number(work.footprint_bytes)},
           {"shared_bytes" + per_unit, per(work.shared_bytes)},
           {"logic_ops" + per_unit, per(work.logic_ops)},
@@ -86,11 +87,12 @@ void add_times(ordered_json& result, const Row& row) {
   result["sweeps_per_batch"] = m.sweeps_per_batch;
   result[flips ? "flips_per_ns" : "units_per_ns"] = number(1 / m.median);
   result["stop_reason"] = m.stop_reason;
+  if (row.setup_s) result["setup_s"] = number(*row.setup_s);
   result["speedup"] = nullptr;
   if (row.speedup)
     result["speedup"] = {{"value", number(row.speedup->value)},
                          {"reference", row.speedup->reference},
-                         {"reference_ns_per_flip", number(row.speedup->reference_ns_per_flip)}};
+                         {"reference_ns" + per_unit, number(row.speedup->reference_ns_per_unit)}};
   result["work"] = to_json(row.work, per_unit, flips);
   result["limit"] = nullptr;
   if (row.limit)

@@ -46,6 +46,7 @@ std::optional<Row> Runner::run(const Case& c) {
     row.measurement.reset();
     row.speedup.reset();
     row.findings.reset();
+    row.setup_s.reset();
   };
   try {
     if (const auto why = why_skipped(c); !why.empty())
@@ -98,12 +99,12 @@ bool Runner::experiment_into(const Case& c, Row& row) {
 
 bool Runner::measure_into(const Case& c, Row& row) {
   if (c.kernel->experiment) return experiment_into(c, row);
-  const bool flips = c.kernel->unit == "flip";
   // Before the case takes its memory.
-  const MachineRates* rates = flips ? &limits_.rates(*c.backend, c.device) : nullptr;
+  const MachineRates* rates = c.kernel->measures_limit ? nullptr : &limits_.rates(*c.backend, c.device);
   c.backend->use_device(c.device);
   const auto simulation = c.variant->make(c.params, options_.seed);
   row.work = simulation->work_per_sweep();
+  row.setup_s = simulation->setup_seconds();
   auto measurement = measure(*simulation, *c.backend, options_.measuring);
   c.backend->synchronize();
   if (measurement.stop_reason == "interrupted") return false;
@@ -111,7 +112,7 @@ bool Runner::measure_into(const Case& c, Row& row) {
   if (!(median > 0)) throw std::runtime_error("the batches took no time that the stopwatch could see");
   row.measurement = std::move(measurement);
   row.status = Row::Status::measured;
-  if (!flips) {
+  if (rates == nullptr) {
     limits_.note(c.kernel->name, *c.backend, c.device, 1 / median);
     return true;
   }

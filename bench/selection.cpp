@@ -175,7 +175,7 @@ std::vector<Case> select_cases(const Selection& selection, const Registry& regis
 }
 
 std::optional<Case> reference_of(const Case& c, const Registry& registry) {
-  if (!c.kernel->reference || c.kernel->unit != "flip") return std::nullopt;
+  if (!c.kernel->reference) return std::nullopt;
   const auto reference = c.kernel->reference(c.params);
   if (reference.variant.empty()) return std::nullopt;
   const Variant* variant = registry.variant(c.kernel->name, reference.variant, reference.backend);

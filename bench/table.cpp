@@ -59,11 +59,15 @@ std::string published_deviations(const ordered_json& published) {
 }
 
 std::string published_text(const ordered_json& published) {
-  if (published.empty()) return "";
-  const auto& first = published.front();
-  std::string result = text("%.3g", first["ns_per_flip"].get<double>()) + " " + first["device"].get<std::string>();
-  if (result.size() > 34) result = result.substr(0, 31) + "...";
-  return published.size() > 1 ? result + " +" + std::to_string(published.size() - 1) : result;
+  std::string result;
+  std::size_t times = 0;
+  for (const auto& entry : published) {
+    const auto ns = entry.contains("ns_per_flip") ? entry.find("ns_per_flip") : entry.find("ns_per_unit");
+    if (ns == entry.end() || ++times > 1) continue;
+    result = text("%.3g", ns->get<double>()) + " " + entry["device"].get<std::string>();
+    if (result.size() > 34) result = result.substr(0, 31) + "...";
+  }
+  return times > 1 ? result + " +" + std::to_string(times - 1) : result;
 }
 
 std::string verified_text(const ordered_json& row) {
@@ -196,10 +200,16 @@ void Table::print(const ordered_json& row) {
   out_ << right(limit.is_null() ? "-"
                                 : text("%.0f%% ", 100 * limit["fraction"].get<double>()) + limit["bound"].get<std::string>(),
                 15);
-  std::string notes = published_text(row["published"]);
-  if (!flips) notes = "unit: " + row["unit"].get<std::string>();
-  if (row["stop_reason"] == "throttled") notes += (notes.empty() ? "" : "; ") + std::string("throttled throughout");
-  out_ << "  " << left(verified_text(row), 10) << notes << std::endl;
+  std::string notes;
+  const auto note = [&notes](const std::string& text) {
+    if (!text.empty()) notes += (notes.empty() ? "" : "; ") + text;
+  };
+  note(published_text(row["published"]));
+  if (!flips) note("unit: " + row["unit"].get<std::string>());
+  if (row.contains("setup_s")) note("set up in " + text("%.3g", row["setup_s"]) + " s");
+  if (row["stop_reason"] == "throttled") note("throttled throughout");
+  out_ << "  " << left(verified == "passed" ? "yes" : verified == "expected_failure" ? "biased" : verified, 10) << notes
+       << std::endl;
 }
 
 Progress::Progress(std::size_t total) : total_(total), terminal_(::isatty(STDERR_FILENO) != 0) {}

@@ -38,7 +38,8 @@ struct Experiment {
 struct Kernel {
   std::string name;
   std::string title;
-  std::string unit = "flip";  ///< what is counted; anything but "flip" makes it a machine_* kernel
+  std::string unit = "flip";     ///< what is counted
+  bool measures_limit = false;   ///< it measures a limit of the machine (machine_*): its rows have none of their own
   std::vector<std::string> sources;  ///< papers, for `list`
 
   /// Exact values for a case, or nothing where none are known. Null: no physics check.

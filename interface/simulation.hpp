@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,8 @@ struct Observables {
   std::vector<double> magnetisation;
 };
 
-/// Spins in canonical site order (site = y * L + x in two dimensions), one entry a spin.
+/// Spins in canonical site order (site = y * L + x in two dimensions), one entry a spin. A kernel that makes something
+/// else puts the bytes of that here, to be compared in the same way.
 struct Configuration {
   std::vector<std::int8_t> spins;
   bool operator==(const Configuration&) const = default;
@@ -25,6 +27,7 @@ struct Configuration {
 struct Work {
   double units = 0;         ///< spin-flip attempts (or bytes, operations, ... for a machine_* kernel)
   double memory_bytes = 0;  ///< bytes that must cross the memory interface (the L2's, if the footprint fits there)
+  double write_bytes = 0;      ///< the same where nothing is read: what is only written goes at a rate of its own
   double footprint_bytes = 0;  ///< bytes touched by one sweep
   double shared_bytes = 0;     ///< bytes through shared memory: 128 for each wavefront of a warp
   double logic_ops = 0;        ///< integer and logic operations on the ALU pipe, one a lane
@@ -70,6 +73,8 @@ class Simulation {
   /// Waits.
   virtual Configuration configuration() = 0;
   virtual Work work_per_sweep() const = 0;
+  /// Seconds that setting up took (seeding, tables; not allocating), where the simulation times it.
+  virtual std::optional<double> setup_seconds() const { return std::nullopt; }
   /// Checks that only the simulation itself can make (an energy tracked through the sweeps, a copy's target). Waits.
   virtual std::vector<Check> self_check() { return {}; }
 };

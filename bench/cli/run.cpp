@@ -119,7 +119,8 @@ class Session {
       if (const auto result = runner_.run(c)) row = to_json(*result);
     progress_.end(is_new && row && (*row)["status"] == "measured");
     if (!row) return std::nullopt;
-    if ((*row).contains("ns_per_flip")) runner_.know(name, (*row)["ns_per_flip"].get<double>());
+    for (const char* time : {"ns_per_flip", "ns_per_unit"})
+      if ((*row).contains(time)) runner_.know(name, (*row)[time].get<double>());
     rows_.push_back(*row);
     if (is_new && journal_) append(*row);
     return row;
