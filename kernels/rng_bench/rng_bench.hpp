@@ -47,8 +47,11 @@ Work fill_work(const Params& params);
 /// A fill by whoever keeps what state he likes (a library): bytes written, no more.
 Work plain_fill_work(double n);
 
-/// The float of a word, in [0, 1): 24 bits, so that no rounding reaches 1.
-SPINBENCH_FN inline float to_float(std::uint32_t word) { return static_cast<float>(word >> 8) * 0x1p-24f; }
+/// The float of a word, in [0, 1): 24 bits, so that no rounding reaches 1. Signed, since few vector
+/// instructions convert unsigned numbers.
+SPINBENCH_FN inline float to_float(std::uint32_t word) {
+  return static_cast<float>(static_cast<std::int32_t>(word >> 8)) * 0x1p-24f;
+}
 
 // ---- rng_count_odd ----
 

@@ -21,7 +21,7 @@ template <std::uint32_t R, std::uint32_t S>
 struct Fibonacci {
   static_assert(S < R);
   static constexpr Storage storage = Storage::shared;
-  static constexpr std::uint32_t words = R + S, most_lanes = S;
+  static constexpr std::uint32_t words = R + S, most_lanes = S, long_lag = R, short_lag = S;
   static constexpr Facts facts{31.0 + R, 32, 0, 7};
 
   struct Setup {
