@@ -196,7 +196,7 @@ TEST_CASE("streams do not meet, nor do those of neighbouring seeds", "[rng]") {
     });
 }
 
-TEST_CASE("many long streams of one cycle of 2^32 meet: expected failure", "[rng][expected_failure]") {
+TEST_CASE("many long streams of one cycle of 2^32 meet: expected failure", "[rng][slow][expected_failure]") {
   // Two of T streams of N words meet with a probability of T^2 N / 2^32: 32 meetings here with modulus 2^32, for which
   // the headers give no promise, and none in 2^64.
   constexpr std::uint64_t streams = 16384;
