@@ -80,6 +80,12 @@ __device__ __forceinline__ void store_past_l1(T* address, T value) {
   __builtin_nontemporal_store(bits, reinterpret_cast<Native*>(address));
 }
 
+/// A store of what nobody reads soon.
+template <class T>
+__device__ __forceinline__ void store_streaming(T* address, T value) {
+  store_past_l1(address, value);
+}
+
 /// Barrier among all threads of a cooperative launch.
 __device__ __forceinline__ void sync_grid() { cooperative_groups::this_grid().sync(); }
 

@@ -43,6 +43,12 @@ __device__ __forceinline__ void store_past_l1(T* address, T value) {
   __stcg(address, value);
 }
 
+/// A store of what nobody reads soon: the second-level cache writes it out first, in the order in which it came.
+template <class T>
+__device__ __forceinline__ void store_streaming(T* address, T value) {
+  __stcs(address, value);
+}
+
 /// Barrier among all threads of a cooperative launch.
 __device__ __forceinline__ void sync_grid() { cooperative_groups::this_grid().sync(); }
 

@@ -11,9 +11,8 @@ namespace spinbench::rng_bench {
 
 namespace {
 
-/// Words that a thread draws at a time, a divisor of 32.
-template <class Rng>
-constexpr int batch = Rng::storage == rng::Storage::interleaved ? 16 : 4;
+/// Words that a thread draws at a time, a divisor of 32: enough loads in flight, or blocks of a counter-based generator.
+constexpr int batch = 16;
 
 /// `bits` moved on by one place for the lowest bit of the number.
 template <class Rng>
@@ -25,18 +24,17 @@ __device__ __forceinline__ std::uint32_t with_lowest_bit(std::uint32_t bits, std
 template <class Rng>
 __global__ void __launch_bounds__(count_threads) count_odd(StreamTable<Rng> table, std::uint32_t* counts, std::uint32_t draws) {
   using Ring = RingInSharedMemory<Rng, count_threads>;
-  constexpr int count = batch<Rng>;
   const std::uint32_t number = blockIdx.x * count_threads + threadIdx.x;
   auto stream = Ring::open(table, number);
   std::uint32_t found = 0, draw = 0;
   for (; draw + 32 <= draws; draw += 32) {
     std::uint32_t bits = 0;
 #pragma unroll
-    for (int first = 0; first < 32; first += count) {
-      std::uint32_t words[count];
+    for (int first = 0; first < 32; first += batch) {
+      std::uint32_t words[batch];
       draw_in_block<Rng, count_threads>(stream, words);
 #pragma unroll
-      for (int i = 0; i < count; ++i) bits = with_lowest_bit<Rng>(bits, words[i]);
+      for (int i = 0; i < batch; ++i) bits = with_lowest_bit<Rng>(bits, words[i]);
     }
     found += __popc(bits);
   }
@@ -76,7 +74,9 @@ class GpuCountOdd final : public Simulation {
   }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(counts_); }
-  Work work_per_sweep() const override { return count_work(params_, static_cast<double>(blocks_)); }
+  Work work_per_sweep() const override { 
+    return count_work(params_, static_cast<double>(blocks_), static_cast<double>(gpu::cache_bytes()));
+  }
   std::optional<double> setup_seconds() const override { return streams_.setup_seconds(); }
   std::vector<Check> self_check() override {
     const std::vector<std::uint32_t> before = counts();

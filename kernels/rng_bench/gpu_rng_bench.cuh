@@ -24,7 +24,9 @@ constexpr int free_steps(std::uint32_t lanes) {
 template <class Rng, std::uint32_t Lanes, int Count>
 __device__ __forceinline__ void draw_in_block(typename Rng::Stream& stream, std::uint32_t (&words)[Count]) {
   constexpr int steps = free_steps<Rng>(Lanes);
-  if constexpr (steps == 0) {
+  if constexpr (steps == 0 && Count == 1) {
+    words[0] = stream.next();
+  } else if constexpr (steps == 0) {
     rng::draw(stream, words);
   } else {
 #pragma unroll
@@ -54,18 +56,20 @@ class BenchStreams {
   /// For a launch that draws `draws` words from each stream. The count of draws travels with the launch, so that nothing
   /// but the launch is timed; it goes to the device when it no longer fits.
   StreamTable<Rng> next_launch(std::uint64_t draws) {
-    if (offset_ + draws > UINT32_MAX) {
-      streams_.advance(offset_);
-      offset_ = 0;
+    if (drawn_ - advanced_ > UINT32_MAX) {
+      streams_.advance(drawn_ - advanced_);
+      advanced_ = drawn_;
     }
-    const auto table = streams_.table(gpu::Launcher(false), static_cast<std::uint32_t>(offset_));
-    offset_ += draws;
+    const auto table = streams_.table(gpu::Launcher(false), static_cast<std::uint32_t>(drawn_ - advanced_));
+    drawn_ += draws;
     return table;
   }
+  /// Words drawn from each stream so far.
+  std::uint64_t drawn() const { return drawn_; }
 
  private:
   GpuStreams<Rng> streams_;
-  std::uint64_t offset_ = 0;
+  std::uint64_t drawn_ = 0, advanced_ = 0;
   double setup_seconds_ = 0;
 };
 

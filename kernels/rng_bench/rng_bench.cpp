@@ -15,15 +15,23 @@ std::vector<std::string> generator_names() {
   return names;
 }
 
+/// Bytes of interleaved state that memory must give and take where `streams` streams draw `draws` words each. States of
+/// one or two words and rings are left out: they are loaded once a sweep.
+double state_traffic(const std::string& name, double streams, double draws, double cache_bytes) {
+  if (!rng::keeps_many_words(name) || rng::most_lanes(name) > 0) return 0;
+  const double each = streams * draws * rng::facts_of(name).traffic_bytes, state = streams * rng::state_bytes(name);
+  return state > 2 * cache_bytes ? each : std::min(each, 2 * state);
+}
+
 /// Work of `numbers` numbers, of which each stream draws `draws` between opening and closing.
-Work drawing_work(const std::string& name, double numbers, double draws, double lanes) {
+Work drawing_work(const std::string& name, double numbers, double draws, double lanes, double cache_bytes) {
   const rng::Facts facts = rng::facts_of(name);
   const rng::WordCost cost = rng::word_cost(facts, draws);
   Work work;
   work.units = work.random_words = numbers;
   work.multiply_adds = numbers * cost.multiply_adds;
   work.logic_ops = numbers * cost.logic_ops;
-  work.memory_bytes = numbers * facts.traffic_bytes;
+  work.memory_bytes = state_traffic(name, numbers / draws, draws, cache_bytes);
   // A number from a ring is two words read and one written.
   if (rng::most_lanes(name) > 0) work.shared_bytes = 12 * numbers;
   work.footprint_bytes = numbers / draws * rng::state_bytes(name, lanes);
@@ -130,11 +138,11 @@ Work plain_fill_work(double n) {
   return work;
 }
 
-Work fill_work(const Params& params) {
+Work fill_work(const Params& params, double cache_bytes) {
   const FillGeometry geometry = fill_geometry(params);
   const double n = static_cast<double>(geometry.n), rows = static_cast<double>(geometry.rows());
   const double drawn = rows * static_cast<double>(geometry.streams);
-  Work work = drawing_work(params.word("rng"), drawn, rows, fill_lanes);
+  Work work = drawing_work(params.word("rng"), drawn, rows, fill_lanes, cache_bytes);
   work.units = n;
   // Into a float: a shift, and a conversion that takes a turn of the same kind.
   work.logic_ops += 2 * n;
@@ -156,9 +164,9 @@ double count_memory_bytes(const Params& params, double blocks) {
   return blocks * count_threads * (4 + rng::state_bytes(params.word("rng"), count_threads));
 }
 
-Work count_work(const Params& params, double blocks) {
+Work count_work(const Params& params, double blocks, double cache_bytes) {
   const double draws = params.real("draws"), numbers = blocks * count_threads * draws;
-  Work work = drawing_work(params.word("rng"), numbers, draws, count_threads);
+  Work work = drawing_work(params.word("rng"), numbers, draws, count_threads, cache_bytes);
   // At least one operation must look at each number.
   work.logic_ops += numbers;
   return work;
@@ -217,7 +225,7 @@ Work blocks_work(const Params& params, double blocks) {
   const std::string& name = params.word("rng");
   const std::uint32_t lanes = drawing_lanes(name);
   const double draws = params.real("draws"), numbers = blocks * lanes * draws;
-  Work work = drawing_work(name, numbers, draws, lanes);
+  Work work = drawing_work(name, numbers, draws, lanes, all_in_cache);
   // At least one operation must look at each number.
   work.logic_ops += numbers;
   if (params.word("state") == "shared" && rng::most_lanes(name) == 0)

@@ -9,10 +9,14 @@
 // rng_blocks     Weigel 2012, Fig. 4: time per number against the number of blocks of 512 threads. Each thread adds up its
 //                numbers. A sweep is one launch.
 //
+// Work: `cache_bytes` is the device's last cache. Interleaved states of up to twice its size may stay there, and count as read
+// and written once in a sweep; larger ones count with what each draw touches.
+//
 // The unit is the number made. Threads of a block that share a ring are `lanes` streams of it.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -20,6 +24,9 @@
 #include "interface/registry.hpp"
 
 namespace spinbench::rng_bench {
+
+/// For who does not know the cache: a bound that is too high rather than too low.
+inline constexpr double all_in_cache = std::numeric_limits<double>::infinity();
 
 /// Where the numbers are made: sizes that suit a laptop's processor, or the papers' on an accelerator.
 enum class Place { host, device };
@@ -43,7 +50,7 @@ struct FillGeometry {
 FillGeometry fill_geometry(const Params& params);
 std::string fill_unsupported(const Params& params);
 double fill_memory_bytes(const Params& params);
-Work fill_work(const Params& params);
+Work fill_work(const Params& params, double cache_bytes = all_in_cache);
 /// A fill by whoever keeps what state he likes (a library): bytes written, no more.
 Work plain_fill_work(double n);
 
@@ -65,7 +72,7 @@ inline constexpr std::uint32_t count_threads = fill_lanes, paper_blocks = 64;
 SPINBENCH_FN inline std::uint32_t odd(std::uint32_t word, int bits) { return word >> (32 - bits) & 1; }
 
 double count_memory_bytes(const Params& params, double blocks);
-Work count_work(const Params& params, double blocks);
+Work count_work(const Params& params, double blocks, double cache_bytes = all_in_cache);
 /// Half of `drawn` numbers should be odd.
 Check odd_check(std::uint64_t found_odd, std::uint64_t drawn);
 
