@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(TileGeometry<T>::threads)
   streams.wait_for_previous_launch();
   std::int32_t* const tile = shared + place.slot * Geometry::stride;
   spins.with_type([&](auto* typed) { load_tile<T>(typed, L, place, tile); });
-  using Ring = RingInSharedMemory<Rng, Geometry::threads>;
+  using Ring = RingInSharedMemory<Rng, Geometry::items, Geometry::tiles>;
   auto stream = Ring::open(streams, place.stream);
   tile_barrier<Geometry>();
   // Even sites lie in the upper row of the pair where x is even, in the lower one where it is odd.
