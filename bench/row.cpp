@@ -104,6 +104,25 @@ void add_times(ordered_json& result, const Row& row) {
   if (m.joules_per_unit) result["energy"] = {{"joules" + per_unit, number(*m.joules_per_unit)}};
 }
 
+void add_findings(ordered_json& result, const Row& row) {
+  const Findings& findings = *row.findings;
+  auto estimates = ordered_json::array();
+  for (const Finding& finding : findings.estimates) {
+    estimates.push_back({{"name", finding.name},
+                         {"value", number(finding.found.value)},
+                         {"error", number(finding.found.sigma)},
+                         {"exact", number(finding.exact)},
+                         {"deviation_sigmas", number(finding.deviation_sigmas())}});
+    if (!row.known_bias.empty()) estimates.back()["known_bias"] = row.known_bias;
+  }
+  result["estimates"] = std::move(estimates);
+  result["sweeps"] = findings.length.sweeps;
+  result["equilibration_sweeps"] = findings.length.equilibration;
+  result["spacing"] = findings.length.spacing;
+  result["measurements"] = findings.measurements();
+  result["tau_sweeps"] = number(findings.tau_sweeps);
+}
+
 }  // namespace
 
 ordered_json to_json(const Row& row) {
@@ -121,6 +140,7 @@ ordered_json to_json(const Row& row) {
   result["status"] = to_string(row.status);
   if (row.status == Row::Status::skipped || row.status == Row::Status::failed) result["reason"] = row.reason;
   if (row.status == Row::Status::measured && row.measurement) add_times(result, row);
+  if (row.status == Row::Status::measured && row.findings) add_findings(result, row);
   result["verification"] = row.verification ? to_json(*row.verification) : ordered_json(nullptr);
   result["published"] = row.published;
   return result;

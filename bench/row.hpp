@@ -6,6 +6,7 @@
 #include <string>
 
 #include "bench/case.hpp"
+#include "bench/experiment.hpp"
 #include "bench/limits.hpp"
 #include "bench/measure.hpp"
 #include "bench/verify.hpp"
@@ -31,6 +32,8 @@ struct Row {
   std::string reason;  ///< for skipped and failed
   std::optional<Measurement> measurement;  ///< never for failed or skipped
   std::optional<Speedup> speedup;
+  std::optional<Findings> findings;  ///< of an experiment
+  std::string known_bias;            ///< a declared bias that explains them, or ""
   std::optional<double> setup_s;  ///< Simulation::setup_seconds()
   Work work;
   std::optional<Limit> limit;

@@ -45,6 +45,7 @@ std::optional<Row> Runner::run(const Case& c) {
     row.reason = reason;
     row.measurement.reset();
     row.speedup.reset();
+    row.findings.reset();
     row.setup_s.reset();
   };
   try {
@@ -78,7 +79,26 @@ bool Runner::fill(const Case& c, Row& row) {
   return !options_.measure || measure_into(c, row);
 }
 
+/// False where it was interrupted.
+bool Runner::experiment_into(const Case& c, Row& row) {
+  const auto exact = c.kernel->exact ? c.kernel->exact(c.params) : std::nullopt;
+  if (!exact) throw std::runtime_error("an experiment needs the exact values of its case");
+  const Experiment length = c.kernel->experiment(c.params, c.device_info(), options_.measuring.sweeps);
+  const auto simulation = c.variant->make(c.params, options_.seed);
+  row.work = simulation->work_per_sweep();
+  auto result = run_experiment(*simulation, *c.backend, length, c.params.real("beta"), *exact, options_.measuring);
+  c.backend->synchronize();
+  if (result.measurement.stop_reason == "interrupted") return false;
+  if (!(result.measurement.median > 0)) throw std::runtime_error("the batches took no time that the stopwatch could see");
+  row.measurement = std::move(result.measurement);
+  row.findings = std::move(result.findings);
+  row.known_bias = c.kernel->known_bias ? c.kernel->known_bias(c.params) : "";
+  row.status = Row::Status::measured;
+  return true;
+}
+
 bool Runner::measure_into(const Case& c, Row& row) {
+  if (c.kernel->experiment) return experiment_into(c, row);
   // Before the case takes its memory.
   const MachineRates* rates = c.kernel->measures_limit ? nullptr : &limits_.rates(*c.backend, c.device);
   c.backend->use_device(c.device);

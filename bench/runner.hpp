@@ -32,6 +32,7 @@ class Runner {
  private:
   bool fill(const Case& c, Row& row);
   bool measure_into(const Case& c, Row& row);
+  bool experiment_into(const Case& c, Row& row);
 
   RunnerOptions options_;
   Verifier verifier_;

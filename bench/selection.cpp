@@ -128,6 +128,10 @@ std::vector<const Variant*> select_variants(const Selection& selection, const Re
     const Kernel* kernel = registry.kernel(variant.kernel);
     // The machine's limits are measured by the way; as cases of their own they are wanted only when named.
     if (kernel == nullptr || (kernel->measures_limit && selection.kernels.empty())) continue;
+    // So is an experiment, which takes another time than a case of the model itself.
+    if (kernel->experiment && selection.kernels.empty() && selection.preset.empty() && selection.figure.empty() &&
+        !selection.variants.empty())
+      continue;
     if (!any_match(selection.kernels, kernel->name)) continue;
     of_kernel.push_back(&variant);
     variants.insert(variant.name);

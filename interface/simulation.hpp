@@ -1,6 +1,7 @@
 // What a kernel x variant x backend offers. One object is one allocated simulation.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -58,6 +59,17 @@ class Simulation {
   virtual int sweep_granularity() const { return 1; }
   /// Waits; computed from the configuration.
   virtual Observables observe() = 0;
+  /// `measurements` times `spacing` sweeps, a multiple of sweep_granularity(), and the energy per spin of the first
+  /// replica after each. Waits once, at the end, where the simulation can keep the series on its device.
+  virtual std::vector<double> energy_series(int measurements, int spacing) {
+    std::vector<double> result;
+    result.reserve(static_cast<std::size_t>(measurements));
+    for (int i = 0; i < measurements; ++i) {
+      sweep(spacing);
+      result.push_back(observe().energy.front());
+    }
+    return result;
+  }
   /// Waits.
   virtual Configuration configuration() = 0;
   virtual Work work_per_sweep() const = 0;

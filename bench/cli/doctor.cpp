@@ -90,7 +90,7 @@ Finding program(const std::string& name, const std::string& remedy) {
 Finding library(const std::string& title, const std::vector<const char*>& names, const std::string& remedy) {
   for (const char* name : names)
     if (can_load(name)) return {title, true, std::string(name) + " loads", ""};
-  return {title, false, std::string(names.front()) + " does not load", remedy};
+  return {title, false, std::string(names.back()) + " does not load", remedy};
 }
 
 Finding nvml() {

@@ -53,9 +53,9 @@ struct StreamTable {
   }
 };
 
-/// A ring of a generator with shared rings, in shared memory for as long as a block of `Threads` threads draws from it:
-/// one ring a block. Does nothing for other generators.
-template <class Rng, int Threads>
+/// A ring of a generator with shared rings, in shared memory for as long as `Threads` threads of a block draw from it;
+/// `Rings` of them side by side in a block. Does nothing for other generators.
+template <class Rng, int Threads, int Rings = 1>
 class RingInSharedMemory {
  public:
   /// Copies the ring of `stream` in. A barrier must follow before the first draw.
@@ -75,11 +75,11 @@ class RingInSharedMemory {
 
  private:
   __device__ static std::uint32_t* words() {
-    __shared__ std::uint32_t ring[Rng::words];
-    return ring;
+    __shared__ std::uint32_t rings[Rings * Rng::words];
+    return rings + threadIdx.x / Threads * Rng::words;
   }
   __device__ static void copy(const std::uint32_t* from, std::uint32_t* to) {
-    for (std::uint32_t i = threadIdx.x; i < Rng::words; i += Threads) to[i] = from[i];
+    for (std::uint32_t i = threadIdx.x % Threads; i < Rng::words; i += Threads) to[i] = from[i];
   }
 };
 

@@ -83,8 +83,12 @@ std::string small_generators_only(const Params& params) {
 std::string tiled_unsupported(const Params& params) {
   if (params.word("draw") == "conditional" && !rng::is_small_generator(params.word("rng")))
     return "with " + params.word("rng") + " this variant draws for every attempt: take draw=always";
-  if (rng::keeps_many_words(params.word("rng")) && params.integer("tile") < 16)
-    return "with " + params.word("rng") + " this variant is built for tiles of side 16 and 32";
+  if (params.word("measure") == "energy" && !rng::is_small_generator(params.word("rng")) &&
+      rng::most_lanes(params.word("rng")) == 0)
+    return "with " + params.word("rng") + " this variant tracks no energy: take measure=none";
+  const std::int64_t least = !rng::keeps_many_words(params.word("rng")) ? 4 : rng::most_lanes(params.word("rng")) > 0 ? 8 : 16;
+  if (params.integer("tile") < least)
+    return "with " + params.word("rng") + " this variant is built for tiles of side " + std::to_string(least) + " on";
   return square_lattice_unsupported(params);
 }
 

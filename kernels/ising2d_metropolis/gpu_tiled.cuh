@@ -141,7 +141,8 @@ class GpuTiled : public Simulation {
         k_(static_cast<std::uint32_t>(params.integer("k"))),
         symmetric_(params.word("order") == "symmetric"),
         energy_(Energy ? energy_counters : 0),
-        runner_(params.word("launch"), steps_a_graph) {
+        runner_(params.word("launch"), steps_a_graph),
+        series_(params.word("launch")) {
     if constexpr (Energy) {
       energy_.fill_zero();
       energy_at_start_ = -lattice_.totals().bonds;
@@ -155,6 +156,18 @@ class GpuTiled : public Simulation {
     runner_.run(count / sweep_granularity(), [this](int steps) {
       std::uint32_t attempts = 0;
       for (int i = 0; i < steps; ++i) attempts = enqueue_step(attempts);
+      streams_.advance(attempts);
+    });
+  }
+
+  std::vector<double> energy_series(int measurements, int spacing) override {
+    const int steps = spacing / sweep_granularity();
+    return series_.run(lattice_, runner_.launcher(), measurements, steps, [&](int turns, const auto& measure) {
+      std::uint32_t attempts = 0;
+      for (int i = 0; i < turns; ++i) {
+        for (int j = 0; j < steps; ++j) attempts = enqueue_step(attempts);
+        measure(i);
+      }
       streams_.advance(attempts);
     });
   }
@@ -234,6 +247,7 @@ class GpuTiled : public Simulation {
   gpu::Buffer<std::int64_t> energy_;
   std::int64_t energy_at_start_ = 0;
   StepRunner runner_;
+  EnergySeries series_;
 };
 
 /// Calls `use(std::integral_constant<int, T>{})` for a tile side that the kernels are built for.

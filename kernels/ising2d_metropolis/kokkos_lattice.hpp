@@ -68,8 +68,18 @@ class KokkosLattice {
   /// H = -J sum s_i s_j, so the energy is minus the bond total.
   Observables observe() const {
     const Totals sums = totals();
-    return {{-static_cast<double>(sums.bonds) / sites()}, {static_cast<double>(sums.magnetisation) / sites()}};
+    return {{energy_of(sums.bonds)}, {static_cast<double>(sums.magnetisation) / sites()}};
   }
+
+  /// Enqueues the sum of the bonds as they are then. (The magnetisation is summed along, into `unused`.)
+  void log_bonds_to(const Kokkos::View<std::int64_t, kokkos::Memory>& slot,
+                    const Kokkos::View<std::int64_t, kokkos::Memory>& unused) const {
+    const SumObservables<Layout, Spin> sum{spins_, L_};
+    Kokkos::parallel_reduce("bonds", Kokkos::RangePolicy<kokkos::Space, Kokkos::IndexType<std::int64_t>>(0, sum.items()),
+                            sum, slot, unused);
+  }
+  /// The energy per spin of a configuration with that bond total, as observe() has it.
+  double energy_of(std::int64_t bonds) const { return -static_cast<double>(bonds) / sites(); }
 
   Configuration configuration() const {
     const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), spins_);

@@ -15,6 +15,7 @@
 // Reached on an H200 at L = 16384, lcg32_random: at k = 100, 92% of the measured shared-memory rate with T = 4 and 8, 78%
 // with 16 and 85% with 32, where warps wait for each other at the block's barriers; at k = 1, T = 16, 73% of the memory's.
 #include "kernels/ising2d_metropolis/gpu_tiled.cuh"
+#include "kernels/rng_quality/variant.hpp"
 
 namespace spinbench::ising2d {
 
@@ -48,7 +49,7 @@ __global__ void __launch_bounds__(TileGeometry<T>::threads)
   streams.wait_for_previous_launch();
   std::int32_t* const tile = shared + place.slot * Geometry::stride;
   spins.with_type([&](auto* typed) { load_tile<T>(typed, L, place, tile); });
-  using Ring = RingInSharedMemory<Rng, Geometry::threads>;
+  using Ring = RingInSharedMemory<Rng, Geometry::items, Geometry::tiles>;
   auto stream = Ring::open(streams, place.stream);
   tile_barrier<Geometry>();
   // Even sites lie in the upper row of the pair where x is even, in the lower one where it is odd.
@@ -85,7 +86,8 @@ struct TiledKernel {
   }
 };
 
-const Register<Variant> registered{tiled_variant<TiledKernel>()};
+const Register<Variant> registered{tiled_variant<TiledKernel>()},
+    quality{rng_quality::quality_variant(tiled_variant<TiledKernel>())};
 
 }  // namespace
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "interface/registry.hpp"
 #include "kernels/common/rng/generators.hpp"
 #include "reference_cpu/exact/ising2d.hpp"
+#include "reference_cpu/ising2d_metropolis/kernel.hpp"
 
 namespace spinbench::ising2d {
 namespace {
@@ -92,21 +92,29 @@ Kernel::Reference reference(const Params& params) {
   return {"row_order", "cpu", serial};
 }
 
-const Register<Kernel> registered{{
-    .name = "ising2d_metropolis",
-    .title = "2D Ising model, single-spin-flip Metropolis",
-    .unit = "flip",
-    .sources = {"M. Weigel, J. Comput. Phys. 231, 3064 (2012)", "M. Weigel, Simulating spin models on GPU: a tour, talk at LSU (2015)"},
-    .exact =
-        [](const Params& params) -> std::optional<Exact> {
-          const exact::Ising2d value = exact::ising2d(params.integer("L"), params.real("beta"));
-          return Exact{value.energy, value.specific_heat};
-        },
-    .physics_case = physics_case,
-    .bit_cases = bit_cases,
-    .known_bias = known_bias,
-    .reference = reference,
-}};
+}  // namespace
+
+Kernel metropolis_kernel() {
+  return {
+      .name = "ising2d_metropolis",
+      .title = "2D Ising model, single-spin-flip Metropolis",
+      .unit = "flip",
+      .sources = {"M. Weigel, J. Comput. Phys. 231, 3064 (2012)", "M. Weigel, Simulating spin models on GPU: a tour, talk at LSU (2015)"},
+      .exact =
+          [](const Params& params) -> std::optional<Exact> {
+            const exact::Ising2d value = exact::ising2d(params.integer("L"), params.real("beta"));
+            return Exact{value.energy, value.specific_heat};
+          },
+      .physics_case = physics_case,
+      .bit_cases = bit_cases,
+      .known_bias = known_bias,
+      .reference = reference,
+  };
+}
+
+namespace {
+
+const Register<Kernel> registered{metropolis_kernel()};
 
 }  // namespace
 }  // namespace spinbench::ising2d

@@ -1,6 +1,7 @@
 // The oracle of the GPU variant tiled: the double checkerboard of Weigel 2012, section 3.2. All even tiles get k hits
 // each, then all odd ones (order plain), or the time-symmetric order of section 3.4. H = -J sum_<ij> s_i s_j, J = 1.
 #include "kernels/ising2d_metropolis/axes.hpp"
+#include "kernels/rng_quality/variant.hpp"
 #include "reference_cpu/ising2d_metropolis/lattice.hpp"
 #include "reference_cpu/ising2d_metropolis/orders.hpp"
 
@@ -95,7 +96,7 @@ class Tiled final : public Simulation {
   std::uint64_t attempts_ = 0;  // behind each stream
 };
 
-const Register<Variant> registered{{
+const Variant variant{
     .kernel = "ising2d_metropolis",
     .name = "tiled",
     .backend = "cpu",
@@ -111,7 +112,8 @@ const Register<Variant> registered{{
                                   params.real("tile") * params.real("tile") / 2);
         },
     .make = make_simulation<Tiled>,
-}};
+};
+const Register<Variant> registered{variant}, quality{rng_quality::quality_variant(variant)};
 
 }  // namespace
 }  // namespace spinbench::ising2d
