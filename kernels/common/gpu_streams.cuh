@@ -114,9 +114,16 @@ class GpuStreams {
       : elements_(Store::size(streams, lanes)),
         attempts_(1),
         store_{Rng::setup(seed, streams, seeding), elements_.data(), streams, lanes} {
+    start(slot_of);
+  }
+
+  /// Enqueues the setting of every stream to its start.
+  template <class SlotOf>
+  void start(SlotOf slot_of) {
     attempts_.fill_zero();
     if constexpr (Rng::storage != rng::Storage::none)
-      gpu::launch(seed_streams<Rng, SlotOf>, dim3(1024), dim3(256), store_, Store::seeds(streams, lanes), slot_of);
+      gpu::launch(seed_streams<Rng, SlotOf>, dim3(1024), dim3(256), store_, Store::seeds(store_.streams, store_.lanes),
+                  slot_of);
   }
 
   /// For a launch by `launcher` that follows `offset` attempts after the last advance().
