@@ -69,8 +69,8 @@ Variant variant() {
   v.backend = "cpu";
   v.title = std::string("Blocks in turn in one thread, neighbouring streams in vector registers, ") +
             cpu::name_of(cpu::widest_isa()) + " instructions here";
-  v.source = "Weigel 2012, section 3.3";
-  v.axes = {axis_load(), axis_state(), axis_draws(Place::host), axis_rng()};
+  v.source = "Weigel 2012, Fig. 4";
+  v.axes = {axis_load(), axis_draws(Place::host), axis_state(), axis_rng()};
   v.unsupported = [](const Params& params, const Device&) { return blocks_unsupported(params); };
   v.memory_bytes = [](const Params& params) { return blocks_memory_bytes(params, blocks_at(params, 1)); };
   v.make = [](const Params& params, std::uint64_t seed) {
