@@ -24,8 +24,8 @@ struct KokkosStreamTable {
   KOKKOS_FUNCTION void close(std::size_t slot, const typename Rng::Stream& stream) const { store.close(slot, stream); }
 };
 
-/// Stream number s lies at s: side by side where neighbouring work items have neighbouring streams. Every such map is made
-/// from L. (Not a member of a simulation: nvcc names it in code of its own.)
+/// Stream number s lies at s: side by side where neighbouring work items have neighbouring streams. Every such map is
+/// made from L. (Not a member of a simulation: nvcc names it in code of its own.)
 struct StreamsInOrder {
   std::uint32_t L = 0;
   SPINBENCH_FN std::size_t operator()(std::uint64_t stream) const { return static_cast<std::size_t>(stream); }
@@ -52,8 +52,8 @@ void seed_streams(const KokkosStreamTable<Rng>& table, SlotOf slot_of) {
   }
 }
 
-/// `slot_of` maps a stream's number to its place in memory: where neighbouring work items find it side by side. `lanes`:
-/// streams that share a ring, where the generator has rings.
+/// `slot_of` maps a stream's number to its place in memory: where neighbouring work items find it side by side.
+/// `lanes`: streams that share a ring, where the generator has rings.
 template <class Rng, class SlotOf>
 KokkosStreamTable<Rng> seeded_streams(std::uint64_t seed, std::uint64_t count, rng::Seeding seeding, SlotOf slot_of,
                                       std::uint32_t lanes = 1) {

@@ -1,5 +1,5 @@
-// rng_blocks on the CPU: the blocks one after the other in a single thread, which makes one multiprocessor of it. What a
-// number costs then depends on how many streams fit the cache, not on a grid that fills a device or does not.
+// rng_blocks on the CPU: the blocks one after the other in a single thread, which makes one multiprocessor of it. What
+// a number costs then depends on how many streams fit the cache, not on a grid that fills a device or does not.
 //
 // state=shared reads a stream's state from memory (a cache line that stays near) for each number and writes it back;
 // state=registers for each batch of numbers.

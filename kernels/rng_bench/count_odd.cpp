@@ -1,5 +1,5 @@
-// rng_count_odd on the CPU, one thread that takes the blocks in turn: a strip of 256 neighbouring streams is one block. The
-// oracle of the GPU's counts.
+// rng_count_odd on the CPU, one thread that takes the blocks in turn: a strip of 256 neighbouring streams is one block.
+// The oracle of the GPU's counts.
 #include <memory>
 #include <numeric>
 
@@ -73,7 +73,9 @@ Variant variant() {
             " instructions here";
   v.source = "Lulli 2015, section 3";
   v.axes = {axis_grid(), axis_draws(Place::host), axis_rng()};
-  v.memory_bytes = [](const Params& params) { return count_memory_bytes(params, static_cast<double>(blocks_of(params))); };
+  v.memory_bytes = [](const Params& params) {
+    return count_memory_bytes(params, static_cast<double>(blocks_of(params)));
+  };
   v.make = [](const Params& params, std::uint64_t seed) {
     return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
       return std::make_unique<HostCountOdd<typename decltype(tag)::type>>(params, seed, seeding);

@@ -56,7 +56,9 @@ class KokkosCountOdd final : public Simulation {
   }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(counts_); }
-  Work work_per_sweep() const override { return count_work(params_, static_cast<double>(counts_.extent(0) / count_threads)); }
+  Work work_per_sweep() const override {
+    return count_work(params_, static_cast<double>(counts_.extent(0) / count_threads));
+  }
   std::optional<double> setup_seconds() const override { return streams_.setup_seconds(); }
 
   /// Half of the numbers of one more sweep.
@@ -80,7 +82,8 @@ class KokkosCountOdd final : public Simulation {
 Variant variant() {
   Variant v = kokkos_variant("rng_count_odd", {axis_grid(), axis_draws(kokkos_place), axis_rng()});
   v.memory_bytes = [](const Params& params) {
-    // Asked before Kokkos is initialised, which alone knows a device's threads: hardly more than 512 multiprocessors' worth.
+    // Asked before Kokkos is initialised, which alone knows a device's threads: hardly more than 512 multiprocessors'
+    // worth.
     const double most = kokkos::on_host ? kokkos::host_threads() : 512 * (2048.0 / count_threads);
     return count_memory_bytes(params, params.word("grid") == "paper" ? paper_blocks : most);
   };

@@ -1,7 +1,7 @@
 // rng_fill on the CPU, one thread: the generators of the suite with neighbouring streams in vector registers.
 //
-// Element e is draw e / streams of stream e mod streams, as on a GPU, whose oracle this is. Memory: 4 B written a number,
-// past the caches where they could not hold the array; the states stay in the cache strip by strip.
+// Element e is draw e / streams of stream e mod streams, as on a GPU, whose oracle this is. Memory: 4 B written a
+// number, past the caches where they could not hold the array; the states stay in the cache strip by strip.
 #include <memory>
 
 #include "kernels/rng_bench/host_strips.hpp"

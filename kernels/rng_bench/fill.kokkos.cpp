@@ -1,4 +1,5 @@
-// rng_fill in Kokkos. Element e is draw e / streams of stream e mod streams, as in fill.cpp, its oracle; 4 B written a number.
+// rng_fill in Kokkos. Element e is draw e / streams of stream e mod streams, as in fill.cpp, its oracle; 4 B written a
+// number.
 #include <memory>
 
 #include "kernels/rng_bench/kokkos_rng_bench.hpp"

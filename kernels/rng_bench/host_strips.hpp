@@ -14,10 +14,11 @@
 
 namespace spinbench::rng_bench {
 
-/// Whether the caches cannot hold an array of `bytes` from one sweep to the next, so that it should be written past them: a
-/// line that is written in the ordinary way is read first.
+/// Whether the caches cannot hold an array of `bytes` from one sweep to the next, so that it should be written past
+/// them: a line that is written in the ordinary way is read first.
 inline bool beyond_caches(double bytes) {
-  static const double last_level = static_cast<double>(cpu::HostFiles().cache_bytes(0).value_or(std::uint64_t{32} << 20));
+  static const double last_level =
+      static_cast<double>(cpu::HostFiles().cache_bytes(0).value_or(std::uint64_t{32} << 20));
   return bytes > last_level;
 }
 
@@ -76,8 +77,9 @@ void fill_strip(const HostTable<Rng>& table, std::uint64_t strip, std::uint64_t 
   const bool past_caches = beyond_caches(4.0 * static_cast<double>(geometry.n));
   for (std::uint64_t row = 0; row < geometry.rows();) {
     const int made = streams.draw(geometry.rows() - row, words);
-    cpu::run_as(table.isa, StoreFloats{words, table.width, streams.count(), made, numbers,
-                                       row * geometry.streams + streams.first(), geometry.streams, geometry.n, past_caches});
+    cpu::run_as(table.isa,
+                StoreFloats{words, table.width, streams.count(), made, numbers,
+                            row * geometry.streams + streams.first(), geometry.streams, geometry.n, past_caches});
     row += static_cast<std::uint64_t>(made);
   }
   if (past_caches) end_of_streaming();
@@ -109,7 +111,8 @@ void count_strip(const HostTable<Rng>& table, std::uint64_t strip, std::uint64_t
   HostStrip<Rng> streams(table, strip, position);
   for (std::uint64_t done = 0; done < draws;) {
     const int made = streams.draw(draws - done, words);
-    cpu::run_as(table.isa, AddOdd<Rng::facts.bits>{words, table.width, streams.count(), made, counts + streams.first()});
+    cpu::run_as(table.isa,
+                AddOdd<Rng::facts.bits>{words, table.width, streams.count(), made, counts + streams.first()});
     done += static_cast<std::uint64_t>(made);
   }
 }

@@ -1,5 +1,5 @@
-// What the Kokkos variants of the rng_* benchmarks share: their streams, and the loops over them. A host space takes an item
-// a strip of streams, which vector registers hold side by side; a device takes an item a stream.
+// What the Kokkos variants of the rng_* benchmarks share: their streams, and the loops over them. A host space takes an
+// item a strip of streams, which vector registers hold side by side; a device takes an item a stream.
 #pragma once
 
 #include <chrono>
@@ -69,8 +69,8 @@ class KokkosStrips {
   double setup_seconds_ = 0;
 };
 
-/// Draws from every stream on a device. `Sink`: `take(stream, row, word)` for each word, then `end(stream)`; a copy for each
-/// stream.
+/// Draws from every stream on a device. `Sink`: `take(stream, row, word)` for each word, then `end(stream)`; a copy for
+/// each stream.
 template <class Rng, class Sink>
 class DrawOnDevice {
   static constexpr bool ring = Rng::storage == rng::Storage::shared;

@@ -58,7 +58,8 @@ def test_odd_numbers_are_half(rows):
 
 
 def test_blocks_skip_what_fits_neither_place(rows):
-    found = rows(*BLOCKS, "--axis", "load=0.5,2", "--axis", "state=shared,registers", "--axis", "rng=lcg64_random,mt19937")
+    found = rows(*BLOCKS, "--axis", "load=0.5,2", "--axis", "state=shared,registers", "--axis",
+                 "rng=lcg64_random,mt19937")
     assert len(found) == 8
     for row in found:
         if row["params"]["rng"] == "mt19937":
@@ -68,6 +69,7 @@ def test_blocks_skip_what_fits_neither_place(rows):
 
 
 def test_a_number_of_streams_that_is_refused(rows):
-    found = rows("--kernel", "rng_fill", "--variant", "streams", "--backend", "cpu", "--axis", "n=1000", "--axis", "streams=300")
+    found = rows("--kernel", "rng_fill", "--variant", "streams", "--backend", "cpu", "--axis", "n=1000", "--axis",
+                 "streams=300")
     assert [row["status"] for row in found] == ["skipped"]
     assert "multiple of 256" in found[0]["reason"]
