@@ -149,7 +149,9 @@ TEST_CASE("rng_fill fills with the streams' numbers and goes on where it ended",
       for (const std::uint64_t n : {1u, 511u, 512u, 513u, 5000u, 8 * 512u}) {
         INFO(variant->backend << " " << name << " n " << n);
         const auto simulation = variant->make(
-            params_of(*variant, {{"n", static_cast<std::int64_t>(n)}, {"rng", name}, {"streams", std::int64_t{streams}}}), 11);
+            params_of(*variant,
+                      {{"n", static_cast<std::int64_t>(n)}, {"rng", name}, {"streams", std::int64_t{streams}}}),
+            11);
         simulation->sweep(1);
         simulation->sweep(2);
         const std::uint64_t rows = (n + streams - 1) / streams;
@@ -179,7 +181,8 @@ TEST_CASE("rng_count_odd counts the odd numbers of each stream", "[rng]") {
       using Rng = typename decltype(tag)::type;
       const auto words = plain_words<Rng>(5, streams, seeding, {draws, draws});
       // minstd has 31 bits, of which bit 1 of the word is the lowest.
-      for (std::uint64_t i = 0; i < words.size(); ++i) expected[i % streams] += words[i] >> (name == "minstd" ? 1 : 0) & 1;
+      for (std::uint64_t i = 0; i < words.size(); ++i)
+        expected[i % streams] += words[i] >> (name == "minstd" ? 1 : 0) & 1;
     });
     for (const Variant* variant : variants) {
       INFO(variant->backend << " " << name);
@@ -199,8 +202,8 @@ TEST_CASE("rng_blocks adds up the numbers of each stream, wherever the state lie
   for (const std::string& name : names())
     for (const char* state : {"shared", "registers"}) {
       INFO(name << " " << state);
-      const Params params = params_of(*variant, {{"load", 2.0}, {"state", std::string(state)}, {"draws", std::int64_t{19}},
-                                                 {"rng", name}});
+      const Params params = params_of(
+          *variant, {{"load", 2.0}, {"state", std::string(state)}, {"draws", std::int64_t{19}}, {"rng", name}});
       if (!variant->unsupported(params, Device{}).empty()) continue;
       ++cases;
       const auto simulation = variant->make(params, 5);
@@ -223,6 +226,27 @@ TEST_CASE("std::mt19937 fills one number after another", "[rng]") {
   for (const Check& check : simulation->self_check()) CHECK(check.passed);
   CHECK(simulation->work_per_sweep().units == 1000);
   CHECK(simulation->setup_seconds());
+}
+
+TEST_CASE("floats written past the caches are the same, whatever their number and place", "[rng]") {
+  constexpr std::uint32_t columns = 70, rows = 3;
+  constexpr std::uint64_t streams = 80;
+  std::vector<std::uint32_t> words(columns * rows);
+  for (std::size_t i = 0; i < words.size(); ++i) words[i] = static_cast<std::uint32_t>(splitmix64(4, i + 1));
+  words[0] = 0xFFFFFFFFu;
+  for (const std::uint64_t begin : {0u, 1u, 4u})
+    for (const std::uint64_t n : {3u, 64u, 67u, 100u, 2 * 80u + 33u, 3 * 80u}) {
+      std::vector<float> near(3 * streams + 8, -1.0f), past = near;
+      StoreFloats store{words.data(), columns, columns, rows, near.data(), begin, streams, n, false};
+      store();
+      store.numbers = past.data();
+      store.past_caches = true;
+      store();
+      end_of_streaming();
+      CHECK(near == past);
+      for (std::uint64_t e = n; e < near.size(); ++e) REQUIRE(past[e] == -1.0f);
+      if (begin < n) CHECK(past[begin] == 16777215.0f / 16777216.0f);
+    }
 }
 
 TEST_CASE("a fill that begins a row late has other numbers", "[rng]") {

@@ -1,9 +1,10 @@
-// The streams of a generator on a host: drawn strip by strip, so that the loop over neighbouring streams is the innermost
-// and the compiler can put it into vector registers; compiled for several instruction sets, of which the host's widest runs.
+// The streams of a generator on a host: drawn strip by strip, so that the loop over neighbouring streams is the
+// innermost and the compiler can put it into vector registers; compiled for several instruction sets, of which the
+// host's widest runs.
 //
 // The words are those of rng::Store and Rng::Stream with the same seed, number of streams and positions. The state lies
-// in strips: word w of the i-th stream of a strip at w * width + i from the strip's beginning, so that a strip stays in a
-// core's cache; streams of one strip share a ring where the generator has rings.
+// in strips: word w of the i-th stream of a strip at w * width + i from the strip's beginning, so that a strip stays in
+// a core's cache; streams of one strip share a ring where the generator has rings.
 #pragma once
 
 #include <algorithm>
@@ -61,14 +62,14 @@ struct SeedStrip {
 
   void operator()() const {
     const auto setup = table.setup;
-    const std::uint32_t width = table.width, count = table.in_strip(strip);
+    const std::size_t width = table.width, count = table.in_strip(strip);
     const std::uint64_t first = strip * width;
     auto* const elements = table.of_strip(strip);
     if constexpr (Rng::storage == rng::Storage::own) {
-      for (std::uint32_t i = 0; i < count; ++i) elements[i] = Rng::initial(setup, first + i);
+      for (std::size_t i = 0; i < count; ++i) elements[i] = Rng::initial(setup, first + i);
     } else if constexpr (Rng::storage == rng::Storage::interleaved) {
       for (std::uint32_t w = 0; w < Rng::words; ++w)
-        for (std::uint32_t i = 0; i < count; ++i) elements[w * width + i] = Rng::initial(setup, first + i, w);
+        for (std::size_t i = 0; i < count; ++i) elements[w * width + i] = Rng::initial(setup, first + i, w);
     } else if constexpr (Rng::storage == rng::Storage::shared) {
       for (std::uint32_t w = 0; w < Rng::words; ++w) elements[w] = Rng::initial(setup, strip, w);
     }
@@ -96,8 +97,8 @@ struct DrawStreams {
     const std::size_t end = count, stride = width;
     const std::uint64_t first_stream = first;
     // So that the compiler sees where whole blocks begin.
-    const std::uint64_t from = Rows % Rng::facts.block_words == 0 ? position / Rng::facts.block_words * Rng::facts.block_words
-                                                                  : position;
+    const std::uint64_t from =
+        Rows % Rng::facts.block_words == 0 ? position / Rng::facts.block_words * Rng::facts.block_words : position;
     SPINBENCH_INDEPENDENT
     for (std::size_t i = begin; i < end; ++i) {
       std::uint32_t drawn[Rows];
@@ -133,7 +134,8 @@ struct DrawInterleaved {
       const rng::Places at = Rng::places(position + static_cast<std::uint64_t>(row));
       const std::uint32_t *const a = state + at.read[0] * stride, *const b = state + at.read[1] * stride,
                           *const c = state + at.read[2] * stride;
-      std::uint32_t *const target = state + at.write * stride, *const out = words + static_cast<std::size_t>(row) * stride;
+      std::uint32_t* const target = state + at.write * stride;
+      std::uint32_t* const out = words + static_cast<std::size_t>(row) * stride;
       SPINBENCH_INDEPENDENT
       for (std::size_t i = 0; i < streams; ++i) {
         const std::uint32_t third = c[i], word = Rng::renewed(a[i], b[i], third);
@@ -216,7 +218,8 @@ void HostTable<Rng>::seed(std::uint64_t strip) const {
 /// A strip of streams in use, at `position` draws from their beginning.
 template <class Rng>
 class HostStrip {
-  static constexpr bool ring = Rng::storage == rng::Storage::shared, interleaved = Rng::storage == rng::Storage::interleaved;
+  static constexpr bool ring = Rng::storage == rng::Storage::shared,
+                        interleaved = Rng::storage == rng::Storage::interleaved;
 
  public:
   /// The most rows of words that one draw() makes.
@@ -233,15 +236,16 @@ class HostStrip {
   std::uint64_t first() const { return first_; }
   std::uint32_t count() const { return count_; }
 
-  /// The next words of every stream, at most `wanted` of each; returns how many. Number `row` of the i-th stream comes to
-  /// words[row * width + i].
+  /// The next words of every stream, at most `wanted` of each; returns how many. Number `row` of the i-th stream comes
+  /// to words[row * width + i].
   int draw(std::uint64_t wanted, std::uint32_t* words) {
     constexpr auto most = static_cast<std::uint64_t>(most_rows);
     int rows = static_cast<int>(std::min(wanted, most));
     if constexpr (ring) {
       cpu::run_as(table_.isa, detail::DrawRing<Rng>{table_.of_strip(strip_), position_, count_, rows, words});
     } else if constexpr (interleaved) {
-      cpu::run_as(table_.isa, detail::DrawInterleaved<Rng>{table_.of_strip(strip_), position_, count_, table_.width, rows, words});
+      cpu::run_as(table_.isa,
+                  detail::DrawInterleaved<Rng>{table_.of_strip(strip_), position_, count_, table_.width, rows, words});
     } else if (wanted >= most && position_ % Rng::facts.block_words == 0) {
       const std::uint32_t done = detail::draw_blocks(table_, first_, count_, position_, words);
       if (done < count_) run<most_rows>(done, words);
@@ -256,8 +260,8 @@ class HostStrip {
  private:
   template <int Rows>
   void run(std::uint32_t begin, std::uint32_t* words) {
-    cpu::run_as(table_.isa, detail::DrawStreams<Rng, Rows>{table_.setup, table_.of_strip(strip_), opened_.data(), first_,
-                                                           position_, begin, count_, table_.width, words});
+    cpu::run_as(table_.isa, detail::DrawStreams<Rng, Rows>{table_.setup, table_.of_strip(strip_), opened_.data(),
+                                                           first_, position_, begin, count_, table_.width, words});
   }
 
   HostTable<Rng> table_;

@@ -1,5 +1,5 @@
-// Blocks of Philox4x32 for neighbouring streams in vector registers. Compilers vectorise philox4x32() too, but spend more
-// on taking the halves of the products apart and together than on the products.
+// Blocks of Philox4x32 for neighbouring streams in vector registers. Compilers vectorise philox4x32() too, but spend
+// more on taking the halves of the products apart and together than on the products.
 #pragma once
 
 #include <cstdint>
@@ -35,11 +35,11 @@ namespace spinbench::rng::avx512 {
 
 namespace spinbench::rng {
 
-/// Word w of block number `block` of stream `first + i` to words[w * stride + i], for the first streams of `count`; returns
-/// for how many.
+/// Word w of block number `block` of stream `first + i` to words[w * stride + i], for the first streams of `count`;
+/// returns for how many.
 template <int Rounds>
-std::uint32_t philox_block(cpu::Isa isa, std::uint64_t seed, std::uint64_t block, std::uint64_t first, std::uint32_t count,
-                           std::uint32_t* words, std::uint32_t stride) {
+std::uint32_t philox_block(cpu::Isa isa, std::uint64_t seed, std::uint64_t block, std::uint64_t first,
+                           std::uint32_t count, std::uint32_t* words, std::uint32_t stride) {
 #if SPINBENCH_X86
   if (isa == cpu::Isa::avx512) return avx512::philox_block<Rounds>(seed, block, first, count, words, stride);
   if (isa == cpu::Isa::avx2) return avx2::philox_block<Rounds>(seed, block, first, count, words, stride);

@@ -9,9 +9,9 @@ inline constexpr std::uint32_t lanes = sizeof(Lanes) / sizeof(std::uint64_t);
 /// Word w of block number `block` of stream `first + i` to words[w * stride + i]. Returns how many streams it took: the
 /// greatest number of whole vectors.
 template <int Rounds>
-[[gnu::target(SPINBENCH_LANES_TARGET)]] std::uint32_t philox_block(std::uint64_t seed, std::uint64_t block, std::uint64_t first,
-                                                                   std::uint32_t count, std::uint32_t* words,
-                                                                   std::uint32_t stride) {
+[[gnu::target(SPINBENCH_LANES_TARGET)]] std::uint32_t philox_block(std::uint64_t seed, std::uint64_t block,
+                                                                   std::uint64_t first, std::uint32_t count,
+                                                                   std::uint32_t* words, std::uint32_t stride) {
   const Lanes zero{};
   Lanes even_streams = zero;
   for (std::uint32_t n = 0; n < lanes; ++n) even_streams[n] = 2 * n;

@@ -1,5 +1,5 @@
-// rng_blocks on the CPU: the blocks one after the other in a single thread, which makes one multiprocessor of it. What a
-// number costs then depends on how many streams fit the cache, not on a grid that fills a device or does not.
+// rng_blocks on the CPU: the blocks one after the other in a single thread, which makes one multiprocessor of it. What
+// a number costs then depends on how many streams fit the cache, not on a grid that fills a device or does not.
 //
 // state=shared reads a stream's state from memory (a cache line that stays near) for each number and writes it back;
 // state=registers for each batch of numbers.
@@ -31,7 +31,9 @@ class HostBlocks final : public Simulation {
   }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(sums_.data(), sums_.size()); }
-  Work work_per_sweep() const override { return blocks_work(params_, static_cast<double>(streams_.table().strips())); }
+  Work work_per_sweep() const override {
+    return memory_work(blocks_work(params_, static_cast<double>(streams_.table().strips())));
+  }
   std::optional<double> setup_seconds() const override { return streams_.setup_seconds(); }
 
   /// The sums of the first and the last block, against words that were drawn one by one.
@@ -69,8 +71,8 @@ Variant variant() {
   v.backend = "cpu";
   v.title = std::string("Blocks in turn in one thread, neighbouring streams in vector registers, ") +
             cpu::name_of(cpu::widest_isa()) + " instructions here";
-  v.source = "Weigel 2012, section 3.3";
-  v.axes = {axis_load(), axis_state(), axis_draws(Place::host), axis_rng()};
+  v.source = "Weigel 2012, Fig. 4";
+  v.axes = {axis_load(), axis_draws(Place::host), axis_state(), axis_rng()};
   v.unsupported = [](const Params& params, const Device&) { return blocks_unsupported(params); };
   v.memory_bytes = [](const Params& params) { return blocks_memory_bytes(params, blocks_at(params, 1)); };
   v.make = [](const Params& params, std::uint64_t seed) {

@@ -1,5 +1,5 @@
-// rng_count_odd on the CPU, one thread that takes the blocks in turn: a strip of 256 neighbouring streams is one block. The
-// oracle of the GPU's counts.
+// rng_count_odd on the CPU, one thread that takes the blocks in turn: a strip of 256 neighbouring streams is one block.
+// The oracle of the GPU's counts.
 #include <memory>
 #include <numeric>
 
@@ -29,7 +29,9 @@ class HostCountOdd final : public Simulation {
   }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(counts_.data(), counts_.size()); }
-  Work work_per_sweep() const override { return count_work(params_, static_cast<double>(streams_.table().strips())); }
+  Work work_per_sweep() const override {
+    return memory_work(count_work(params_, static_cast<double>(streams_.table().strips())));
+  }
   std::optional<double> setup_seconds() const override { return streams_.setup_seconds(); }
 
   /// Half of the numbers of one more sweep; and the counts of the last block, against words that were drawn one by one.
@@ -73,7 +75,9 @@ Variant variant() {
             " instructions here";
   v.source = "Lulli 2015, section 3";
   v.axes = {axis_grid(), axis_draws(Place::host), axis_rng()};
-  v.memory_bytes = [](const Params& params) { return count_memory_bytes(params, static_cast<double>(blocks_of(params))); };
+  v.memory_bytes = [](const Params& params) {
+    return count_memory_bytes(params, static_cast<double>(blocks_of(params)));
+  };
   v.make = [](const Params& params, std::uint64_t seed) {
     return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
       return std::make_unique<HostCountOdd<typename decltype(tag)::type>>(params, seed, seeding);

@@ -1,7 +1,7 @@
 // rng_fill on the CPU, one thread: the generators of the suite with neighbouring streams in vector registers.
 //
-// Element e is draw e / streams of stream e mod streams, as on a GPU, whose oracle this is. Memory: 4 B written a number,
-// which the cache reads first; the states stay in the cache strip by strip.
+// Element e is draw e / streams of stream e mod streams, as on a GPU, whose oracle this is. Memory: 4 B written a
+// number, past the caches where they could not hold the array; the states stay in the cache strip by strip.
 #include <memory>
 
 #include "kernels/rng_bench/host_strips.hpp"
@@ -28,7 +28,9 @@ class HostFill final : public Simulation {
   }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(numbers_.data(), numbers_.size()); }
-  Work work_per_sweep() const override { return fill_work(params_); }
+  Work work_per_sweep() const override {
+    return memory_work(fill_work(params_));
+  }
   std::optional<double> setup_seconds() const override { return streams_.setup_seconds(); }
 
   /// The first and the last strip of the last fill, against words that were drawn one by one.

@@ -37,7 +37,7 @@ class GpuFill final : public Simulation {
   }
 
   void fill() {
-    const std::uint64_t rows = geometry_.rows();
+    const std::uint64_t rows = geometry_.rows(), whole_rows = geometry_.n / geometry_.streams;
     if constexpr (is_counter_based<Rng>) {
       constexpr std::uint64_t block_rows = Rng::facts.block_words, most = 65535;
       const std::uint64_t position = streams_.drawn();
@@ -45,12 +45,12 @@ class GpuFill final : public Simulation {
       const std::uint64_t deep = (groups + most - 1) / most;
       const dim3 grid(blocks(geometry_.streams, 4 * fill_lanes), blocks(groups, deep), static_cast<unsigned>(deep));
       gpu::launch(fill_blocks<Rng>, grid, dim3(fill_lanes), setup_, position, numbers_.data(), geometry_,
-                  rows);
+                  whole_rows);
       streams_.next_launch(rows);
     } else {
       using Shape = FillShape<Rng>;
       gpu::launch(fill_streams<Rng>, dim3(blocks(geometry_.streams, Shape::threads * Shape::width)), dim3(Shape::threads),
-                  streams_.next_launch(rows), numbers_.data(), geometry_, rows);
+                  streams_.next_launch(rows), numbers_.data(), geometry_, whole_rows);
     }
   }
 

@@ -1,5 +1,5 @@
-// rng_fill by the standard library's std::mt19937, one number after another: what a program without a generator of its own
-// has.
+// rng_fill by the standard library's std::mt19937, one number after another: what a program without a generator of its
+// own has.
 #include <chrono>
 #include <memory>
 #include <random>

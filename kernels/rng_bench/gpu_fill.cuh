@@ -6,20 +6,21 @@
 
 namespace spinbench::rng_bench::inline SPINBENCH_GPU_NAMESPACE {
 
-/// Stores the floats of neighbouring words, element `first` and on, as far as the array goes.
+/// Stores the floats of neighbouring words.
 template <int Count>
-__device__ __forceinline__ void store_floats(float* target, std::uint64_t first, std::uint64_t n,
-                                             const std::uint32_t (&words)[Count]) {
+__device__ __forceinline__ void store_floats(float* place, const std::uint32_t (&words)[Count]) {
   gpu::Pack<float, Count> numbers;
 #pragma unroll
   for (int i = 0; i < Count; ++i) numbers.item[i] = to_float(words[i]);
-  if (first + Count <= n) {
-    gpu::store_pack_streaming(target + first, numbers);
-  } else {
+  gpu::store_pack_streaming(place, numbers);
+}
+/// The same as far as an array of `n` goes, for words that belong from element `first` on.
+template <int Count>
+__device__ __forceinline__ void store_floats(float* target, std::uint64_t first, std::uint64_t n,
+                                             const std::uint32_t (&words)[Count]) {
 #pragma unroll
-    for (int i = 0; i < Count; ++i)
-      if (first + i < n) target[first + i] = numbers.item[i];
-  }
+  for (int i = 0; i < Count; ++i)
+    if (first + i < n) target[first + i] = to_float(words[i]);
 }
 
 /// Whether a stream can be entered at any block of its draws.
@@ -30,7 +31,7 @@ inline constexpr bool is_counter_based = requires { &Rng::block; };
 /// Thread blocks go through the array in its order, so that memory is written as by one sequential fill.
 template <class Rng>
 __global__ void __launch_bounds__(fill_lanes) fill_blocks(typename Rng::Setup setup, std::uint64_t position, float* target,
-                                                          FillGeometry geometry, std::uint64_t rows) {
+                                                          FillGeometry geometry, std::uint64_t whole_rows) {
   constexpr int words = Rng::facts.block_words;
   const std::uint64_t stream = (blockIdx.x * static_cast<std::uint64_t>(fill_lanes) + threadIdx.x) * 4;
   const std::uint64_t number = blockIdx.z * static_cast<std::uint64_t>(gridDim.y) + blockIdx.y + position / words;
@@ -38,12 +39,19 @@ __global__ void __launch_bounds__(fill_lanes) fill_blocks(typename Rng::Setup se
   rng::Block4x32 block[4];
 #pragma unroll
   for (int i = 0; i < 4; ++i) block[i] = Rng::block(setup, stream + i, number);
+  // Before the first row this is a huge number.
+  const std::uint64_t row = number * words - position, place = row * geometry.streams + stream;
+  if (row < whole_rows && row + words <= whole_rows) {
+    float* at = target + place;
 #pragma unroll
-  for (int i = 0; i < words; ++i) {
-    const std::uint64_t draw = number * words + i, row = draw - position;
-    if (draw < position || row >= rows) continue;
-    store_floats(target, row * geometry.streams + stream, geometry.n,
-                 {block[0].word[i], block[1].word[i], block[2].word[i], block[3].word[i]});
+    for (int i = 0; i < words; ++i, at += geometry.streams)
+      store_floats(at, {block[0].word[i], block[1].word[i], block[2].word[i], block[3].word[i]});
+  } else {
+#pragma unroll
+    for (int i = 0; i < words; ++i)
+      if (number * words + i >= position)
+        store_floats(target, place + i * geometry.streams, geometry.n,
+                     {block[0].word[i], block[1].word[i], block[2].word[i], block[3].word[i]});
   }
 }
 
@@ -78,8 +86,8 @@ struct OpenStreams {
     for (int i = 0; i < Shape::width; ++i) Ring::close(table, first + i, stream[i]);
   }
 
-  /// The next `Count` rows, from element `place` on.
-  template <int Count>
+  /// The next `Count` rows, from element `place` on; `Whole`: they lie within the array.
+  template <int Count, bool Whole>
   __device__ __forceinline__ void fill(float* target, std::uint64_t place, const FillGeometry& geometry) {
     std::uint32_t words[Shape::width][Count];
 #pragma unroll
@@ -89,7 +97,8 @@ struct OpenStreams {
       std::uint32_t side_by_side[Shape::width];
 #pragma unroll
       for (int i = 0; i < Shape::width; ++i) side_by_side[i] = words[i][row];
-      store_floats(target, place, geometry.n, side_by_side);
+      if constexpr (Whole) store_floats(target + place, side_by_side);
+      else store_floats(target, place, geometry.n, side_by_side);
       place += geometry.streams;
     }
   }
@@ -98,7 +107,7 @@ struct OpenStreams {
 /// All rows of a thread's streams.
 template <class Rng>
 __global__ void __launch_bounds__(FillShape<Rng>::threads) fill_streams(StreamTable<Rng> table, float* target,
-                                                                      FillGeometry geometry, std::uint64_t rows) {
+                                                                      FillGeometry geometry, std::uint64_t whole_rows) {
   using Shape = FillShape<Rng>;
   const std::uint64_t first =
       (blockIdx.x * static_cast<std::uint64_t>(Shape::threads) + threadIdx.x) * Shape::width;
@@ -107,13 +116,14 @@ __global__ void __launch_bounds__(FillShape<Rng>::threads) fill_streams(StreamTa
   if (!Shape::in_step && !takes_part) return;
   auto streams = OpenStreams<Rng>::open(table, takes_part ? first : 0);
   std::uint64_t row = 0, place = first;
-  for (; row + Shape::batch <= rows; row += Shape::batch) {
+  for (; row + Shape::batch <= whole_rows; row += Shape::batch) {
     if constexpr (Shape::in_step) __syncthreads();
-    if (takes_part) streams.template fill<Shape::batch>(target, place, geometry);
+    if (takes_part) streams.template fill<Shape::batch, true>(target, place, geometry);
     place += Shape::batch * geometry.streams;
   }
-  for (; row < rows; ++row) {
-    if (takes_part) streams.template fill<1>(target, place, geometry);
+  // Also the last row, which only part of the streams have in the array.
+  for (; row * geometry.streams < geometry.n; ++row) {
+    if (takes_part) streams.template fill<1, false>(target, place, geometry);
     place += geometry.streams;
   }
   if (takes_part) streams.close(table, first);

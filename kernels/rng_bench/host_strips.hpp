@@ -7,11 +7,43 @@
 #include <utility>
 #include <vector>
 
+#include "backends/cpu/host_files.hpp"
 #include "kernels/common/host_streams.hpp"
 #include "kernels/rng_bench/plain_streams.hpp"
 #include "kernels/rng_bench/rng_bench.hpp"
 
 namespace spinbench::rng_bench {
+
+/// Whether the caches cannot hold an array of `bytes` from one sweep to the next, so that it should be written past
+/// them: a line that is written in the ordinary way is read first.
+inline bool beyond_caches(double bytes) {
+  static const double last_level =
+      static_cast<double>(cpu::HostFiles().cache_bytes(0).value_or(std::uint64_t{32} << 20));
+  return bytes > last_level;
+}
+
+/// Writes the floats of the first words past the caches; returns of how many.
+inline std::uint32_t stream_floats(const std::uint32_t* words, std::uint32_t count, float* numbers) {
+  std::uint32_t done = 0;
+#if SPINBENCH_X86
+  if (reinterpret_cast<std::uintptr_t>(numbers) % sizeof(__m128) != 0) return 0;
+  for (; done + 4 <= count; done += 4) {
+    __m128i four;
+    std::memcpy(&four, words + done, sizeof four);
+    _mm_stream_ps(numbers + done, _mm_mul_ps(_mm_cvtepi32_ps(_mm_srli_epi32(four, 8)), _mm_set1_ps(0x1p-24f)));
+  }
+#else
+  static_cast<void>(words), static_cast<void>(count), static_cast<void>(numbers);
+#endif
+  return done;
+}
+
+/// Makes what was written past the caches visible to other threads.
+inline void end_of_streaming() {
+#if SPINBENCH_X86
+  _mm_sfence();
+#endif
+}
 
 /// Rows of words into floats, as far as the array goes.
 struct StoreFloats {
@@ -20,6 +52,7 @@ struct StoreFloats {
   int rows;
   float* numbers;
   std::uint64_t begin, streams, n;
+  bool past_caches;
 
   void operator()() const {
     for (int row = 0; row < rows; ++row) {
@@ -28,8 +61,9 @@ struct StoreFloats {
       const auto length = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, n - at));
       const std::uint32_t* const from = words + static_cast<std::uint32_t>(row) * width;
       float* const to = numbers + at;
+      const std::uint32_t done = past_caches ? stream_floats(from, length, to) : 0;
       SPINBENCH_INDEPENDENT
-      for (std::uint32_t i = 0; i < length; ++i) to[i] = to_float(from[i]);
+      for (std::uint32_t i = done; i < length; ++i) to[i] = to_float(from[i]);
     }
   }
 };
@@ -40,12 +74,15 @@ void fill_strip(const HostTable<Rng>& table, std::uint64_t strip, std::uint64_t 
                 float* numbers) {
   alignas(64) std::uint32_t words[HostStrip<Rng>::most_rows * fill_lanes];
   HostStrip<Rng> streams(table, strip, position);
+  const bool past_caches = beyond_caches(4.0 * static_cast<double>(geometry.n));
   for (std::uint64_t row = 0; row < geometry.rows();) {
     const int made = streams.draw(geometry.rows() - row, words);
-    cpu::run_as(table.isa, StoreFloats{words, table.width, streams.count(), made, numbers,
-                                       row * geometry.streams + streams.first(), geometry.streams, geometry.n});
+    cpu::run_as(table.isa,
+                StoreFloats{words, table.width, streams.count(), made, numbers,
+                            row * geometry.streams + streams.first(), geometry.streams, geometry.n, past_caches});
     row += static_cast<std::uint64_t>(made);
   }
+  if (past_caches) end_of_streaming();
 }
 
 /// Adds to each stream's count the odd ones of `rows` numbers.
@@ -74,7 +111,8 @@ void count_strip(const HostTable<Rng>& table, std::uint64_t strip, std::uint64_t
   HostStrip<Rng> streams(table, strip, position);
   for (std::uint64_t done = 0; done < draws;) {
     const int made = streams.draw(draws - done, words);
-    cpu::run_as(table.isa, AddOdd<Rng::facts.bits>{words, table.width, streams.count(), made, counts + streams.first()});
+    cpu::run_as(table.isa,
+                AddOdd<Rng::facts.bits>{words, table.width, streams.count(), made, counts + streams.first()});
     done += static_cast<std::uint64_t>(made);
   }
 }

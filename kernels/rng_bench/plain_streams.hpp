@@ -15,7 +15,10 @@ class PlainStreams {
 
  public:
   PlainStreams(const typename Rng::Setup& setup, std::uint64_t first, std::uint32_t count)
-      : elements_(Store::size(count, count)), store_{setup, elements_.data(), count, count}, first_(first), count_(count) {
+      : elements_(Store::size(count, count)),
+        store_{setup, elements_.data(), count, count},
+        first_(first),
+        count_(count) {
     for (std::uint32_t i = 0; i < count; ++i) {
       if constexpr (Rng::storage == rng::Storage::own) {
         elements_[i] = Rng::initial(setup, first + i);

@@ -51,6 +51,8 @@ FillGeometry fill_geometry(const Params& params);
 std::string fill_unsupported(const Params& params);
 double fill_memory_bytes(const Params& params);
 Work fill_work(const Params& params, double cache_bytes = all_in_cache);
+/// The same without operations, for code in vector registers: machine_logic and machine_mad do one at a time on a CPU.
+Work memory_work(Work work);
 /// A fill by whoever keeps what state he likes (a library): bytes written, no more.
 Work plain_fill_work(double n);
 

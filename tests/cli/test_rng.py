@@ -1,91 +1,75 @@
-"""The rng_* benchmarks from the command line: the papers' figures at a size for a few seconds, and what their rows hold."""
+"""The benchmarks of the random number generators, at sizes of a moment."""
 
 import json
 
-import jsonschema
 import pytest
 
-from conftest import ROOT
+from test_results import validate
 
-SCHEMA = json.loads((ROOT / "results/schema/spinbench-results-1.schema.json").read_text())
-GENERATORS = {"lcg32_skip", "lcg32_random", "lcg64_skip", "lcg64_random", "fibonacci521", "fibonacci1279", "minstd",
-              "parisi_rapuano", "parisi_rapuano_lcg64", "mt19937", "philox4x32", "philox4x32_7", "sfc32", "xoshiro128pp",
-              "mwc64x"}
-SMALL = {"lulli2015-table1": ["n=70000", "streams=256"], "lulli2015-table2": ["draws=45"],
-         "weigel2012-fig4": ["draws=10", "load=0.5,1,2.5"]}
+FILL = ["--kernel", "rng_fill", "--backend", "cpu", "--axis", "n=100000", "--axis", "streams=1024"]
+COUNT = ["--kernel", "rng_count_odd", "--backend", "cpu", "--axis", "draws=100"]
+BLOCKS = ["--kernel", "rng_blocks", "--backend", "cpu", "--axis", "draws=100"]
 
 
-def small(figure):
-    return [word for axis in SMALL[figure] for word in ("--axis", axis)]
+@pytest.fixture
+def rows(spinbench, tmp_path):
+    """The rows of a run, which must follow the schema."""
+
+    def run(*args):
+        result = spinbench("run", *args, "--sweeps", "20", "--out", "r.json")
+        assert result.code == 0, result
+        results = json.loads((tmp_path / "r.json").read_text())
+        validate(results)
+        return results["rows"]
+
+    return run
 
 
-@pytest.fixture(scope="module")
-def table1(tmp_path_factory):
-    """The rows of Lulli's Table 1 on the CPU."""
-    from conftest import start
-    folder = tmp_path_factory.mktemp("table1")
-    process = start("run", "--figure", "lulli2015-table1", "--backend", "cpu", *small("lulli2015-table1"), "--sweeps", 3,
-                    "--out", "r.json", cwd=folder)
-    out, err = process.communicate(timeout=200)
-    assert process.returncode == 0, out + err
-    results = json.loads((folder / "r.json").read_text())
-    jsonschema.validate(results, SCHEMA, cls=jsonschema.Draft202012Validator)
-    return results["rows"], out
+def checked(row):
+    assert row["status"] == "measured", row
+    assert row["verification"]["status"] == "passed"
+    assert row["unit"] == "number"
+    assert row["ns_per_unit"] > 0
+    return {check["name"] for check in row["verification"]["checks"]}
 
 
-def test_every_generator_is_listed(spinbench):
-    listing = spinbench("list", "--kernel", "rng_*", "--backend", "cpu", "--json").json()
-    variants = {(v["kernel"], v["variant"]): v for v in listing["variants"]}
-    assert {kernel for kernel, _ in variants} == {"rng_fill", "rng_count_odd", "rng_blocks"}
-    for kernel in ("rng_fill", "rng_count_odd", "rng_blocks"):
-        rng = [axis for axis in variants[kernel, "streams"]["axes"] if axis["name"] == "rng"]
-        assert len(rng) == 1 and GENERATORS <= set(rng[0]["words"])
+def test_fill_tells_its_time_to_set_up(rows):
+    found = rows(*FILL, "--variant", "streams", "--axis", "rng=philox4x32,mt19937,fibonacci521,sfc32")
+    assert len(found) == 4
+    for row in found:
+        assert {"repeatable", "words"} <= checked(row)
+        assert 0 <= row["setup_s"] < 60
+    # One of these keeps 624 words a stream, another nothing.
+    setup = {row["params"]["rng"]: row["setup_s"] for row in found}
+    assert setup["mt19937"] > setup["philox4x32"]
 
 
-def test_table1_rows(table1):
-    rows, _ = table1
-    streams = {row["params"]["rng"]: row for row in rows if row["variant"] == "streams"}
-    assert {"minstd", "parisi_rapuano", "mt19937", "philox4x32", "sfc32", "fibonacci1279"} <= streams.keys()
-    for row in rows:
-        assert row["status"] == "measured" and row["unit"] == "number"
-        assert row["verification"]["status"] == "passed"
-        assert row["units_per_ns"] == pytest.approx(1 / row["ns_per_unit"])
-        assert row["limit"]["units_per_ns"] > 0
-        # The paper's numbers belong to its size.
-        assert row["published"] == []
-    for row in streams.values():
-        assert row["setup_s"] >= 0
-        assert row["speedup"]["reference"].startswith("rng_fill/standard/cpu/n:70000")
-        assert row["work"]["units_per_sweep"] == 70000
-    # A state in memory is read and written; what lives in registers is only written.
-    assert streams["mt19937"]["work"]["bytes_per_unit"] > 4 and streams["mt19937"]["work"]["write_bytes_per_unit"] == 0
-    assert streams["sfc32"]["work"]["bytes_per_unit"] == 0 and streams["sfc32"]["work"]["write_bytes_per_unit"] == 4
+def test_fill_by_the_standard_library(rows):
+    found = rows("--kernel", "rng_fill", "--variant", "standard", "--backend", "cpu", "--axis", "n=100000")
+    assert len(found) == 1
+    assert {"repeatable", "words", "known answer"} <= checked(found[0])
 
 
-def test_table_names_the_unit(table1):
-    head = [line for line in table1[1].splitlines() if line.startswith("case ")]
-    assert len(head) == 1 and "ns/number" in head[0] and "flip" not in head[0]
+def test_odd_numbers_are_half(rows):
+    found = rows(*COUNT, "--axis", "rng=philox4x32,minstd", "--axis", "grid=paper,full")
+    assert len(found) == 4
+    for row in found:
+        assert {"repeatable", "odd", "counts"} <= checked(row)
 
 
-@pytest.mark.parametrize("figure,least", [("lulli2015-table2", 13), ("weigel2012-fig4", 15)])
-def test_figure_is_verified(spinbench, figure, least):
-    result = spinbench("verify", "--figure", figure, "--backend", "cpu", *small(figure), "--json")
-    assert result.code == 0, result
-    results = result.json()
-    jsonschema.validate(results, SCHEMA, cls=jsonschema.Draft202012Validator)
-    assert len(results["rows"]) >= least
-    assert {row["status"] for row in results["rows"]} == {"verified"}
+def test_blocks_skip_what_fits_neither_place(rows):
+    found = rows(*BLOCKS, "--axis", "load=0.5,2", "--axis", "state=shared,registers", "--axis",
+                 "rng=lcg64_random,mt19937")
+    assert len(found) == 8
+    for row in found:
+        if row["params"]["rng"] == "mt19937":
+            assert row["status"] == "skipped" and "bytes a thread" in row["reason"]
+        else:
+            assert "sums" in checked(row)
 
 
-def test_streams_come_in_blocks(spinbench, tmp_path):
-    assert spinbench("run", "--kernel", "rng_fill", "--variant", "streams", "--backend", "cpu", "--axis", "streams=300", "--out",
-                     "r.json").code == 0
-    row = json.loads((tmp_path / "r.json").read_text())["rows"][0]
-    assert row["status"] == "skipped" and "multiple of 256, but streams is 300" in row["reason"]
-
-
-def test_generators_that_fit_no_block_say_so(spinbench, tmp_path):
-    assert spinbench("run", "--kernel", "rng_blocks", "--backend", "cpu", "--axis", "rng=mt19937,philox4x32", "--out",
-                     "r.json").code == 0
-    reasons = [row["reason"] for row in json.loads((tmp_path / "r.json").read_text())["rows"]]
-    assert len(reasons) == 2 and "2496 bytes a thread" in reasons[0] and "state=registers" in reasons[1]
+def test_a_number_of_streams_that_is_refused(rows):
+    found = rows("--kernel", "rng_fill", "--variant", "streams", "--backend", "cpu", "--axis", "n=1000", "--axis",
+                 "streams=300")
+    assert [row["status"] for row in found] == ["skipped"]
+    assert "multiple of 256" in found[0]["reason"]
