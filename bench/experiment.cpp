@@ -8,7 +8,7 @@ namespace spinbench {
 
 namespace {
 
-constexpr int fewest = 16;  // measurements: two for each of the least number of jackknife blocks
+constexpr int fewest = 32;  // measurements: two for each of the least number of jackknife blocks
 
 class Run {
  public:
