@@ -73,9 +73,11 @@ void compare(const Variant& variant, const Variant& oracle, const Params& params
   for (const Check& check : simulation->self_check()) REQUIRE(check.passed);
 }
 
-/// Variants of experiments are those of other kernels.
-bool is_experiment(const Variant& variant) {
-  return static_cast<bool>(Registry::instance().kernel(variant.kernel)->experiment);
+/// Whether the variant runs on a GPU of this machine and is compared there: those of experiments are other kernels'.
+bool takes_part(const Variant& variant) {
+  Registry& registry = Registry::instance();
+  return variant.backend != "cpu" && !variant.oracle.empty() && !registry.backend(variant.backend)->devices().empty() &&
+         !registry.kernel(variant.kernel)->experiment;
 }
 
 /// Compares every case of every variant on the GPUs of this machine whose L is at most `largest`; says how many.
@@ -84,7 +86,7 @@ void compare_all(int sweeps, std::int64_t largest) {
   int compared = 0;
   for (const Variant& variant : registry.variants()) {
     Backend& backend = *registry.backend(variant.backend);
-    if (variant.backend == "cpu" || variant.oracle.empty() || backend.devices().empty() || is_experiment(variant)) continue;
+    if (!takes_part(variant)) continue;
     const Variant* oracle = registry.variant(variant.kernel, variant.oracle, "cpu");
     REQUIRE(oracle != nullptr);
     backend.use_device(0);
@@ -112,7 +114,7 @@ TEST_CASE("However they are launched, sweeps give the same as single launches", 
   bool any = false;
   for (const Variant& variant : registry.variants()) {
     Backend& backend = *registry.backend(variant.backend);
-    if (variant.backend == "cpu" || variant.oracle.empty() || backend.devices().empty() || is_experiment(variant)) continue;
+    if (!takes_part(variant)) continue;
     any = true;
     backend.use_device(0);
     std::vector<Params> cases = vary({defaults(variant)}, "rng", {word("lcg32_random"), word("philox4x32")});
@@ -137,7 +139,7 @@ TEST_CASE("A series of energies is what sweeps and observations in turn give", "
   bool any = false;
   for (const Variant& variant : registry.variants()) {
     Backend& backend = *registry.backend(variant.backend);
-    if (variant.backend == "cpu" || variant.oracle.empty() || backend.devices().empty() || is_experiment(variant)) continue;
+    if (!takes_part(variant)) continue;
     any = true;
     backend.use_device(0);
     // Rows of whole packs of 16 bytes for every spin type, and rows that are none.
@@ -152,7 +154,8 @@ TEST_CASE("A series of energies is what sweeps and observations in turn give", "
       const int step = series->sweep_granularity();
       INFO(variant.name << "/" << variant.backend << "/" << params.name());
       // More measurements than a graph holds and no multiple; then another spacing, too long for a graph.
-      for (const auto& [measurements, spacing] : {std::pair{101, step}, std::pair{23, 3 * step}, std::pair{2, 70 * step}}) {
+      for (const auto& [measurements, spacing] :
+           {std::pair{101, step}, std::pair{23, 3 * step}, std::pair{2, 70 * step}}) {
         const std::vector<double> energies = series->energy_series(measurements, spacing);
         REQUIRE(energies.size() == static_cast<std::size_t>(measurements));
         for (const double energy : energies) {
@@ -172,7 +175,7 @@ TEST_CASE("A long series of energies ends in the same configuration", "[gpu]") {
   bool any = false;
   for (const Variant& variant : registry.variants()) {
     Backend& backend = *registry.backend(variant.backend);
-    if (variant.name != "tiled" || variant.backend == "cpu" || backend.devices().empty() || is_experiment(variant)) continue;
+    if (variant.name != "tiled" || !takes_part(variant)) continue;
     any = true;
     backend.use_device(0);
     Params params = defaults(variant);

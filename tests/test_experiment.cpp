@@ -77,8 +77,8 @@ TEST_CASE("an experiment's deviations scatter as its errors say", "[experiment]"
 TEST_CASE("what comes before equilibrium is thrown away, all of it and no more", "[experiment]") {
   FakeBackend backend;
   Autoregressive simulation(backend, 0.9, 3);
-  const auto result =
-      run_experiment(simulation, backend, {.sweeps = 5000, .equilibration = 299, .spacing = 5}, beta, exact_values(), {});
+  const auto result = run_experiment(simulation, backend, {.sweeps = 5000, .equilibration = 299, .spacing = 5}, beta,
+                                     exact_values(), {});
   CHECK(result.findings.length.equilibration == 300);
   CHECK(simulation.swept == 300 + 5000);
   CHECK(std::fabs(result.findings.estimates[0].deviation_sigmas()) < 4);

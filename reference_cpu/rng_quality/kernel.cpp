@@ -43,8 +43,8 @@ Experiment experiment(const Params& params, const Device& device, std::optional<
   const int usual = device.pci.empty() ? laptop_sweeps : gpu_sweeps;
   result.sweeps = wanted.value_or((usual + result.spacing - 1) / result.spacing * result.spacing);
   // A twentieth of a long run costs nothing; close to beta_c no more than the run itself is spent.
-  const double forget = std::max(std::min(forgetting(params), static_cast<double>(result.sweeps)), result.sweeps / 20.0);
-  result.equilibration = static_cast<int>(std::ceil(forget));
+  const double sweeps = result.sweeps;
+  result.equilibration = static_cast<int>(std::ceil(std::max(std::min(forgetting(params), sweeps), sweeps / 20)));
   return result;
 }
 
