@@ -15,11 +15,14 @@ Axis axis_k();                              ///< hits per tile visit, 1 to 1000
 Axis axis_tile();                           ///< side of a tile of the double checkerboard, 2 to 64
 Axis axis_order();                          ///< order of the tiles: plain or symmetric
 Axis axis_measure();                        ///< energy tracked through the sweeps, or none
-Axis axis_rng();                            ///< any of rng::generators()
+Axis axis_rng();                            ///< any of rng::generators(), lcg32_random where nobody says
+Axis axis_rng(const std::string& fallback);
 Axis axis_draw(const std::string& fallback);  ///< conditional or always
 Axis axis_spin();                           ///< int8, int16 or int32
 Axis axis_sites();                          ///< sites a thread: 1 or 4 (GPUs)
-Axis axis_launch();                         ///< stream, graph or chained (GPUs)
+Axis axis_launch();                         ///< stream, graph, chained or persistent (GPUs)
+Axis axis_words();                          ///< words of 32 spins that a thread decides together: 1, 2, 4, 8 or 0
+Axis axis_realizations();                   ///< independent lattices side by side
 Axis axis_beta();                           ///< inverse temperature, units of 1/J
 
 /// Bytes of one spin of the axis `spin`.

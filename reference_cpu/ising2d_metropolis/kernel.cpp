@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/common/rng/generators.hpp"
+#include "kernels/ising2d_metropolis/multispin.hpp"
 #include "reference_cpu/exact/ising2d.hpp"
 #include "reference_cpu/ising2d_metropolis/kernel.hpp"
 
@@ -50,6 +51,17 @@ Params physics_case(const Params& params, const std::string& backend) {
     }
     L = round_up(L, 2 * tile);
   }
+  if (params.has("words")) {
+    // Full words ask for 64 sites, where near beta_c one lattice is too slow: many stand in for long runs.
+    result.set("words", static_cast<std::int64_t>(multispin_words(params)));
+    if (serial) {
+      result.set("realizations", std::int64_t{1});
+      L = std::max<std::int64_t>(L, multispin_words(params));
+    } else {
+      if (critical) result.set("realizations", std::max<std::int64_t>(params.integer("realizations"), 2048));
+      L = round_up(L, 64);
+    }
+  }
   result.set("L", L);
   return result;
 }
@@ -63,6 +75,12 @@ std::vector<Params> bit_cases(const Params& params) {
     small.set("k", fewer_hits(params, 6));
   }
   if (params.has("sites")) sizes.back() = round_up(sizes.back(), params.integer("sites"));
+  if (params.has("words")) {
+    // The words of a thread are chosen for the whole case; a row of 64 sites makes tall tiles, one of 256 wide ones.
+    sizes = {64, 256};
+    small.set("words", static_cast<std::int64_t>(multispin_words(params)));
+    small.set("realizations", std::min<std::int64_t>(params.integer("realizations"), 3));
+  }
   const std::int64_t wanted = params.integer("L");
   if (wanted < sizes.front()) sizes.insert(sizes.begin(), wanted);
   std::vector<Params> result;
