@@ -70,7 +70,8 @@ void add_part(ordered_json& entries, const ordered_json& origin, const Part& par
     entry = entries.end() - 1;
   }
   (*entry)[part.key] = part.sign * record.at("value").get<double>();
-  if (const auto error = record.find("uncertainty"); error != record.end() && error->is_number()) (*entry)["error"] = *error;
+  if (const auto error = record.find("uncertainty"); error != record.end() && error->is_number())
+    (*entry)["error"] = *error;
 }
 
 /// The record's value in the terms of a row, as key and value; the key is "" where it has none.

@@ -19,6 +19,10 @@ std::string why_failed(const Verification& verification) {
   return failed.empty() ? "nothing checks this case, so it is not verified" : "verification failed: " + joined(failed);
 }
 
+void refuse_no_time(const Measurement& measurement) {
+  if (!(measurement.median > 0)) throw std::runtime_error("the batches took no time that the stopwatch could see");
+}
+
 Row start_row(const Case& c, std::uint64_t seed) {
   Row row;
   row.name = c.name();
@@ -89,7 +93,7 @@ bool Runner::experiment_into(const Case& c, Row& row) {
   auto result = run_experiment(*simulation, *c.backend, length, c.params.real("beta"), *exact, options_.measuring);
   c.backend->synchronize();
   if (result.measurement.stop_reason == "interrupted") return false;
-  if (!(result.measurement.median > 0)) throw std::runtime_error("the batches took no time that the stopwatch could see");
+  refuse_no_time(result.measurement);
   row.measurement = std::move(result.measurement);
   row.findings = std::move(result.findings);
   row.known_bias = c.kernel->known_bias ? c.kernel->known_bias(c.params) : "";
@@ -108,8 +112,8 @@ bool Runner::measure_into(const Case& c, Row& row) {
   auto measurement = measure(*simulation, *c.backend, options_.measuring);
   c.backend->synchronize();
   if (measurement.stop_reason == "interrupted") return false;
+  refuse_no_time(measurement);
   const double median = measurement.median;
-  if (!(median > 0)) throw std::runtime_error("the batches took no time that the stopwatch could see");
   row.measurement = std::move(measurement);
   row.status = Row::Status::measured;
   if (rates == nullptr) {

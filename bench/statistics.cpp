@@ -73,9 +73,9 @@ ThermalEstimate thermal_estimate(std::span<const double> first, std::span<const 
                                  double spins) {
   ThermalEstimate result;
   result.energy = mean_with_error(first);
-  const double wanted = static_cast<double>(first.size()) / (10 * result.energy.tau);
+  const double wanted = static_cast<double>(first.size()) / (5 * result.energy.tau);
   // Also where energies are not finite, and nothing compares.
-  const int blocks = wanted > 8 ? static_cast<int>(std::min(wanted, 64.0)) : 8;
+  const int blocks = wanted > 16 ? static_cast<int>(std::min(wanted, 64.0)) : 16;
   const Estimate variance = variance_with_error(first, second, blocks);
   const double factor = beta * beta * spins;
   result.specific_heat = {factor * variance.value, factor * variance.sigma};

@@ -93,6 +93,25 @@ TEST_CASE("published rates and times of generators stand in a row's terms") {
   CHECK(titan);
 }
 
+TEST_CASE("Table 1 of Weigel 2012 stands beside the experiment, with our sign of the energy") {
+  Example example;
+  example.kernel.name = example.variant.kernel = "rng_quality";
+  example.c.params.set("L", std::int64_t{1024});
+  example.c.params.set("beta", 0.4);
+  example.c.params.set("rng", std::string("lcg32_skip"));
+  const auto found = published_for(example.c);
+  REQUIRE(found.size() == 2);
+  CHECK(found[0]["estimate"] == "energy");
+  CHECK(found[0]["value"] == -1.0944121);
+  CHECK(found[0]["error"] == 1.4e-6);
+  CHECK(found[0]["deviation_sigmas"] == 8259.05);
+  CHECK(found[1]["estimate"] == "specific_heat");
+  CHECK(found[1]["value"] == 0.80316);
+  CHECK(found[1]["deviation_sigmas"] == -121.05);
+  example.c.params.set("rng", std::string("philox4x32"));
+  CHECK(published_for(example.c).empty());
+}
+
 TEST_CASE("the published file kept every record") {
   const auto document = json::parse(embedded_published);
   CHECK(document["records"].size() == 450);
