@@ -7,9 +7,9 @@
 
 namespace spinbench {
 
-/// [{source, locator, device, ns_per_flip}, ...] of the records whose "case" describes `c`; ns_per_unit where the kernel
-/// counts something else than flips, setup_s for a time of setting up; of an experiment, {source, locator, device, estimate,
-/// value, error, deviation_sigmas}, where the last two are there if they were printed.
+/// [{source, locator, device, ns_per_flip}, ...] of the records whose "case" describes `c`; ns_per_unit where the
+/// kernel counts something else than flips, setup_s for a time of setting up; of an experiment, {source, locator,
+/// device, estimate, value, error, deviation_sigmas}, where the last two are there if they were printed.
 nlohmann::ordered_json published_for(const Case& c);
 
 /// The same, from given records; "case" holds kernel, variant, backends and axes, where a value may be exact, a bound

@@ -42,7 +42,8 @@ Check compare(const std::string& name, const Configuration& found, const Configu
   if (found.spins.empty()) {
     check.detail += ": no" + things + " to compare";
   } else if (found.spins.size() != expected.spins.size()) {
-    check.detail += ": " + std::to_string(found.spins.size()) + things + ", not " + std::to_string(expected.spins.size());
+    check.detail +=
+        ": " + std::to_string(found.spins.size()) + things + ", not " + std::to_string(expected.spins.size());
   } else {
     std::size_t first = found.spins.size(), differing = 0;
     for (std::size_t i = found.spins.size(); i-- > 0;)

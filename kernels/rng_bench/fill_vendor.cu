@@ -1,7 +1,7 @@
 // rng_fill by the vendor's library, its host interface (cuRAND, rocRAND): the yardstick of Lulli 2015, Table 1.
 //
-// The library has its own streams, order and conversion, to floats in (0, 1]; so its numbers are checked against a second run and
-// for their mean. Memory: 4 B written a number; what its states cost is the library's affair.
+// The library has its own streams, order and conversion, to floats in (0, 1]; so its numbers are checked against a
+// second run and for their mean. Memory: 4 B written a number; what its states cost is the library's affair.
 #include <cmath>
 #include <memory>
 
@@ -66,9 +66,12 @@ class VendorFill final : public Simulation {
 };
 
 Variant variant() {
-  Variant v = gpu_variant("rng_fill", "vendor", "The vendor's library (cuRAND, rocRAND), host interface", "Lulli 2015, Table 1",
-                          {axis_n(Place::device), axis_vendor_rng({"xorwow", "mtgp32", "philox4x32", "mt19937"})});
-  v.unsupported = [](const Params& params, const Device&) { return gpu::VendorGenerator::why_missing(params.word("rng")); };
+  Variant v =
+      gpu_variant("rng_fill", "vendor", "The vendor's library (cuRAND, rocRAND), host interface", "Lulli 2015, Table 1",
+                  {axis_n(Place::device), axis_vendor_rng({"xorwow", "mtgp32", "philox4x32", "mt19937"})});
+  v.unsupported = [](const Params& params, const Device&) {
+    return gpu::VendorGenerator::why_missing(params.word("rng"));
+  };
   v.memory_bytes = [](const Params& params) {
     constexpr double states = 64 << 20;  // more than any of the library's generators takes
     return 4 * params.real("n") + states;

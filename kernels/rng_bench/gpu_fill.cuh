@@ -1,5 +1,5 @@
-// How the threads of a GPU fill rows with the draws of streams (rng_fill). All stores stream: otherwise rows that are written
-// side by side leave the second-level cache in an order that costs memory up to two thirds of its rate.
+// How the threads of a GPU fill rows with the draws of streams (rng_fill). All stores stream: otherwise rows that are
+// written side by side leave the second-level cache in an order that costs memory up to two thirds of its rate.
 #pragma once
 
 #include "kernels/rng_bench/gpu_rng_bench.cuh"
@@ -27,11 +27,12 @@ __device__ __forceinline__ void store_floats(float* target, std::uint64_t first,
 template <class Rng>
 inline constexpr bool is_counter_based = requires { &Rng::block; };
 
-/// For counter-based generators: each thread makes one block of draws, which is a few rows, of four neighbouring streams.
-/// Thread blocks go through the array in its order, so that memory is written as by one sequential fill.
+/// For counter-based generators: each thread makes one block of draws, which is a few rows, of four neighbouring
+/// streams. Thread blocks go through the array in its order, so that memory is written as by one sequential fill.
 template <class Rng>
-__global__ void __launch_bounds__(fill_lanes) fill_blocks(typename Rng::Setup setup, std::uint64_t position, float* target,
-                                                          FillGeometry geometry, std::uint64_t whole_rows) {
+__global__ void __launch_bounds__(fill_lanes)
+    fill_blocks(typename Rng::Setup setup, std::uint64_t position, float* target, FillGeometry geometry,
+                std::uint64_t whole_rows) {
   constexpr int words = Rng::facts.block_words;
   const std::uint64_t stream = (blockIdx.x * static_cast<std::uint64_t>(fill_lanes) + threadIdx.x) * 4;
   const std::uint64_t number = blockIdx.z * static_cast<std::uint64_t>(gridDim.y) + blockIdx.y + position / words;
@@ -55,7 +56,8 @@ __global__ void __launch_bounds__(fill_lanes) fill_blocks(typename Rng::Setup se
   }
 }
 
-/// How fill_streams shares out the work. Streams with their state in registers are served in fours, for stores of 16 bytes.
+/// How fill_streams shares out the work. Streams with their state in registers are served in fours, for stores of 16
+/// bytes.
 template <class Rng>
 struct FillShape {
   static constexpr bool interleaved = Rng::storage == rng::Storage::interleaved;
@@ -63,8 +65,8 @@ struct FillShape {
   static constexpr int width = interleaved || Rng::storage == rng::Storage::shared ? 1 : 4;
   static constexpr int threads = interleaved ? 512 : fill_lanes;
   static constexpr int batch = interleaved ? 16 : 4;
-  /// Whether a block's threads wait for each other, so that what they read side by side is asked of memory together. That
-  /// brings mt19937 a sixth; states that the cache can hold gain nothing and lose by the waiting.
+  /// Whether a block's threads wait for each other, so that what they read side by side is asked of memory together.
+  /// That brings mt19937 a tenth; states that the cache can hold gain nothing and lose by the waiting.
   static constexpr bool in_step = rng::Store<Rng>::bytes_a_stream(1) > 1024 && interleaved;
 };
 
@@ -111,7 +113,8 @@ __global__ void __launch_bounds__(FillShape<Rng>::threads) fill_streams(StreamTa
   using Shape = FillShape<Rng>;
   const std::uint64_t first =
       (blockIdx.x * static_cast<std::uint64_t>(Shape::threads) + threadIdx.x) * Shape::width;
-  // Blocks of rings are always full: a ring's streams are as many as a block's threads. The last of the others may not be.
+  // Blocks of rings are always full: a ring's streams are as many as a block's threads. The last of the others may not
+  // be.
   const bool takes_part = first < geometry.streams;
   if (!Shape::in_step && !takes_part) return;
   auto streams = OpenStreams<Rng>::open(table, takes_part ? first : 0);

@@ -20,7 +20,8 @@ constexpr int free_steps(std::uint32_t lanes) {
   else return 0;
 }
 
-/// Draws `Count` words. All threads of the block must take part where the generator has rings; `lanes` of them share one.
+/// Draws `Count` words. All threads of the block must take part where the generator has rings; `lanes` of them share
+/// one.
 template <class Rng, std::uint32_t Lanes, int Count>
 __device__ __forceinline__ void draw_in_block(typename Rng::Stream& stream, std::uint32_t (&words)[Count]) {
   constexpr int steps = free_steps<Rng>(Lanes);
@@ -57,8 +58,8 @@ class BenchStreams {
 
   double setup_seconds() const { return setup_seconds_; }
 
-  /// For a launch that draws `draws` words from each stream. The count of draws travels with the launch, so that nothing
-  /// but the launch is timed; it goes to the device when it no longer fits.
+  /// For a launch that draws `draws` words from each stream. The count of draws travels with the launch, so that
+  /// nothing but the launch is timed; it goes to the device when it no longer fits.
   StreamTable<Rng> next_launch(std::uint64_t draws) {
     if (drawn_ - advanced_ > UINT32_MAX) {
       streams_.advance(drawn_ - advanced_);
@@ -89,7 +90,8 @@ Configuration bytes_of(const gpu::Buffer<Word>& words) {
 }
 
 /// How many of the numbers of one more sweep are odd, from counts that each thread adds to, modulo 2^32.
-inline Check odd_check_of_a_sweep(Simulation& simulation, const gpu::Buffer<std::uint32_t>& counts, std::uint32_t draws) {
+inline Check odd_check_of_a_sweep(Simulation& simulation, const gpu::Buffer<std::uint32_t>& counts,
+                                  std::uint32_t draws) {
   std::vector<std::uint32_t> before(counts.size()), after(counts.size());
   counts.copy_to(before.data(), before.size());
   simulation.sweep(1);

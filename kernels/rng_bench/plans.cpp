@@ -1,5 +1,5 @@
-// Presets and figures of the kernels rng_fill, rng_count_odd and rng_blocks. Where a sweep names no size, each backend takes
-// its own default: the papers' on a GPU, a laptop's on a CPU.
+// Presets and figures of the kernels rng_fill, rng_count_odd and rng_blocks. Where a sweep names no size, each backend
+// takes its own default: the papers' on a GPU, a laptop's on a CPU.
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -53,7 +53,8 @@ std::vector<Sweep> fig4() {
 }
 
 std::vector<Sweep> quick_fill() {
-  return {{"streams", "*", {{"rng", words({"philox4x32", "mt19937"})}}}, {"vendor", "*", {{"rng", words({"philox4x32"})}}}};
+  return {{"streams", "*", {{"rng", words({"philox4x32", "mt19937"})}}},
+          {"vendor", "*", {{"rng", words({"philox4x32"})}}}};
 }
 
 std::vector<Sweep> quick_count() {
@@ -66,13 +67,15 @@ std::vector<Sweep> paper_blocks() {
   return blocks_at(loads);
 }
 
-Plan plan(const std::string& id, const std::string& kernel, const std::string& title, bool figure, std::vector<Sweep> sweeps) {
+Plan plan(const std::string& id, const std::string& kernel, const std::string& title, bool figure,
+          std::vector<Sweep> sweeps) {
   return {id, kernel, title, figure, std::move(sweeps)};
 }
 
 const Register<Plan> quick_fill_plan{plan("quick", "rng_fill", "a table in two minutes", false, quick_fill())};
 const Register<Plan> quick_count_plan{plan("quick", "rng_count_odd", "a table in two minutes", false, quick_count())};
-const Register<Plan> paper_fill_plan{plan("paper", "rng_fill", "every version and figure of the papers", false, table1())};
+const Register<Plan> paper_fill_plan{
+    plan("paper", "rng_fill", "every version and figure of the papers", false, table1())};
 const Register<Plan> paper_count_plan{
     plan("paper", "rng_count_odd", "every version and figure of the papers", false, table2())};
 const Register<Plan> paper_blocks_plan{

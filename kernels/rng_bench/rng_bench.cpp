@@ -160,7 +160,8 @@ Axis axis_grid() {
 }
 
 Axis axis_draws(Place place) {
-  return Axis::integer("draws", place == Place::device ? 32768 : 1024, 1, std::int64_t{1} << 24, "numbers a thread draws");
+  return Axis::integer("draws", place == Place::device ? 32768 : 1024, 1, std::int64_t{1} << 24,
+                       "numbers a thread draws");
 }
 
 double count_memory_bytes(const Params& params, double blocks) {
@@ -190,9 +191,10 @@ Axis axis_load() {
 }
 
 Axis axis_state() {
-  return Axis::word("state", "shared", {"shared", "registers"},
-                    "where a generator's state lies: read from and written to shared memory for every number, as in the "
-                    "paper, or kept in registers");
+  return Axis::word(
+      "state", "shared", {"shared", "registers"},
+      "where a generator's state lies: read from and written to shared memory for every number, as in the "
+      "paper, or kept in registers");
 }
 
 std::uint32_t drawing_lanes(const std::string& rng) {

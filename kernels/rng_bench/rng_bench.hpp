@@ -1,16 +1,19 @@
 // What the rng_* benchmarks share: axes, who draws which number, the work they declare, and their checks.
 //
-// rng_fill       fills an array of floats, Lulli 2015, Table 1 (the PRAND test). Element e is draw e / streams of stream
-//                e mod streams; what a fill leaves of its last row is drawn and dropped, so that all streams stand at one
-//                place. A sweep is one fill, which goes on where the last ended. float = (word >> 8) * 2^-24.
-// rng_count_odd  counts odd numbers, Lulli 2015, Table 2: each thread of a grid of blocks of 256 draws so many numbers and
+// rng_fill       fills an array of floats, Lulli 2015, Table 1 (the PRAND test). Element e is draw e / streams of
+// stream
+//                e mod streams; what a fill leaves of its last row is drawn and dropped, so that all streams stand at
+//                one place. A sweep is one fill, which goes on where the last ended. float = (word >> 8) * 2^-24.
+// rng_count_odd  counts odd numbers, Lulli 2015, Table 2: each thread of a grid of blocks of 256 draws so many numbers
+// and
 //                adds up how many are odd. Odd is the lowest bit of the generator's own integer, which is bit
 //                32 - facts.bits of a word. A sweep is one launch.
-// rng_blocks     Weigel 2012, Fig. 4: time per number against the number of blocks of 512 threads. Each thread adds up its
+// rng_blocks     Weigel 2012, Fig. 4: time per number against the number of blocks of 512 threads. Each thread adds up
+// its
 //                numbers. A sweep is one launch.
 //
-// Work: `cache_bytes` is the device's last cache. Interleaved states of up to twice its size may stay there, and count as read
-// and written once in a sweep; larger ones count with what each draw touches.
+// Work: `cache_bytes` is the device's last cache. Interleaved states of up to twice its size may stay there, and count
+// as read and written once in a sweep; larger ones count with what each draw touches.
 //
 // The unit is the number made. Threads of a block that share a ring are `lanes` streams of it.
 #pragma once
