@@ -4,7 +4,7 @@
     docs/quality_table.py FILE.json...            print the tables
     docs/quality_table.py FILE.json... --write    put them between the markers in docs/rng_quality.md
 
-One table for each variant on each device and number of sweeps. An estimate reads value(error); its deviation from the
+One table for each variant and its parameters on each device and number of sweeps. An estimate reads value(error); its deviation from the
 exact value, in units of the error, stands behind it. "compatible" means that all deviations are under 3 sigma. Beside
 ours stands what the paper printed for the same case.
 """
@@ -58,29 +58,26 @@ def printed(row, name):
 
 
 def experiments(documents):
-    """{(kernel, variant, backend, device, sweeps): rows} of the measured rows with estimates."""
+    """{(kernel, variant, backend, device, sweeps, parameters but the generator): rows} of the measured rows with estimates."""
     groups = {}
     for row in (row for document in documents for row in document["rows"]):
         if row["status"] == "measured" and row.get("estimates"):
-            key = (row["kernel"], row["variant"], row["backend"], row["device"], row["sweeps"])
+            others = tuple((k, v) for k, v in row["params"].items() if k != "rng")
+            key = (row["kernel"], row["variant"], row["backend"], row["device"], row["sweeps"], others)
             groups.setdefault(key, []).append(row)
     return groups
 
 
-def common_params(rows):
-    shared = set.intersection(*({(k, v) for k, v in row["params"].items() if k != "rng"} for row in rows))
-    return ", ".join(f"{k} = {v}" for k, v in rows[0]["params"].items() if (k, v) in shared)
-
-
 def table(key, rows):
-    kernel, variant, backend, device, sweeps = key
+    _, variant, backend, device, sweeps, others = key
+    params = ", ".join(f"{k} = {v}" for k, v in others)
     names = [estimate["name"] for estimate in rows[0]["estimates"]]
     exact = ", ".join(f"{e['name']} {e['exact']:.10g}" for e in rows[0]["estimates"])
     own = "".join(f" {name} | sigma |" for name in names)
     theirs = "".join(f" paper: {name} | sigma |" for name in names)
     first = rows[0]
     lines = [f"**`{variant}` on {backend}, {device}**: {sweeps} sweeps after {first['equilibration_sweeps']}, an energy "
-             f"every {first['spacing']}; {common_params(rows)}. Exact: {exact}.", "",
+             f"every {first['spacing']}; {params}. Exact: {exact}.", "",
              f"| rng |{own} tau, sweeps | verdict |{theirs}", f"|{'---|' * (3 + 4 * len(names))}"]
     for row in rows:
         ours = " | ".join(f"{with_error(e['value'], e['error'])} | {sigmas(e['deviation_sigmas'])}" for e in row["estimates"])
