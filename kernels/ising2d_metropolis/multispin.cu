@@ -3,11 +3,11 @@
 //
 // H = -J sum_<ij> s_i s_j, J = 1.
 //
-// Memory: own plane read and written, other plane read once a colour: 3 bits = 0.375 B a flip. An H200's 4.2 TB/s allow 11,300
-// flips/ns; the logic operations declared in work_per_sweep() allow less with sfc32, xoshiro128++ and Philox.
-// Reached on an H200 (results/recorded/h200-multispin.json): at L = 65536, 6422 flips/ns with sfc32, 91% of the logic bound; 7174
-// with mwc64x, 63% of the memory bound, and 3983 with Philox4x32-10, 64% of the logic bound, where the multiplications of the
-// generator share the issue slots. At L = 1024, 637: a half-sweep waits for the neighbouring strips' rows.
+// Memory: own plane read and written, other plane read once a colour: 3 bits = 0.375 B a flip. An H200's 4.2 TB/s allow
+// 11,300 flips/ns; the logic operations declared in work_per_sweep() allow less with sfc32, xoshiro128++ and Philox.
+// Reached on an H200 (results/recorded/h200-multispin.json): at L = 65536, 6422 flips/ns with sfc32, 91% of the logic
+// bound; 7174 with mwc64x, 63% of the memory bound, and 3983 with Philox4x32-10, 64% of the logic bound, where the
+// generator's multiplications share the issue slots. At L = 1024, 637: a half-sweep waits for the neighbours' rows.
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_colours.cuh"
