@@ -5,7 +5,8 @@
     docs/resource_usage.py --write    write it
 
 Needs hipcc and nvcc on PATH; takes some minutes, since every instantiation of each file is compiled. The page holds the
-default cases: int32 spins, lcg32, each variant's own `draw`, one site a thread, no measuring.
+default cases: int32 spins, lcg32 (multispin: philox4x32, tiles of eight words, a launch a colour), each variant's own
+`draw`, one site a thread, no measuring.
 """
 
 import math
@@ -21,17 +22,21 @@ COMMON = ["-std=c++20", "-O3", "-I.", "-c", "-o", "/dev/null"]
 
 # Variant, tile, and the kernel's name as c++filt prints its template arguments.
 LCG32 = "spinbench::rng::Lcg<unsigned int>"
+PHILOX = "spinbench::rng::Philox<10>"
 CASES = [
     ("naive", None, f"update_naive<int, {LCG32}, false>"),
     ("crinkled", None, f"Version2, int, {LCG32}, false, 1>"),
     ("texture", None, f"Version3, int, {LCG32}, true, 1>"),
     ("coalesced", None, f"Version4, int, {LCG32}, true, 1>"),
-    *(("tiled", tile, f"update_tiles<int, {LCG32}, true, {tile}, false>") for tile in (4, 8, 16, 32)),
+    *(("tiled", tile, f"update_tiles<{LCG32}, true, {tile}, false>") for tile in (4, 8, 16, 32)),
+    ("multispin", None, f"update_colour<{PHILOX}, 4, 2>"),
 ]
 
 
-def threads_a_block(tile):
-    """As in gpu_tiled.cuh and gpu_checkerboard.cuh."""
+def threads_a_block(variant, tile):
+    """As in gpu_tiled.cuh, gpu_checkerboard.cuh and gpu_multispin_colours.cuh."""
+    if variant == "multispin":
+        return 128
     return 256 if tile is None else max(tile * tile // 2, 128)
 
 
@@ -113,7 +118,8 @@ def page():
         "# Registers, shared memory and occupancy",
         "",
         "Made by `docs/resource_usage.py`: what the compilers report for the default cases (int32 spins, lcg32, each",
-        "variant's own `draw`, one site a thread). The AMD side was compiled, not run: no AMD card was at hand.",
+        "variant's own `draw`, one site a thread; `multispin`: philox4x32, tiles of eight words, a launch a colour). The",
+        "AMD side was compiled, not run: no AMD card was at hand.",
         "",
         f"- gfx90a (waves of 64; at most 8 a SIMD, 512 VGPRs, 64 KiB LDS a unit): {first_line('hipcc', '--version')},",
         "  `-Rpass-analysis=kernel-resource-usage`",
@@ -124,7 +130,7 @@ def page():
         "|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for variant, tile, wanted in CASES:
-        a, n, threads = the_one(amd[variant], wanted), the_one(nvidia[variant], wanted), threads_a_block(tile)
+        a, n, threads = the_one(amd[variant], wanted), the_one(nvidia[variant], wanted), threads_a_block(variant, tile)
         cells = [f"`{variant}`", tile or "", threads, a["VGPRs"], a["SGPRs"], a["ScratchSize"], a["LDS"],
                  amd_waves(a, threads), n["registers"], n["stack"], n["shared"],
                  warps_of_sm90(n["registers"], n["shared"], threads)]

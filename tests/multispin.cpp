@@ -19,8 +19,8 @@ namespace {
 
 constexpr const char* generators[] = {"philox4x32", "philox4x32_7", "sfc32", "xoshiro128pp", "mwc64x"};
 
-const Variant& variant_of(const std::string& backend) {
-  const Variant* variant = Registry::instance().variant("ising2d_metropolis", "multispin", backend);
+const Variant& variant_of(const std::string& backend, const std::string& name = "multispin") {
+  const Variant* variant = Registry::instance().variant("ising2d_metropolis", name, backend);
   REQUIRE(variant != nullptr);
   return *variant;
 }
@@ -176,12 +176,38 @@ TEST_CASE("The tile of a row is as wide as fits") {
 
 TEST_CASE(
     "The oracle of multispin flips each class of spins as often as it must, one decision without regard to another") {
-  Params params = defaults(variant_of("cpu"));
+  Params params = defaults(variant_of("cpu", "multispin_plain"));
   params.set("words", std::int64_t{8});
   for (const char* generator : {"sfc32", "mwc64x"}) {
     params.set("rng", std::string(generator));
-    judge(variant_of("cpu"), params, 1024, 0.3, 12, 4e-4);
+    judge(variant_of("cpu", "multispin_plain"), params, 1024, 0.3, 12, 4e-4);
   }
+}
+
+TEST_CASE("multispin in vectors holds the same spins as the oracle, whatever the tile and the threads") {
+  const Variant &vectors = variant_of("cpu"), &plain = variant_of("cpu", "multispin_plain");
+  for (const char* generator : generators)
+    for (const int words : {1, 2, 4, 8})
+      // Rows of 1 to 4 words; fewer lattices than threads, and more.
+      for (const auto& [L, realizations] : {std::pair{64, 3}, {128, 1}, {192, 2}, {256, 1}})
+        for (const int threads : {1, 2, 3}) {
+          Params params = defaults(vectors), serial = defaults(plain);
+          for (Params* p : {&params, &serial}) {
+            p->set("L", static_cast<std::int64_t>(L));
+            p->set("realizations", static_cast<std::int64_t>(realizations));
+            p->set("words", static_cast<std::int64_t>(words));
+            p->set("rng", std::string(generator));
+            p->set("beta", 0.42);
+          }
+          params.set("threads", static_cast<std::int64_t>(threads));
+          const auto simulation = vectors.make(params, 7), oracle = plain.make(serial, 7);
+          for (const int sweeps : {1, 5}) simulation->sweep(sweeps), oracle->sweep(sweeps);
+          INFO(params.name());
+          REQUIRE(simulation->configuration() == oracle->configuration());
+          const Observables seen = simulation->observe(), wanted = oracle->observe();
+          REQUIRE(seen.energy == wanted.energy);
+          REQUIRE(seen.magnetisation == wanted.magnetisation);
+        }
 }
 
 TEST_CASE("So does multispin on a GPU, to 1e-4", "[gpu]") {
@@ -210,7 +236,7 @@ TEST_CASE("Every tile and launch of multispin holds the same spins as the oracle
           // Rows of 1, 2, 3 and 4 words; one lattice in strips; as many lattices as make a block hold several.
           for (const auto& [L, realizations] : {std::pair{64, 3}, {128, 1}, {192, 2}, {256, 1}, {64, 600}}) {
             if (realizations > 3 && std::string(generator) != "sfc32") continue;
-            Params params = defaults(variant), serial = defaults(variant_of("cpu"));
+            Params params = defaults(variant), serial = defaults(variant_of("cpu", "multispin_plain"));
             for (Params* p : {&params, &serial}) {
               p->set("L", static_cast<std::int64_t>(L));
               p->set("realizations", static_cast<std::int64_t>(realizations));
@@ -220,7 +246,7 @@ TEST_CASE("Every tile and launch of multispin holds the same spins as the oracle
             }
             params.set("launch", std::string(launch));
             if (!variant.unsupported(params, backend->devices().front()).empty()) continue;
-            const auto simulation = variant.make(params, 7), oracle = variant_of("cpu").make(serial, 7);
+            const auto simulation = variant.make(params, 7), oracle = variant_of("cpu", "multispin_plain").make(serial, 7);
             for (const int sweeps : {1, 34, 2}) simulation->sweep(sweeps), oracle->sweep(sweeps);
             INFO(params.name());
             REQUIRE(simulation->configuration() == oracle->configuration());

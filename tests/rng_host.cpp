@@ -98,7 +98,7 @@ TEST_CASE("a stream number and a position above 32 bits reach Philox's vectors",
   const std::uint64_t block = (std::uint64_t{5} << 32) + 3, first = (std::uint64_t{9} << 32) - 8;
   for (const cpu::Isa isa : cpu::isas()) {
     std::vector<std::uint32_t> words(4 * 40);
-    const std::uint32_t done = philox_block<10>(isa, 0x123456789abcdef0u, block, first, 37, words.data(), 40);
+    const std::uint32_t done = lanes::philox_block<10>(isa, 0x123456789abcdef0u, block, first, 37, words.data(), 40);
     CHECK(done <= 37);
     if (isa != cpu::Isa::baseline) CHECK(done >= 32);
     for (std::uint32_t i = 0; i < done; ++i) {

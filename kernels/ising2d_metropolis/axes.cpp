@@ -44,8 +44,8 @@ Axis axis_launch() {
 
 Axis axis_sites() { return Axis::integer("sites", 1, 1, 4, "sites a thread: 1, as in the talk, or 4 side by side"); }
 
-Axis axis_words() {
-  return Axis::integer("words", 0, 0, 8, "words of 32 spins that a thread decides together; 0: chosen by the size");
+Axis axis_words(std::int64_t fallback) {
+  return Axis::integer("words", fallback, 0, 8, "words of 32 spins that a thread decides together; 0: chosen by the size");
 }
 
 Axis axis_realizations() {

@@ -21,7 +21,7 @@ Axis axis_draw(const std::string& fallback);  ///< conditional or always
 Axis axis_spin();                           ///< int8, int16 or int32
 Axis axis_sites();                          ///< sites a thread: 1 or 4 (GPUs)
 Axis axis_launch();                         ///< stream, graph, chained or persistent (GPUs)
-Axis axis_words();                          ///< words of 32 spins that a thread decides together: 1, 2, 4, 8 or 0
+Axis axis_words(std::int64_t fallback);                          ///< words of 32 spins that a thread decides together: 1, 2, 4, 8 or 0
 Axis axis_realizations();                   ///< independent lattices side by side
 Axis axis_beta();                           ///< inverse temperature, units of 1/J
 

@@ -52,11 +52,13 @@ Params physics_case(const Params& params, const std::string& backend) {
     L = round_up(L, 2 * tile);
   }
   if (params.has("words")) {
-    // Full words ask for 64 sites, where near beta_c one lattice is too slow: many stand in for long runs.
+    // Full words ask for 64 sites, where near beta_c one lattice is too slow on a GPU: many stand in for long runs.
     result.set("words", static_cast<std::int64_t>(multispin_words(params)));
     if (serial) {
       result.set("realizations", std::int64_t{1});
-      L = std::max<std::int64_t>(L, multispin_words(params));
+      // The plain oracle takes words that are not full; bit by bit it is too slow for more than 8 sites near beta_c.
+      L = params.has("threads") ? 64 : std::max<std::int64_t>(critical ? 8 : L, multispin_words(params));
+      if (params.has("threads")) result.set("threads", std::int64_t{1});
     } else {
       if (critical) result.set("realizations", std::max<std::int64_t>(params.integer("realizations"), 2048));
       L = round_up(L, 64);

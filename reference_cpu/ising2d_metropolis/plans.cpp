@@ -131,6 +131,7 @@ std::vector<Sweep> quick() {
   for (const char* order : {"column_order", "row_order", "checkerboard"})
     result.push_back({order, "cpu", {{"L", numbers({256, 1024})}}});
   result.push_back({"tiled", "cpu", {{"L", numbers({1024})}, {"k", numbers({1, 100})}}});
+  result.push_back({"multispin", "cpu", {{"L", numbers({1024})}, {"threads", numbers({1, 0})}}});
   append(result, gpu_in_global_memory({{"L", numbers({1024, 4096})}}));
   append(result, gpu("tiled", {{"L", numbers({1024, 4096})}}));
   append(result, gpu("tiled", {{"L", numbers({16384})}, {"k", numbers({1, 100})}}));
@@ -162,7 +163,7 @@ std::vector<Sweep> paper() {
   append(result, generators());
   append(result, launches());
   append(result, bit_sliced({"philox4x32", "philox4x32_7", "sfc32", "xoshiro128pp", "mwc64x"}));
-  result.push_back({"multispin", "cpu", {{"L", numbers({1024})}}});
+  result.push_back({"multispin", "cpu", {{"L", L}, {"rng", words({"philox4x32", "sfc32", "mwc64x"})}, {"threads", numbers({1, 0})}}});
   return result;
 }
 

@@ -138,11 +138,11 @@ std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
 
 const Register<Variant> registered{{
     .kernel = "ising2d_metropolis",
-    .name = "multispin",
+    .name = "multispin_plain",
     .backend = "cpu",
     .title = "serial: each spin compares random bits with its threshold, digit by digit",
     .source = "after Isakov et al., Comput. Phys. Commun. 192, 265 (2015), without their shared random bits",
-    .axes = {axis_L(), axis_realizations(), axis_words(), axis_rng("philox4x32"), axis_beta()},
+    .axes = {axis_L(), axis_realizations(), axis_words(0), axis_rng("philox4x32"), axis_beta()},
     .oracle = "",
     .unsupported =
         [](const Params& params, const Device&) {
