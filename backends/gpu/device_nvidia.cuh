@@ -43,8 +43,8 @@ __device__ __forceinline__ void store_past_l1(T* address, T value) {
   __stcg(address, value);
 }
 
-/// f(a, b, c) for an f that combines its arguments bit by bit and captures nothing: one operation. The compiler finds it
-/// only where nothing else invites it to regroup.
+/// f(a, b, c) for an f that combines its arguments bit by bit and captures nothing: one operation. The compiler finds
+/// it only where nothing else invites it to regroup.
 template <class F>
 __device__ __forceinline__ std::uint32_t bitwise(std::uint32_t a, std::uint32_t b, std::uint32_t c, F) {
   constexpr std::uint32_t table = F{}(0xF0u, 0xCCu, 0xAAu) & 0xFFu;

@@ -26,11 +26,12 @@ SPINBENCH_LANES_FN Lanes lower_halves(const WideLanes& even, const WideLanes& od
   return (Lanes)((even & 0xFFFFFFFFu) | odd << 32);
 }
 
-/// The block of Philox4x32 at counters (block, number) of all lanes. A 64-bit lane holds a word of one stream, and what a
-/// product leaves in its upper half stays there: it neither reaches the lower half again nor a factor of the next product,
-/// so that no step of the rounds must clear or move it.
+/// The block of Philox4x32 at counters (block, number) of all lanes. A 64-bit lane holds a word of one stream, and what
+/// a product leaves in its upper half stays there: it neither reaches the lower half again nor a factor of the next
+/// product, so that no step of the rounds must clear or move it.
 template <int Rounds>
-SPINBENCH_LANES_FN void philox_lanes(std::uint64_t seed, std::uint64_t block, const LaneNumbers& numbers, Lanes (&words)[4]) {
+SPINBENCH_LANES_FN void philox_lanes(std::uint64_t seed, std::uint64_t block, const LaneNumbers& numbers,
+                                     Lanes (&words)[4]) {
   const WideLanes zero{};
   WideLanes state[2][4];
   for (int half = 0; half < 2; ++half) {
@@ -73,8 +74,9 @@ SPINBENCH_LANES_FN Lanes rotate_left(const Lanes& x, int count) { return x << co
 /// Operations on vectors that open the streams of a seeded generator.
 inline constexpr double opening_operations = 124;
 
-/// The streams with the given numbers, opened at `position`, a multiple of four; next() draws a word of each. The members
-/// and steps are those of the generators' headers. `operations`, on vectors, for each next(): AVX2 has no rotation.
+/// The streams with the given numbers, opened at `position`, a multiple of four; next() draws a word of each. The
+/// members and steps are those of the generators' headers. `operations`, on vectors, for each next(): AVX2 has no
+/// rotation.
 template <class Rng>
 class RandomLanes;
 

@@ -4,8 +4,8 @@
 // H = -J sum_<ij> s_i s_j, J = 1.
 //
 // Memory: at L = 1024 the lattice is 128 KiB and stays in a core's second-level cache. Operations decide: for a word of
-// 32 spins 15 for the bonds, 6 for each of the 8 digits and 15 for what is left then, a share of 16 for the opening of the
-// stream, and for 8.35 random words what the generator takes in vectors: mwc64x and sfc32 11 each, xoshiro128pp 14,
+// 32 spins 15 for the bonds, 6 for each of the 8 digits and 15 for what is left then, a share of 16 for the opening of
+// the stream, and for 8.35 random words what the generator takes in vectors: mwc64x and sfc32 11 each, xoshiro128pp 14,
 // philox4x32 43. With mwc64x that is 187 operations a word, 5.8 a flip.
 #include <algorithm>
 #include <bit>
@@ -25,7 +25,8 @@ namespace spinbench::ising2d {
 
 namespace {
 
-/// The host's widest vectors that leave each band an even number of rows and whole tiles; those of the baseline always do.
+/// The host's widest vectors that leave each band an even number of rows and whole tiles; those of the baseline always
+/// do.
 cpu::Isa isa_for(std::uint32_t L, const MultispinTile& tile) {
   const auto fits = [&](std::uint32_t lanes) { return L % (lanes * std::max(tile.down, 2u)) == 0; };
   const std::vector<cpu::Isa> all = cpu::isas();
@@ -140,7 +141,8 @@ template <class Rng>
 class HostMultispin final : public Simulation {
  public:
   HostMultispin(const Params& params, std::uint64_t seed)
-      : lattices_(static_cast<std::uint32_t>(params.integer("L")), static_cast<std::uint32_t>(params.integer("realizations")),
+      : lattices_(static_cast<std::uint32_t>(params.integer("L")),
+                  static_cast<std::uint32_t>(params.integer("realizations")),
                   multispin_tile(static_cast<std::uint32_t>(params.integer("L") / 64), multispin_words(params))),
         sites_(params.real("L") * params.real("L") * params.real("realizations")),
         thresholds_(MultispinThresholds::at(params.real("beta"))),
@@ -152,7 +154,7 @@ class HostMultispin final : public Simulation {
     const std::uint64_t end = halves_ + 2 * static_cast<std::uint64_t>(count);
     team_.run([this, end](int member) {
       std::vector<std::uint32_t> edge(lattices_.edge_words() + lanes::most);
-      if (lattices_.realizations() >= static_cast<std::uint32_t>(team_.size())) whole_lattices(member, end, aligned(edge));
+      if (static_cast<int>(lattices_.realizations()) >= team_.size()) whole_lattices(member, end, aligned(edge));
       else shared_lattices(member, end, aligned(edge));
     });
     halves_ = end;
@@ -196,8 +198,8 @@ class HostMultispin final : public Simulation {
       for (std::uint64_t half = halves_; half < end; ++half) update_bands<Rng>(lattices_.isa(), job(m, half, edge));
   }
 
-  /// A thread's rows of all lattices. The rows beside them belong to its neighbours, which must have ended the half-sweep
-  /// before: then they have written what is read here, and no longer read what is written here.
+  /// A thread's rows of all lattices. The rows beside them belong to its neighbours, which must have ended the
+  /// half-sweep before: then they have written what is read here, and no longer read what is written here.
   void shared_lattices(int member, std::uint64_t end, std::uint32_t* edge) {
     const auto [first, last] = part_of(lattices_.tile_rows(), member);
     const int size = team_.size(), before = (member + size - 1) % size, behind = (member + 1) % size;
@@ -249,7 +251,9 @@ const Register<Variant> registered{{
     .oracle = "multispin_plain",
     .unsupported = [](const Params& params, const Device&) { return multispin_unsupported(params, 64); },
     .memory_bytes =
-        [](const Params& params) { return params.real("L") * params.real("L") * params.real("realizations") / 8 + 1e6; },
+        [](const Params& params) {
+          return params.real("L") * params.real("L") * params.real("realizations") / 8 + 1e6;
+        },
     .make = make,
 }};
 

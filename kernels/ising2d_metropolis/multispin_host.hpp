@@ -1,8 +1,8 @@
 // What the vectorised `multispin` on a CPU works on; kernels/ising2d_metropolis/multispin.hpp states the rule.
 //
-// A vector holds one word of each of `lanes` bands of rows: lane l has row l * rows + r of the lattice where it says row
-// r, so that all lanes of a row have their neighbours in the same vectors of other rows, whatever the lanes. Only the
-// first row and the last of the bands see those of the next lane.
+// A vector holds one word of each of `lanes` bands of rows: lane l has row l * rows + r of the lattice where it says
+// row r, so that all lanes of a row have their neighbours in the same vectors of other rows, whatever the lanes. Only
+// the first row and the last of the bands see those of the next lane.
 #pragma once
 
 #include <cstdint>

@@ -76,13 +76,15 @@ SPINBENCH_LANES_FN bool serve_first_round(Random& random, const ising2d::Multisp
 /// Further rounds, lane by lane: seldom is one needed.
 template <class Rng>
 SPINBENCH_LANES_FN void serve_later_rounds(const ising2d::HostHalfSweep& job, std::uint64_t first_stream,
-                                           std::uint64_t step, std::uint32_t words, TileLanes& tile, const Lanes& places) {
+                                           std::uint64_t step, std::uint32_t words, TileLanes& tile,
+                                           const Lanes& places) {
   for (std::uint32_t lane = 0; lane < lanes; ++lane) {
     std::uint32_t undecided[8], none[8], flips[8] = {}, any = 0;
     for (std::uint32_t w = 0; w < words; ++w)
       any |= undecided[w] = tile.undecided[w][lane], none[w] = tile.none[w][lane];
     if (any == 0) continue;
-    typename Rng::Stream stream(Rng::setup(job.seed, 0, rng::Seeding::random), first_stream + lane * step, job.position);
+    typename Rng::Stream stream(Rng::setup(job.seed, 0, rng::Seeding::random), first_stream + lane * step,
+                                job.position);
     const int behind = ising2d::multispin_leading_digits * static_cast<int>(words) + __builtin_popcount(places[lane]);
     for (int i = 0; i < behind; ++i) stream.next();
     ising2d::decide_late<Rng>(stream, *job.thresholds, words, undecided, none, flips);
@@ -90,7 +92,8 @@ SPINBENCH_LANES_FN void serve_later_rounds(const ising2d::HostHalfSweep& job, st
   }
 }
 
-/// `row` of the bands; or, where it is the last before them or the first behind, the row that each lane finds in the next.
+/// `row` of the bands; or, where it is the last before them or the first behind, the row that each lane finds in the
+/// next.
 SPINBENCH_LANES_FN const Lanes* row_of(const ising2d::HostHalfSweep& job, std::uint32_t colour, std::int64_t row) {
   const std::uint32_t n = job.bands.words_a_row;
   std::uint32_t* const plane = job.bands.planes[colour];
@@ -100,12 +103,13 @@ SPINBENCH_LANES_FN const Lanes* row_of(const ising2d::HostHalfSweep& job, std::u
   const std::uint32_t* const from = plane + inside * n * lanes;
   std::uint32_t* const edge = job.edge + (row < 0 ? 0 : static_cast<std::size_t>(n) * lanes);
   for (std::uint32_t i = 0; i < n; ++i)
-    for (std::uint32_t lane = 0; lane < lanes; ++lane) edge[i * lanes + lane] = from[i * lanes + (lane + shift) % lanes];
+    for (std::uint32_t lane = 0; lane < lanes; ++lane)
+      edge[i * lanes + lane] = from[i * lanes + (lane + shift) % lanes];
   return vectors(edge);
 }
 
-/// The bonds of the spins of one row of a tile, whose words are counted from w0; `up`, `same` and `low`: the rows of the
-/// other colour.
+/// The bonds of the spins of one row of a tile, whose words are counted from w0; `up`, `same` and `low`: the rows of
+/// the other colour.
 template <bool Odd>
 SPINBENCH_LANES_FN void count_bonds(const Lanes* own, const Lanes* up, const Lanes* same, const Lanes* low,
                                     std::uint32_t words_a_row, std::uint32_t x0, std::uint32_t across, std::uint32_t w0,
@@ -150,9 +154,10 @@ SPINBENCH_LANES_FN void update_tiles(const ising2d::HostHalfSweep& job) {
       TileLanes tile;
       for (std::uint32_t row = 0; row < down; ++row) {
         const std::uint32_t w0 = (job.colour == 0 ? row : down - 1 - row) * across;
-        const Lanes *const spins = own + row * n, *const up = other[row], *const same = other[row + 1], *const low = other[row + 2];
-        if ((y0 + row + job.colour) % 2 != 0) count_bonds<true>(spins, up, same, low, n, x0, across, w0, tile);
-        else count_bonds<false>(spins, up, same, low, n, x0, across, w0, tile);
+        const Lanes* const spins = own + row * n;
+        if ((y0 + row + job.colour) % 2 != 0)
+          count_bonds<true>(spins, other[row], other[row + 1], other[row + 2], n, x0, across, w0, tile);
+        else count_bonds<false>(spins, other[row], other[row + 1], other[row + 2], n, x0, across, w0, tile);
       }
       for (std::uint32_t w = 0; w < words; ++w)
         compare_digits(drawn + w * ising2d::multispin_leading_digits, digits, tile, w);
@@ -170,6 +175,8 @@ SPINBENCH_LANES_FN void update_tiles(const ising2d::HostHalfSweep& job) {
 
 template <class Rng>
 SPINBENCH_LANES_KERNEL void update_bands(const ising2d::HostHalfSweep& job) {
-  if (job.bands.tile.across == 4 && job.bands.tile.down == 2) update_tiles<Rng, 4, 2>(job);
-  else update_tiles<Rng, 0, 0>(job);
+  // Worth its code where the vectors are wide.
+  if constexpr (lanes > 4)
+    if (job.bands.tile.across == 4 && job.bands.tile.down == 2) return update_tiles<Rng, 4, 2>(job);
+  update_tiles<Rng, 0, 0>(job);
 }

@@ -21,8 +21,8 @@ std::int64_t round_up(std::int64_t value, std::int64_t unit) { return (value + u
 /// The number of hits, reduced to `most`; an even `most` keeps an even number even.
 std::int64_t fewer_hits(const Params& params, std::int64_t most) { return std::min(params.integer("k"), most); }
 
-/// Whether the backend called `name` works with one host thread: its device sits on no bus. With several threads a small
-/// lattice is all latency, as on a GPU.
+/// Whether the backend called `name` works with one host thread: its device sits on no bus. With several threads a
+/// small lattice is all latency, as on a GPU.
 bool is_serial(const std::string& name) {
   if (name == "cpu") return true;
   Backend* backend = Registry::instance().backend(name);
@@ -31,8 +31,8 @@ bool is_serial(const std::string& name) {
   return device.pci.empty() && device.multiprocessors == 1;
 }
 
-/// The largest lattice that reaches equilibrium and a precision of 2e-4 in seconds. Near beta_c the autocorrelation time
-/// grows like L^2.2, and on a CPU the time goes with N as well.
+/// The largest lattice that reaches equilibrium and a precision of 2e-4 in seconds. Near beta_c the autocorrelation
+/// time grows like L^2.2, and on a CPU the time goes with N as well.
 Params physics_case(const Params& params, const std::string& backend) {
   Params result = params;
   const bool critical = std::fabs(params.real("beta") / beta_c - 1) < 0.05;

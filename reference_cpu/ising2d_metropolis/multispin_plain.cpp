@@ -1,5 +1,5 @@
-// The oracle of the GPU variants `multispin`: the rule of kernels/ising2d_metropolis/multispin.hpp, spin by spin on a plain
-// lattice, without a word of bit logic. H = -J sum_<ij> s_i s_j, J = 1.
+// The oracle of the GPU variants `multispin`: the rule of kernels/ising2d_metropolis/multispin.hpp, spin by spin on a
+// plain lattice, without a word of bit logic. H = -J sum_<ij> s_i s_j, J = 1.
 #include "kernels/ising2d_metropolis/multispin.hpp"
 
 #include <algorithm>

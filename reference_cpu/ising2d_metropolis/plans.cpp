@@ -163,7 +163,8 @@ std::vector<Sweep> paper() {
   append(result, generators());
   append(result, launches());
   append(result, bit_sliced({"philox4x32", "philox4x32_7", "sfc32", "xoshiro128pp", "mwc64x"}));
-  result.push_back({"multispin", "cpu", {{"L", L}, {"rng", words({"philox4x32", "sfc32", "mwc64x"})}, {"threads", numbers({1, 0})}}});
+  result.push_back({"multispin", "cpu",
+                    {{"L", L}, {"rng", words({"philox4x32", "sfc32", "mwc64x"})}, {"threads", numbers({1, 0})}}});
   return result;
 }
 

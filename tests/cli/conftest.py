@@ -20,7 +20,7 @@ SHORT_CASE = ["--kernel", "machine_logic", "--variant", "scalar", "--backend", "
 # Short batches, so that a busy machine does not take each case to the time limit.
 SHORT = [*SHORT_CASE, "--sweeps", "50"]
 # Enough cases that a run can be stopped in the middle.
-MANY = ["--kernel", "machine_logic", "--variant", "scalar", "--backend", "cpu", "--axis", "steps=20000:69500:+500", "--sweeps", "5"]
+MANY = [*SHORT_CASE[:-1], "steps=20000:69500:+500", "--sweeps", "5"]
 MANY_CASES = 100
 
 
