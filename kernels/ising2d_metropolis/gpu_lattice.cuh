@@ -1,10 +1,10 @@
 // What the GPU variants of the 2D Ising model share: the lattice on the device, and observing a configuration.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
-#include "backends/gpu/device.cuh"
-#include "interface/simulation.hpp"
+#include "kernels/common/gpu_spins.cuh"
 #include "kernels/ising2d_metropolis/layouts.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
@@ -21,55 +21,27 @@ __global__ void sum_observables(const Spin* spins, std::uint32_t L, std::int64_t
       magnetisation += spin;
     }
   }
-  bonds = gpu::warp_sum(bonds);
-  magnetisation = gpu::warp_sum(magnetisation);
-  if (threadIdx.x % gpu::warp_lanes() == 0) {
-    gpu::atomic_add(&totals[0], bonds);
-    gpu::atomic_add(&totals[1], magnetisation);
-  }
+  add_totals(bonds, magnetisation, totals);
 }
 
-template <class Spin>
-__global__ void set_all(Spin* spins, std::size_t count, Spin value) {
-  const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
-  for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < count; i += stride)
-    spins[i] = value;
-}
-
-/// Spins on the device in one layout, all up at first.
+/// Spins on the device in one layout.
 template <class Layout, class Spin>
-class GpuLattice {
+class GpuLattice : public GpuSpins<Spin> {
  public:
-  explicit GpuLattice(std::uint32_t L) : L_(L), spins_(static_cast<std::size_t>(L) * L), totals_(2) {
-    gpu::launch(set_all<Spin>, dim3(1024), dim3(256), spins_.data(), spins_.size(), Spin{1});
-  }
+  explicit GpuLattice(std::uint32_t L) : GpuSpins<Spin>(static_cast<std::size_t>(L) * L), L_(L) {}
 
-  Spin* data() const { return spins_.data(); }
   std::uint32_t side() const { return L_; }
-  double sites() const { return static_cast<double>(spins_.size()); }
 
-  /// The number of satisfied minus unsatisfied bonds, and the sum of the spins.
-  struct Totals {
-    std::int64_t bonds = 0, magnetisation = 0;
-  };
-  Totals totals() {
-    totals_.fill_zero();
-    const dim3 grid((L_ + 255) / 256, std::min<std::uint32_t>(L_, 2048));
-    gpu::launch(sum_observables<Layout, Spin>, grid, dim3(256), spins_.data(), L_, totals_.data());
-    Totals result;
-    totals_.copy_to(&result.bonds, 2);
-    return result;
+  SpinTotals totals() {
+    return this->sum([&](std::int64_t* result) {
+      const dim3 grid((L_ + 255) / 256, std::min<std::uint32_t>(L_, 2048));
+      gpu::launch(sum_observables<Layout, Spin>, grid, dim3(256), this->data(), L_, result);
+    });
   }
-
-  /// H = -J sum s_i s_j, so the energy is minus the bond total.
-  Observables observe() {
-    const Totals sums = totals();
-    return {{-static_cast<double>(sums.bonds) / sites()}, {static_cast<double>(sums.magnetisation) / sites()}};
-  }
+  Observables observe() { return this->observables(totals()); }
 
   Configuration configuration() const {
-    std::vector<Spin> raw(spins_.size());
-    spins_.copy_to(raw.data(), raw.size());
+    const std::vector<Spin> raw = this->raw();
     Configuration result;
     result.spins.resize(raw.size());
     for (std::uint32_t y = 0; y < L_; ++y)
@@ -80,8 +52,6 @@ class GpuLattice {
 
  private:
   std::uint32_t L_;
-  gpu::Buffer<Spin> spins_;
-  gpu::Buffer<std::int64_t> totals_;
 };
 
 }  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE
