@@ -26,12 +26,12 @@ CASES = [
     ("crinkled", None, f"Version2, int, {LCG32}, false, 1>"),
     ("texture", None, f"Version3, int, {LCG32}, true, 1>"),
     ("coalesced", None, f"Version4, int, {LCG32}, true, 1>"),
-    *(("tiled", tile, f"update_tiles<int, {LCG32}, true, {tile}, false>") for tile in (4, 8, 16, 32)),
+    *(("tiled", tile, f"SquareTile<{tile}>, {LCG32}, true, false>") for tile in (4, 8, 16, 32)),
 ]
 
 
 def threads_a_block(tile):
-    """As in gpu_tiled.cuh and gpu_checkerboard.cuh."""
+    """As in tiled.cu and gpu_checkerboard.cuh."""
     return 256 if tile is None else max(tile * tile // 2, 128)
 
 

@@ -10,6 +10,14 @@ std::int64_t round_up(std::int64_t value, std::int64_t unit) { return (value + u
 
 std::int64_t fewer_hits(const Params& params, std::int64_t most) { return std::min(params.integer("k"), most); }
 
+std::int64_t fit_tiles(Params& params, std::int64_t L, bool serial, std::int64_t largest) {
+  if (serial) {
+    params.set("k", fewer_hits(params, 4));
+    params.set("tile", std::min(params.integer("tile"), largest));
+  }
+  return round_up(L, 2 * params.integer("tile"));
+}
+
 bool is_serial(const std::string& name) {
   if (name == "cpu") return true;
   Backend* backend = Registry::instance().backend(name);

@@ -25,16 +25,7 @@ Params physics_case(const Params& params, const std::string& backend) {
   const std::int64_t wanted = params.integer("L");
   // In parallel a sweep of fewer than 64 x 64 sites is all latency, so that its precision would cost minutes.
   L = serial ? std::min(L, wanted) : std::min(L, std::max<std::int64_t>(wanted, 64));
-  if (params.has("tile")) {
-    std::int64_t tile = params.integer("tile");
-    if (serial) {
-      // Host code walks the same path for a smaller tile.
-      if (critical) tile = std::min<std::int64_t>(tile, 8);
-      result.set("k", fewer_hits(params, 4));
-      result.set("tile", tile);
-    }
-    L = round_up(L, 2 * tile);
-  }
+  if (params.has("tile")) L = fit_tiles(result, L, serial, critical ? 8 : params.integer("tile"));
   result.set("L", L);
   return result;
 }

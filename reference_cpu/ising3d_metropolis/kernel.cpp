@@ -1,7 +1,6 @@
 // The kernel ising3d_metropolis: single-spin-flip Metropolis updates of the three-dimensional ferromagnetic Ising model on
 // the simple cubic lattice, H = -J sum_<ij> s_i s_j, J = 1, periodic boundaries; and the cases on which its variants are
 // checked. K_c = 0.221654626(5) (A. M. Ferrenberg, J. Xu, D. P. Landau, Phys. Rev. E 97, 043301 (2018)).
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,16 +21,7 @@ Params physics_case(const Params& params, const std::string& backend) {
   std::int64_t L = serial ? 16 : 64;
   if (!series && serial) L = 4;
   if (!series && !serial) result.set("beta", exact::ising3d_largest_beta);
-  if (params.has("tile")) {
-    std::int64_t tile = params.integer("tile");
-    if (serial) {
-      // Host code walks the same path for a smaller tile.
-      tile = std::min<std::int64_t>(tile, series ? 8 : 2);
-      result.set("k", fewer_hits(params, 4));
-      result.set("tile", tile);
-    }
-    L = round_up(L, 2 * tile);
-  }
+  if (params.has("tile")) L = fit_tiles(result, L, serial, series ? 8 : 2);
   result.set("L", L);
   return result;
 }
