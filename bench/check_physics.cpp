@@ -72,12 +72,6 @@ class Series {
   std::vector<double> first_, second_;
 };
 
-struct Estimates {
-  MeanEstimate energy;  // less the exact energy
-  Estimate specific_heat;
-  double precision = 0;  // relative error of the energy
-};
-
 // Small energies at high temperature stand for 1/4 here: a wrong Boltzmann factor shifts them by as much as it does at
 // lower temperature, while a relative error of nothing could never be reached.
 constexpr double smallest_scale = 0.25;
@@ -85,13 +79,9 @@ constexpr std::size_t fewest = 2000;       // measurements before the first judg
 constexpr double fewest_independent = 1000;
 constexpr double specific_heat_precision = 0.1;
 
-Estimates estimate(const Series& series, double beta, double spins, const Exact& exact) {
-  Estimates result;
-  result.energy = mean_with_error(series.first());
-  const Estimate variance = variance_with_error(series.first(), series.second());
-  result.specific_heat = {beta * beta * spins * variance.value, beta * beta * spins * variance.sigma};
-  result.precision = result.energy.sigma / std::max(std::fabs(exact.energy), smallest_scale);
-  return result;
+// Relative error of the energy.
+double precision_of(const MeanEstimate& energy, const Exact& exact) {
+  return energy.sigma / std::max(std::fabs(exact.energy), smallest_scale);
 }
 
 Check failed(const std::string& name, const std::string& why) {
@@ -124,7 +114,8 @@ std::vector<Check> check_physics(Simulation& simulation, double beta, double spi
                                  const VerifyOptions& options) {
   const auto start = Clock::now();
   Series series(simulation, exact.energy);
-  Estimates found;
+  ThermalEstimate found;  // of the energy less the exact energy
+  double precision = 0;
   std::size_t target = fewest;
   bool in_time = true;
   while (in_time) {
@@ -133,13 +124,14 @@ std::vector<Check> check_physics(Simulation& simulation, double beta, double spi
       in_time = seconds_since(start) < options.time_limit_s;
     }
     if (series.size() < fewest) break;
-    found = estimate(series, beta, spins, exact);
+    found = thermal_estimate(series.first(), series.second(), beta, spins);
+    precision = precision_of(found.energy, exact);
     if (found.energy.variance == 0)
       return both_failed(text("the energy stayed at %.9g in %.0f measurements: nothing moves",
                               found.energy.value + exact.energy, static_cast<double>(series.first().size())));
     if (!std::isfinite(found.energy.sigma)) return both_failed("the energy is not a finite number");
     const double independent = static_cast<double>(series.first().size()) / (2 * found.energy.tau);
-    const double missing = std::max({found.precision / options.energy_precision,
+    const double missing = std::max({precision / options.energy_precision,
                                      std::sqrt(fewest_independent / independent),
                                      found.specific_heat.sigma / (specific_heat_precision * exact.specific_heat)});
     if (missing <= 1) break;
@@ -150,8 +142,8 @@ std::vector<Check> check_physics(Simulation& simulation, double beta, double spi
   if (series.size() < fewest)
     return both_failed(text("only %.0f measurements in %.3g s; %.0f are needed", static_cast<double>(series.size()),
                             options.time_limit_s, static_cast<double>(fewest)));
-  if (found.precision > options.energy_precision)
-    return both_failed(text("reached a relative error of %.2g of the energy in %.3g s; %.2g is needed", found.precision,
+  if (precision > options.energy_precision)
+    return both_failed(text("reached a relative error of %.2g of the energy in %.3g s; %.2g is needed", precision,
                             options.time_limit_s, options.energy_precision));
 
   const std::string detail =

@@ -16,8 +16,9 @@ struct RateKernel {
   double MachineRates::* rate;
 };
 
-constexpr std::array<RateKernel, 5> rate_kernels = {{
+constexpr std::array<RateKernel, 6> rate_kernels = {{
     {"machine_copy", &MachineRates::memory_bytes},
+    {"machine_memset", &MachineRates::write_bytes},
     {"machine_l2", &MachineRates::cache_bytes},
     {"machine_shared", &MachineRates::shared_bytes},
     {"machine_logic", &MachineRates::logic_ops},
@@ -87,6 +88,7 @@ std::optional<Limit> limit_of(const Work& work, const MachineRates& rates) {
   const bool in_cache =
       rates.cache_bytes > 0 && work.footprint_bytes > 0 && work.footprint_bytes <= rates.cache_size / 2;
   consider(in_cache ? "l2" : "dram", work.memory_bytes, in_cache ? rates.cache_bytes : rates.memory_bytes);
+  consider(in_cache ? "l2" : "dram", work.write_bytes, in_cache ? rates.cache_bytes : rates.write_bytes);
   consider("shared", work.shared_bytes, rates.shared_bytes);
   consider("alu", work.logic_ops, rates.logic_ops);
   consider("alu", work.multiply_adds, rates.multiply_adds);
@@ -106,7 +108,7 @@ const MachineRates& Limits::rates(Backend& backend, int device) {
   Verifier verifier(seed_);
   for (const auto& variant : registry.variants()) {
     const Kernel* kernel = registry.kernel(variant.kernel);
-    if (kernel == nullptr || !kernel->name.starts_with("machine_") || is_known(noted, kernel->name)) continue;
+    if (kernel == nullptr || !kernel->measures_limit || is_known(noted, kernel->name)) continue;
     Backend* const through = registry.backend(variant.backend);
     if (through == nullptr) continue;
     const int index = same_device(key, *through);

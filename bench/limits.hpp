@@ -15,6 +15,7 @@ namespace spinbench {
 /// Rates per ns; 0 where the machine has no such kernel.
 struct MachineRates {
   double memory_bytes = 0;    ///< machine_copy: bytes read plus bytes written
+  double write_bytes = 0;     ///< machine_memset: bytes written where nothing is read
   double cache_bytes = 0;     ///< machine_l2
   double shared_bytes = 0;    ///< machine_shared
   double logic_ops = 0;       ///< machine_logic
@@ -35,7 +36,7 @@ std::optional<Limit> limit_of(const Work& work, const MachineRates& rates);
 class Limits {
  public:
   explicit Limits(std::uint64_t seed) : seed_(seed) {}
-  /// The rates of a device: every registered kernel whose name begins with machine_, at its default axes, verified
+  /// The rates of a device: every registered kernel that measures a limit, at its default axes, verified
   /// first; the best rate seen through any backend that drives the same device, for a limit is the machine's.
   const MachineRates& rates(Backend& backend, int device);
   /// Takes a rate that a row of this run already measured, so that it is not measured again.

@@ -17,28 +17,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-std::optional<double> median_of(std::vector<double> values) {
-  if (values.empty()) return std::nullopt;
-  return median_interval(std::move(values)).median;
-}
-
-/// Collects what the machine tells about itself during the batches.
-class ConditionsLog {
- public:
-  void add(const Conditions& seen) {
-    if (seen.sm_clock_mhz) clocks_.push_back(*seen.sm_clock_mhz);
-    if (seen.temperature_c) temperatures_.push_back(*seen.temperature_c);
-    if (seen.power_w) powers_.push_back(*seen.power_w);
-    for (const auto& reason : seen.throttle)
-      if (std::find(throttle_.begin(), throttle_.end(), reason) == throttle_.end()) throttle_.push_back(reason);
-  }
-  Conditions summary() const { return {median_of(clocks_), median_of(temperatures_), median_of(powers_), throttle_}; }
-
- private:
-  std::vector<double> clocks_, temperatures_, powers_;
-  std::vector<std::string> throttle_;
-};
-
 class Core {
  public:
   Core(Simulation& simulation, Backend& backend, const MeasureOptions& options)
@@ -176,7 +154,24 @@ class Core {
   ConditionsLog log_;
 };
 
+std::optional<double> median_of(std::vector<double> values) {
+  if (values.empty()) return std::nullopt;
+  return median_interval(std::move(values)).median;
+}
+
 }  // namespace
+
+void ConditionsLog::add(const Conditions& seen) {
+  if (seen.sm_clock_mhz) clocks_.push_back(*seen.sm_clock_mhz);
+  if (seen.temperature_c) temperatures_.push_back(*seen.temperature_c);
+  if (seen.power_w) powers_.push_back(*seen.power_w);
+  for (const auto& reason : seen.throttle)
+    if (std::find(throttle_.begin(), throttle_.end(), reason) == throttle_.end()) throttle_.push_back(reason);
+}
+
+Conditions ConditionsLog::summary() const {
+  return {median_of(clocks_), median_of(temperatures_), median_of(powers_), throttle_};
+}
 
 std::vector<double> Measurement::samples() const {
   std::vector<double> clean, all;

@@ -37,9 +37,22 @@ struct Measurement {
   std::vector<double> samples() const;
   double median = 0, low = 0, high = 0;  ///< ns per unit and its 95% interval (order statistics)
   int sweeps_per_batch = 0;
-  std::string stop_reason;             ///< "precision", "time_limit", "batch_limit", "throttled", "interrupted"
+  /// "precision", "time_limit", "batch_limit", "throttled", "interrupted"; "experiment" where the length was fixed
+  std::string stop_reason;
   Conditions conditions;               ///< medians over the batches; throttle: the union
   std::optional<double> joules_per_unit;  ///< null without a counter or when the run was too short for it
+};
+
+/// Collects what the machine tells about itself during the batches.
+class ConditionsLog {
+ public:
+  void add(const Conditions& seen);
+  /// Medians; throttle: the union.
+  Conditions summary() const;
+
+ private:
+  std::vector<double> clocks_, temperatures_, powers_;
+  std::vector<std::string> throttle_;
 };
 
 struct Interval {

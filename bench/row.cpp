@@ -36,6 +36,7 @@ ordered_json to_json(const Work& work, const std::string& per_unit, bool flips) 
   const auto per = [&](double amount) { return number(amount / work.units); };
   return {{flips ? "flips_per_sweep" : "units_per_sweep", number(work.units)},
           {"bytes" + per_unit, per(work.memory_bytes)},
+          {"write_bytes" + per_unit, per(work.write_bytes)},
           {"footprint_bytes", number(work.footprint_bytes)},
           {"shared_bytes" + per_unit, per(work.shared_bytes)},
           {"logic_ops" + per_unit, per(work.logic_ops)},
@@ -86,11 +87,12 @@ void add_times(ordered_json& result, const Row& row) {
   result["sweeps_per_batch"] = m.sweeps_per_batch;
   result[flips ? "flips_per_ns" : "units_per_ns"] = number(1 / m.median);
   result["stop_reason"] = m.stop_reason;
+  if (row.setup_s) result["setup_s"] = number(*row.setup_s);
   result["speedup"] = nullptr;
   if (row.speedup)
     result["speedup"] = {{"value", number(row.speedup->value)},
                          {"reference", row.speedup->reference},
-                         {"reference_ns_per_flip", number(row.speedup->reference_ns_per_flip)}};
+                         {"reference_ns" + per_unit, number(row.speedup->reference_ns_per_unit)}};
   result["work"] = to_json(row.work, per_unit, flips);
   result["limit"] = nullptr;
   if (row.limit)
@@ -100,6 +102,25 @@ void add_times(ordered_json& result, const Row& row) {
   result["conditions"] = to_json(m.conditions);
   result["energy"] = nullptr;
   if (m.joules_per_unit) result["energy"] = {{"joules" + per_unit, number(*m.joules_per_unit)}};
+}
+
+void add_findings(ordered_json& result, const Row& row) {
+  const Findings& findings = *row.findings;
+  auto estimates = ordered_json::array();
+  for (const Finding& finding : findings.estimates) {
+    estimates.push_back({{"name", finding.name},
+                         {"value", number(finding.found.value)},
+                         {"error", number(finding.found.sigma)},
+                         {"exact", number(finding.exact)},
+                         {"deviation_sigmas", number(finding.deviation_sigmas())}});
+    if (!row.known_bias.empty()) estimates.back()["known_bias"] = row.known_bias;
+  }
+  result["estimates"] = std::move(estimates);
+  result["sweeps"] = findings.length.sweeps;
+  result["equilibration_sweeps"] = findings.length.equilibration;
+  result["spacing"] = findings.length.spacing;
+  result["measurements"] = findings.measurements();
+  result["tau_sweeps"] = number(findings.tau_sweeps);
 }
 
 }  // namespace
@@ -119,6 +140,7 @@ ordered_json to_json(const Row& row) {
   result["status"] = to_string(row.status);
   if (row.status == Row::Status::skipped || row.status == Row::Status::failed) result["reason"] = row.reason;
   if (row.status == Row::Status::measured && row.measurement) add_times(result, row);
+  if (row.status == Row::Status::measured && row.findings) add_findings(result, row);
   result["verification"] = row.verification ? to_json(*row.verification) : ordered_json(nullptr);
   result["published"] = row.published;
   return result;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "bench/case.hpp"
+#include "bench/experiment.hpp"
 #include "bench/limits.hpp"
 #include "bench/measure.hpp"
 #include "bench/verify.hpp"
@@ -15,7 +16,7 @@ namespace spinbench {
 struct Speedup {
   double value = 0;
   std::string reference;         ///< case name
-  double reference_ns_per_flip = 0;
+  double reference_ns_per_unit = 0;
 };
 
 struct Row {
@@ -31,6 +32,9 @@ struct Row {
   std::string reason;  ///< for skipped and failed
   std::optional<Measurement> measurement;  ///< never for failed or skipped
   std::optional<Speedup> speedup;
+  std::optional<Findings> findings;  ///< of an experiment
+  std::string known_bias;            ///< a declared bias that explains them, or ""
+  std::optional<double> setup_s;  ///< Simulation::setup_seconds()
   Work work;
   std::optional<Limit> limit;
   std::optional<Verification> verification;

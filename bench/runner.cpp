@@ -19,6 +19,10 @@ std::string why_failed(const Verification& verification) {
   return failed.empty() ? "nothing checks this case, so it is not verified" : "verification failed: " + joined(failed);
 }
 
+void refuse_no_time(const Measurement& measurement) {
+  if (!(measurement.median > 0)) throw std::runtime_error("the batches took no time that the stopwatch could see");
+}
+
 Row start_row(const Case& c, std::uint64_t seed) {
   Row row;
   row.name = c.name();
@@ -45,6 +49,8 @@ std::optional<Row> Runner::run(const Case& c) {
     row.reason = reason;
     row.measurement.reset();
     row.speedup.reset();
+    row.findings.reset();
+    row.setup_s.reset();
   };
   try {
     if (const auto why = why_skipped(c); !why.empty())
@@ -77,21 +83,40 @@ bool Runner::fill(const Case& c, Row& row) {
   return !options_.measure || measure_into(c, row);
 }
 
+/// False where it was interrupted.
+bool Runner::experiment_into(const Case& c, Row& row) {
+  const auto exact = c.kernel->exact ? c.kernel->exact(c.params) : std::nullopt;
+  if (!exact) throw std::runtime_error("an experiment needs the exact values of its case");
+  const Experiment length = c.kernel->experiment(c.params, c.device_info(), options_.measuring.sweeps);
+  const auto simulation = c.variant->make(c.params, options_.seed);
+  row.work = simulation->work_per_sweep();
+  auto result = run_experiment(*simulation, *c.backend, length, c.params.real("beta"), *exact, options_.measuring);
+  c.backend->synchronize();
+  if (result.measurement.stop_reason == "interrupted") return false;
+  refuse_no_time(result.measurement);
+  row.measurement = std::move(result.measurement);
+  row.findings = std::move(result.findings);
+  row.known_bias = c.kernel->known_bias ? c.kernel->known_bias(c.params) : "";
+  row.status = Row::Status::measured;
+  return true;
+}
+
 bool Runner::measure_into(const Case& c, Row& row) {
-  const bool flips = c.kernel->unit == "flip";
+  if (c.kernel->experiment) return experiment_into(c, row);
   // Before the case takes its memory.
-  const MachineRates* rates = flips ? &limits_.rates(*c.backend, c.device) : nullptr;
+  const MachineRates* rates = c.kernel->measures_limit ? nullptr : &limits_.rates(*c.backend, c.device);
   c.backend->use_device(c.device);
   const auto simulation = c.variant->make(c.params, options_.seed);
   row.work = simulation->work_per_sweep();
+  row.setup_s = simulation->setup_seconds();
   auto measurement = measure(*simulation, *c.backend, options_.measuring);
   c.backend->synchronize();
   if (measurement.stop_reason == "interrupted") return false;
+  refuse_no_time(measurement);
   const double median = measurement.median;
-  if (!(median > 0)) throw std::runtime_error("the batches took no time that the stopwatch could see");
   row.measurement = std::move(measurement);
   row.status = Row::Status::measured;
-  if (!flips) {
+  if (rates == nullptr) {
     limits_.note(c.kernel->name, *c.backend, c.device, 1 / median);
     return true;
   }

@@ -27,16 +27,17 @@ class Runner {
   std::optional<Row> run(const Case& c);
 
   /// Takes a time from an earlier part of this run, so that speed-ups can refer to it.
-  void know(const std::string& name, double ns_per_flip) { times_[name] = ns_per_flip; }
+  void know(const std::string& name, double ns_per_unit) { times_[name] = ns_per_unit; }
 
  private:
   bool fill(const Case& c, Row& row);
   bool measure_into(const Case& c, Row& row);
+  bool experiment_into(const Case& c, Row& row);
 
   RunnerOptions options_;
   Verifier verifier_;
   Limits limits_;
-  std::map<std::string, double> times_;  ///< ns per flip by case name
+  std::map<std::string, double> times_;  ///< ns per unit by case name
 };
 
 }  // namespace spinbench

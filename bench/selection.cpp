@@ -127,7 +127,11 @@ std::vector<const Variant*> select_variants(const Selection& selection, const Re
   for (const auto& variant : registry.variants()) {
     const Kernel* kernel = registry.kernel(variant.kernel);
     // The machine's limits are measured by the way; as cases of their own they are wanted only when named.
-    if (kernel == nullptr || (kernel->unit != "flip" && selection.kernels.empty())) continue;
+    if (kernel == nullptr || (kernel->measures_limit && selection.kernels.empty())) continue;
+    // So is an experiment, which takes another time than a case of the model itself.
+    if (kernel->experiment && selection.kernels.empty() && selection.preset.empty() && selection.figure.empty() &&
+        !selection.variants.empty())
+      continue;
     if (!any_match(selection.kernels, kernel->name)) continue;
     of_kernel.push_back(&variant);
     variants.insert(variant.name);
@@ -171,7 +175,7 @@ std::vector<Case> select_cases(const Selection& selection, const Registry& regis
 }
 
 std::optional<Case> reference_of(const Case& c, const Registry& registry) {
-  if (!c.kernel->reference || c.kernel->unit != "flip") return std::nullopt;
+  if (!c.kernel->reference) return std::nullopt;
   const auto reference = c.kernel->reference(c.params);
   if (reference.variant.empty()) return std::nullopt;
   const Variant* variant = registry.variant(c.kernel->name, reference.variant, reference.backend);

@@ -69,4 +69,17 @@ Estimate variance_with_error(std::span<const double> first, std::span<const doub
   return {variance(sum_a / count, sum_b / count), std::sqrt(squares * (count - 1) / count)};
 }
 
+ThermalEstimate thermal_estimate(std::span<const double> first, std::span<const double> second, double beta,
+                                 double spins) {
+  ThermalEstimate result;
+  result.energy = mean_with_error(first);
+  const double wanted = static_cast<double>(first.size()) / (5 * result.energy.tau);
+  // Also where energies are not finite, and nothing compares.
+  const int blocks = wanted > 16 ? static_cast<int>(std::min(wanted, 64.0)) : 16;
+  const Estimate variance = variance_with_error(first, second, blocks);
+  const double factor = beta * beta * spins;
+  result.specific_heat = {factor * variance.value, factor * variance.sigma};
+  return result;
+}
+
 }  // namespace spinbench

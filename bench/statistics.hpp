@@ -27,4 +27,16 @@ MeanEstimate mean_with_error(std::span<const double> series);
 /// blocks, fewer values than blocks, or series of different length.
 Estimate variance_with_error(std::span<const double> first, std::span<const double> second, int blocks = 64);
 
+struct ThermalEstimate {
+  MeanEstimate energy;     ///< per spin
+  Estimate specific_heat;  ///< beta^2 spins (<e^2> - <e>^2)
+};
+
+/// Energy and specific heat of `spins` spins from the first and second moment of the energy per spin at each time, as
+/// for variance_with_error(). Energies may be taken from any origin: one near their mean keeps digits. The jackknife
+/// takes 64 blocks, or fewer, down to 16, so that a block lasts 5 autocorrelation times, 10 of the energy's square.
+/// Throws std::invalid_argument for fewer than 16 values.
+ThermalEstimate thermal_estimate(std::span<const double> first, std::span<const double> second, double beta,
+                                 double spins);
+
 }  // namespace spinbench

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <ostream>
 
@@ -34,12 +35,45 @@ std::string value_text(const ordered_json& value) {
   return value.is_number() ? to_string(AxisValue(value.get<double>())) : "?";
 }
 
+/// "1.1060788(15)": the error in units of the last digits, two of them.
+std::string with_error(const ordered_json& value, const ordered_json& error) {
+  if (!value.is_number()) return "?";
+  const double v = value.get<double>(), e = error.is_number() ? error.get<double>() : 0;
+  if (!(e > 0)) return text("%.9g", v);
+  int decimals = std::max(0, 1 - static_cast<int>(std::floor(std::log10(e))));
+  // 0.00996 would read 100 in three digits.
+  if (decimals > 0 && std::lround(e * std::pow(10, decimals)) >= 100) --decimals;
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, "%.*f(%.0f)", decimals, v, decimals > 0 ? e * std::pow(10, decimals) : e);
+  return buffer;
+}
+
+/// "0.49 energy, -1.14 specific_heat": deviations that a paper printed for the same case.
+std::string published_deviations(const ordered_json& published) {
+  std::string result;
+  for (const auto& entry : published)
+    if (entry.contains("deviation_sigmas"))
+      result += (result.empty() ? "" : ", ") + text("%.2f ", entry["deviation_sigmas"].get<double>()) +
+                entry["estimate"].get<std::string>();
+  return result;
+}
+
 std::string published_text(const ordered_json& published) {
-  if (published.empty()) return "";
-  const auto& first = published.front();
-  std::string result = text("%.3g", first["ns_per_flip"].get<double>()) + " " + first["device"].get<std::string>();
-  if (result.size() > 34) result = result.substr(0, 31) + "...";
-  return published.size() > 1 ? result + " +" + std::to_string(published.size() - 1) : result;
+  std::string result;
+  std::size_t times = 0;
+  for (const auto& entry : published) {
+    const auto ns = entry.contains("ns_per_flip") ? entry.find("ns_per_flip") : entry.find("ns_per_unit");
+    if (ns == entry.end() || ++times > 1) continue;
+    result = text("%.3g", ns->get<double>()) + " " + entry["device"].get<std::string>();
+    if (result.size() > 34) result = result.substr(0, 31) + "...";
+  }
+  return times > 1 ? result + " +" + std::to_string(times - 1) : result;
+}
+
+std::string verified_text(const ordered_json& row) {
+  const auto& verification = row["verification"];
+  const std::string status = verification.is_null() ? "no" : verification["status"].get<std::string>();
+  return status == "passed" ? "yes" : status == "expected_failure" ? "biased" : status;
 }
 
 double seconds_now() {
@@ -74,6 +108,10 @@ Table::Table(std::ostream& out, const std::vector<Case>& cases, bool timed) : ou
           return c.params.has(key) && c.params.at(key) == wanted;
         }))
       common_.set(name, value);
+  unit_ = cases.front().kernel->unit;
+  for (const auto& c : cases)
+    if (c.kernel->unit != unit_) unit_ = "flip";
+  experiments_ = std::all_of(cases.begin(), cases.end(), [](const Case& c) { return c.kernel->experiment != nullptr; });
   for (const auto& c : cases) one_kernel_ = one_kernel_ && c.kernel == cases.front().kernel;
   for (const auto& c : cases)
     width_ = std::max(width_, label_of(c.kernel->name, c.variant->name, c.variant->backend,
@@ -92,18 +130,52 @@ std::string Table::label(const ordered_json& row) const {
 }
 
 void Table::print_head() {
+  // What an experiment estimates, its rows say.
+  if (timed_ && experiments_) return;
+  print_head_of_times();
+}
+
+void Table::print_head_of_times() {
+  headed_for_ = "times";
   out_ << left("case", width_);
   if (timed_)
-    out_ << right("ns/flip", 12) << right("+-", 8) << right("flips/ns", 11) << right("speed-up", 10)
-         << right("of limit", 15) << "  " << left("verified", 10) << "published ns/flip";
+    out_ << right("ns/" + unit_, 12) << right("+-", 8) << right(unit_ + "s/ns", 11) << right("speed-up", 10)
+         << right("of limit", 15) << "  " << left("verified", 10) << "published ns/" + unit_;
   else
     out_ << "  checks";
   out_ << std::endl;
 }
 
+void Table::print_head_of(const ordered_json& estimates) {
+  headed_for_ = "estimates";
+  out_ << left("case", width_);
+  for (const auto& estimate : estimates) out_ << right(estimate["name"].get<std::string>(), 18) << right("sigmas", 10);
+  out_ << right("sweeps", 11) << right("tau", 8) << right("ns/flip", 11) << "  " << left("verified", 10)
+       << "published sigmas" << std::endl;
+}
+
+void Table::print_estimates(const ordered_json& row) {
+  for (const auto& estimate : row["estimates"]) {
+    const auto& sigmas = estimate["deviation_sigmas"];
+    out_ << right(with_error(estimate["value"], estimate["error"]), 18)
+         << right(sigmas.is_number() ? text("%.2f", sigmas.get<double>()) : "?", 10);
+  }
+  const auto& tau = row["tau_sweeps"];
+  std::string notes = published_deviations(row["published"]);
+  if (row["estimates"][0].contains("known_bias"))
+    notes += (notes.empty() ? "" : "; ") + ("known bias: " + row["estimates"][0]["known_bias"].get<std::string>());
+  out_ << right(std::to_string(row["sweeps"].get<std::int64_t>()), 11)
+       << right(tau.is_number() ? text("%.3g", tau.get<double>()) : "?", 8)
+       << right(text("%.4g", row["ns_per_flip"].get<double>()), 11) << "  " << left(verified_text(row), 10)
+       << notes << std::endl;
+}
+
 void Table::print(const ordered_json& row) {
-  out_ << left(label(row), width_);
   const std::string status = row["status"];
+  const bool estimates = row.contains("estimates");
+  if (estimates && headed_for_ != "estimates") print_head_of(row["estimates"]);
+  if (!estimates && status == "measured" && timed_ && headed_for_ != "times") print_head_of_times();
+  out_ << left(label(row), width_);
   if (status == "skipped" || status == "failed") {
     out_ << "  " << status << ": " << row["reason"].get<std::string>() << std::endl;
     return;
@@ -117,6 +189,10 @@ void Table::print(const ordered_json& row) {
     out_ << std::endl;
     return;
   }
+  if (estimates) {
+    print_estimates(row);
+    return;
+  }
   const bool flips = row.contains("ns_per_flip");
   const double ns = row[flips ? "ns_per_flip" : "ns_per_unit"];
   const double half = (row["ci95"][1].get<double>() - row["ci95"][0].get<double>()) / 2;
@@ -127,9 +203,14 @@ void Table::print(const ordered_json& row) {
   out_ << right(limit.is_null() ? "-"
                                 : text("%.0f%% ", 100 * limit["fraction"].get<double>()) + limit["bound"].get<std::string>(),
                 15);
-  std::string notes = published_text(row["published"]);
-  if (!flips) notes = "unit: " + row["unit"].get<std::string>();
-  if (row["stop_reason"] == "throttled") notes += (notes.empty() ? "" : "; ") + std::string("throttled throughout");
+  std::string notes;
+  const auto note = [&notes](const std::string& text) {
+    if (!text.empty()) notes += (notes.empty() ? "" : "; ") + text;
+  };
+  note(published_text(row["published"]));
+  if (const std::string unit = flips ? "flip" : row["unit"].get<std::string>(); unit != unit_) note("unit: " + unit);
+  if (row.contains("setup_s")) note("set up in " + text("%.3g", row["setup_s"]) + " s");
+  if (row["stop_reason"] == "throttled") note("throttled throughout");
   out_ << "  " << left(verified == "passed" ? "yes" : verified == "expected_failure" ? "biased" : verified, 10) << notes
        << std::endl;
 }

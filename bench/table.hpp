@@ -1,4 +1,4 @@
-// The console table: one line a row, its common parameters said once.
+// The console table: one line a row, its common parameters said once. Rows with estimates have a head of their own.
 #pragma once
 
 #include <iosfwd>
@@ -20,12 +20,18 @@ class Table {
   void print(const nlohmann::ordered_json& row);
 
  private:
+  void print_head_of_times();
+  void print_head_of(const nlohmann::ordered_json& estimates);
+  void print_estimates(const nlohmann::ordered_json& row);
   std::string label(const nlohmann::ordered_json& row) const;
 
   std::ostream& out_;
   bool timed_;
   bool one_kernel_ = true;
+  bool experiments_ = false;  ///< all cases are
+  std::string headed_for_;    ///< the rows that the last printed head is for: "times" or "estimates"
   Params common_;  ///< what all cases share
+  std::string unit_ = "flip";  ///< what the head names; rows of another unit say so
   std::size_t width_ = 4;
 };
 

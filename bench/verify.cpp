@@ -30,23 +30,26 @@ Params oracle_params(const Variant& oracle, const Params& params) {
   return result;
 }
 
-Check compare(const std::string& name, const Configuration& found, const Configuration& expected,
+Check compare(const std::string& name, const Configuration& found, const Configuration& expected, const Kernel& kernel,
               const std::string& detail) {
+  const bool spins = kernel.unit == "flip";
+  const std::string things = spins ? " spins" : " bytes", place = spins ? "site " : "byte ";
   Check check;
   check.name = name;
   check.passed = found == expected && !found.spins.empty();
   check.detail = detail;
   if (check.passed) return check;
   if (found.spins.empty()) {
-    check.detail += ": no spins to compare";
+    check.detail += ": no" + things + " to compare";
   } else if (found.spins.size() != expected.spins.size()) {
-    check.detail += ": " + std::to_string(found.spins.size()) + " spins, not " + std::to_string(expected.spins.size());
+    check.detail +=
+        ": " + std::to_string(found.spins.size()) + things + ", not " + std::to_string(expected.spins.size());
   } else {
     std::size_t first = found.spins.size(), differing = 0;
     for (std::size_t i = found.spins.size(); i-- > 0;)
       if (found.spins[i] != expected.spins[i]) first = i, ++differing;
     check.detail += ": " + std::to_string(differing) + " of " + std::to_string(found.spins.size()) +
-                    " spins differ, first at site " + std::to_string(first) + " (" +
+                    things + " differ, first at " + place + std::to_string(first) + " (" +
                     std::to_string(found.spins[first]) + ", not " + std::to_string(expected.spins[first]) + ")";
   }
   return check;
@@ -69,7 +72,7 @@ Check compare_bits(const Case& c, const Params& params, std::uint64_t seed, int 
   const int count = (sweeps + step - 1) / step * step;
   simulation->sweep(count);
   expected->sweep(count);
-  return compare(name, simulation->configuration(), expected->configuration(),
+  return compare(name, simulation->configuration(), expected->configuration(), *c.kernel,
                  params.name() + " after " + std::to_string(count) + " sweeps against " +
                      (is_oracle ? "a second run" : oracle->name + "/cpu"));
 }

@@ -42,3 +42,15 @@ if(NOT SPINBENCH_CUDA STREQUAL "OFF")
     message(STATUS "No CUDA compiler: the CUDA backend is left out")
   endif()
 endif()
+
+# A library `library` of the GPU sources given, compiled for CUDA.
+function(spinbench_add_cuda library)
+  set(sources ${ARGN})
+  list(FILTER sources EXCLUDE REGEX "management_rocm_smi\\.cu$")
+  add_library(${library} OBJECT ${sources})
+  target_link_libraries(${library} PUBLIC spinbench_options CUDA::cudart_static ${CMAKE_DL_LIBS})
+  target_include_directories(${library} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_compile_definitions(${library} PRIVATE SPINBENCH_GPU_BACKEND="cuda" SPINBENCH_GPU_NAMESPACE=on_cuda)
+  set_target_properties(${library} PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON CUDA_EXTENSIONS OFF
+                        CUDA_RUNTIME_LIBRARY Static)
+endfunction()

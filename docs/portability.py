@@ -27,9 +27,9 @@ BACKENDS = ["cpu", "cuda", "hip", "kokkos"]
 
 
 def recorded_rows(folder=ROOT / "results/recorded"):
-    """The rows of models (not of machine_* kernels) in all recorded files."""
+    """The rows of models (not of machine_* kernels, nor of experiments) in all recorded files."""
     rows = [row for path in sorted(folder.glob("*.json")) for row in json.loads(path.read_text())["rows"]]
-    return [row for row in rows if not row["kernel"].startswith("machine_")]
+    return [row for row in rows if not row["kernel"].startswith("machine_") and "estimates" not in row]
 
 
 def platform(row):
@@ -45,8 +45,9 @@ def is_verified(row):
 def compiled(listing):
     """{(kernel, variant): {backend: "compile-only"}} of what `list --json` printed."""
     cells = {}
+    experiments = {kernel["name"] for kernel in listing.get("kernels", []) if kernel.get("experiment")}
     for v in listing["variants"]:
-        if not v["kernel"].startswith("machine_"):
+        if not v["kernel"].startswith("machine_") and v["kernel"] not in experiments:
             cells.setdefault((v["kernel"], v["name"]), {})[v["backend"]] = "compile-only"
     return cells
 

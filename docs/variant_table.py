@@ -28,9 +28,9 @@ def table(variants):
     rows = {}
     for kernel, variant, backend, source in variants:
         row = rows.setdefault((kernel, variant), {"backends": [], "sources": []})
-        for cell, entry in (("backends", backend), ("sources", source)):
-            if entry and entry not in row[cell]:
-                row[cell].append(entry)
+        # A source may name two places itself.
+        for cell, entries in (("backends", [backend]), ("sources", source.split("; "))):
+            row[cell] += [entry for entry in entries if entry and entry not in row[cell]]
     lines = ["| kernel | variant | backends | paper |", "|---|---|---|---|"]
     for kernel, variant in sorted(rows):
         row = rows[kernel, variant]

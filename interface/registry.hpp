@@ -27,11 +27,19 @@ struct Exact {
   double specific_heat = 0;  ///< beta^2 N (<e^2> - <e>^2)
 };
 
+/// How long an experiment runs, in sweeps.
+struct Experiment {
+  int sweeps = 0;         ///< that are measured
+  int equilibration = 0;  ///< before them, thrown away
+  int spacing = 1;        ///< from one measurement to the next, a multiple of the simulation's granularity
+};
+
 /// A kernel: a model and the algorithm that updates it.
 struct Kernel {
   std::string name;
   std::string title;
-  std::string unit = "flip";  ///< what is counted; anything but "flip" makes it a machine_* kernel
+  std::string unit = "flip";     ///< what is counted
+  bool measures_limit = false;   ///< it measures a limit of the machine (machine_*): its rows have none of their own
   std::vector<std::string> sources;  ///< papers, for `list`
 
   /// Exact values for a case, or nothing where none are known. Null: no physics check.
@@ -49,6 +57,10 @@ struct Kernel {
     Params params;
   };
   std::function<Reference(const Params&)> reference;
+  /// Set: the kernel is an experiment. A case is one run of fixed length; its row holds estimates of the energy and the
+  /// specific heat beside the time, and how far they are from `exact`: data, whatever they are. `sweeps`: what the user
+  /// asked for, if anything; else the kernel chooses by the device. The params must have `beta`.
+  std::function<Experiment(const Params&, const Device&, std::optional<int> sweeps)> experiment = nullptr;
 };
 
 struct Variant {
@@ -81,6 +93,21 @@ struct Plan {
   std::vector<Sweep> sweeps;
 };
 
+/// A random-number generator, for `list`.
+struct GeneratorInfo {
+  std::string name;
+  std::string storage;        ///< where the state lies: none, own, interleaved, shared (kernels/common/rng/streams.hpp)
+  double state_bytes = 0;     ///< of memory
+  std::uint32_t streams = 1;  ///< that can share one state
+  double period_log2 = 0;
+  int bits = 32;              ///< random bits in a word
+  double multiply_adds = 0, logic_ops = 0;  ///< instructions a word
+  double opening_multiply_adds = 0, opening_logic_ops = 0;  ///< to open a stream
+  double traffic_bytes = 0;   ///< of state, a word
+  bool passes_bigcrush = false;  ///< as published
+  std::string known_bias;     ///< "" for none
+};
+
 class Registry {
  public:
   static Registry& instance();
@@ -88,11 +115,13 @@ class Registry {
   void add(Kernel);
   void add(Variant);
   void add(Plan);
+  void add(GeneratorInfo);
   void add(std::unique_ptr<Backend>);
 
   const std::vector<Kernel>& kernels() const { return kernels_; }
   const std::vector<Variant>& variants() const { return variants_; }
   const std::vector<Plan>& plans() const { return plans_; }
+  const std::vector<GeneratorInfo>& generators() const { return generators_; }
   const std::vector<std::unique_ptr<Backend>>& backends() const { return backends_; }
 
   /// Null when there is none of that name.
@@ -104,6 +133,7 @@ class Registry {
   std::vector<Kernel> kernels_;
   std::vector<Variant> variants_;
   std::vector<Plan> plans_;
+  std::vector<GeneratorInfo> generators_;
   std::vector<std::unique_ptr<Backend>> backends_;
 };
 

@@ -1,7 +1,9 @@
 // What a kernel x variant x backend offers. One object is one allocated simulation.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +15,8 @@ struct Observables {
   std::vector<double> magnetisation;
 };
 
-/// Spins in canonical site order (site = y * L + x in two dimensions), one entry a spin.
+/// Spins in canonical site order (site = y * L + x in two dimensions), one entry a spin. A kernel that makes something
+/// else puts the bytes of that here, to be compared in the same way.
 struct Configuration {
   std::vector<std::int8_t> spins;
   bool operator==(const Configuration&) const = default;
@@ -24,6 +27,7 @@ struct Configuration {
 struct Work {
   double units = 0;         ///< spin-flip attempts (or bytes, operations, ... for a machine_* kernel)
   double memory_bytes = 0;  ///< bytes that must cross the memory interface (the L2's, if the footprint fits there)
+  double write_bytes = 0;      ///< the same where nothing is read: what is only written goes at a rate of its own
   double footprint_bytes = 0;  ///< bytes touched by one sweep
   double shared_bytes = 0;     ///< bytes through shared memory: 128 for each wavefront of a warp
   double logic_ops = 0;        ///< integer and logic operations on the ALU pipe, one a lane
@@ -55,9 +59,22 @@ class Simulation {
   virtual int sweep_granularity() const { return 1; }
   /// Waits; computed from the configuration.
   virtual Observables observe() = 0;
+  /// `measurements` times `spacing` sweeps, a multiple of sweep_granularity(), and the energy per spin of the first
+  /// replica after each. Waits once, at the end, where the simulation can keep the series on its device.
+  virtual std::vector<double> energy_series(int measurements, int spacing) {
+    std::vector<double> result;
+    result.reserve(static_cast<std::size_t>(measurements));
+    for (int i = 0; i < measurements; ++i) {
+      sweep(spacing);
+      result.push_back(observe().energy.front());
+    }
+    return result;
+  }
   /// Waits.
   virtual Configuration configuration() = 0;
   virtual Work work_per_sweep() const = 0;
+  /// Seconds that setting up took (seeding, tables; not allocating), where the simulation times it.
+  virtual std::optional<double> setup_seconds() const { return std::nullopt; }
   /// Checks that only the simulation itself can make (an energy tracked through the sweeps, a copy's target). Waits.
   virtual std::vector<Check> self_check() { return {}; }
 };

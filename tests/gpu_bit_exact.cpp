@@ -1,6 +1,7 @@
 // Every variant on a GPU against its serial oracle, to the bit, on whatever GPU backends this machine has.
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "interface/registry.hpp"
@@ -16,6 +17,8 @@ Params defaults(const Variant& variant) {
   for (const Axis& axis : variant.axes) params.set(axis.name, axis.fallback);
   return params;
 }
+
+bool flips_spins(const Variant& variant) { return Registry::instance().kernel(variant.kernel)->unit == "flip"; }
 
 /// `start` once for each value of `axis`, where the case has that axis.
 std::vector<Params> vary(const std::vector<Params>& start, const std::string& axis, const std::vector<AxisValue>& values) {
@@ -73,13 +76,20 @@ void compare(const Variant& variant, const Variant& oracle, const Params& params
   for (const Check& check : simulation->self_check()) REQUIRE(check.passed);
 }
 
+/// Whether the variant runs on a GPU of this machine and is compared there: those of experiments are other kernels'.
+bool takes_part(const Variant& variant) {
+  Registry& registry = Registry::instance();
+  return variant.backend != "cpu" && !variant.oracle.empty() && !registry.backend(variant.backend)->devices().empty() &&
+         !registry.kernel(variant.kernel)->experiment && flips_spins(variant);
+}
+
 /// Compares every case of every variant on the GPUs of this machine whose L is at most `largest`; says how many.
 void compare_all(int sweeps, std::int64_t largest) {
   Registry& registry = Registry::instance();
   int compared = 0;
   for (const Variant& variant : registry.variants()) {
     Backend& backend = *registry.backend(variant.backend);
-    if (variant.backend == "cpu" || variant.oracle.empty() || backend.devices().empty()) continue;
+    if (!takes_part(variant)) continue;
     const Variant* oracle = registry.variant(variant.kernel, variant.oracle, "cpu");
     REQUIRE(oracle != nullptr);
     backend.use_device(0);
@@ -107,7 +117,7 @@ TEST_CASE("However they are launched, sweeps give the same as single launches", 
   bool any = false;
   for (const Variant& variant : registry.variants()) {
     Backend& backend = *registry.backend(variant.backend);
-    if (variant.backend == "cpu" || variant.oracle.empty() || backend.devices().empty()) continue;
+    if (!takes_part(variant)) continue;
     any = true;
     backend.use_device(0);
     std::vector<Params> cases = vary({defaults(variant)}, "rng", {word("lcg32_random"), word("philox4x32")});
@@ -127,12 +137,69 @@ TEST_CASE("However they are launched, sweeps give the same as single launches", 
   if (!any) WARN("skipped: no GPU backend has a device here");
 }
 
+TEST_CASE("A series of energies is what sweeps and observations in turn give", "[gpu]") {
+  Registry& registry = Registry::instance();
+  bool any = false;
+  for (const Variant& variant : registry.variants()) {
+    Backend& backend = *registry.backend(variant.backend);
+    if (!takes_part(variant)) continue;
+    any = true;
+    backend.use_device(0);
+    // Rows of whole packs of 16 bytes for every spin type, and rows that are none.
+    std::vector<Params> cases = vary({defaults(variant)}, "L", {whole(64), whole(132)});
+    for (Params& params : cases)
+      if (params.has("tile")) params.set("L", params.integer("L") == 64 ? 64 : 72), params.set("tile", std::int64_t{4});
+    cases = vary(vary(cases, "k", {whole(5)}), "rng", {word("lcg32_random"), word("philox4x32")});
+    cases = vary(cases, "launch", {word("stream"), word("graph"), word("chained")});
+    for (const Params& params : vary(cases, "spin", {word("int8"), word("int16"), word("int32")})) {
+      if (!variant.unsupported(params, backend.devices().front()).empty()) continue;
+      const auto series = variant.make(params, 3), single = variant.make(params, 3);
+      const int step = series->sweep_granularity();
+      INFO(variant.name << "/" << variant.backend << "/" << params.name());
+      // More measurements than a graph holds and no multiple; then another spacing, too long for a graph.
+      for (const auto& [measurements, spacing] :
+           {std::pair{101, step}, std::pair{23, 3 * step}, std::pair{2, 70 * step}}) {
+        const std::vector<double> energies = series->energy_series(measurements, spacing);
+        REQUIRE(energies.size() == static_cast<std::size_t>(measurements));
+        for (const double energy : energies) {
+          single->sweep(spacing);
+          REQUIRE(energy == single->observe().energy.front());
+        }
+      }
+      REQUIRE(series->configuration() == single->configuration());
+    }
+  }
+  if (!any) WARN("skipped: no GPU backend has a device here");
+}
+
+// Longer than the log on the device is.
+TEST_CASE("A long series of energies ends in the same configuration", "[gpu]") {
+  Registry& registry = Registry::instance();
+  bool any = false;
+  for (const Variant& variant : registry.variants()) {
+    Backend& backend = *registry.backend(variant.backend);
+    if (variant.name != "tiled" || !takes_part(variant)) continue;
+    any = true;
+    backend.use_device(0);
+    Params params = defaults(variant);
+    for (const auto& [axis, value] : {std::pair{"L", 32}, std::pair{"k", 1}, std::pair{"tile", 8}})
+      params.set(axis, std::int64_t{value});
+    const auto series = variant.make(params, 3), single = variant.make(params, 3);
+    const std::vector<double> energies = series->energy_series(5000, 1);
+    single->sweep(5000);
+    REQUIRE(energies.size() == 5000);
+    REQUIRE(energies.back() == single->observe().energy.front());
+    REQUIRE(series->configuration() == single->configuration());
+  }
+  if (!any) WARN("skipped: no GPU backend has a device here");
+}
+
 TEST_CASE("The machine_* kernels on a GPU do the work that they count", "[gpu]") {
   Registry& registry = Registry::instance();
   bool any = false;
   for (const Variant& variant : registry.variants()) {
     Backend& backend = *registry.backend(variant.backend);
-    if (variant.backend == "cpu" || registry.kernel(variant.kernel)->unit == "flip" || backend.devices().empty()) continue;
+    if (variant.backend == "cpu" || !registry.kernel(variant.kernel)->measures_limit || backend.devices().empty()) continue;
     any = true;
     backend.use_device(0);
     const auto simulation = variant.make(defaults(variant), 5);

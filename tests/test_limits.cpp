@@ -36,6 +36,17 @@ TEST_CASE("the bound is the resource that takes longest") {
     CHECK(limit_of(work, some_rates())->bound == "l2");
     CHECK(limit_of(work, some_rates())->units_per_ns == Approx(2500.0));
   }
+  SECTION("what is only written goes at the rate of a fill") {
+    work.memory_bytes = 0;
+    work.write_bytes = 4e6;
+    auto rates = some_rates();
+    rates.write_bytes = 5000;
+    CHECK(limit_of(work, rates)->bound == "dram");
+    CHECK(limit_of(work, rates)->units_per_ns == Approx(1250.0));
+    work.footprint_bytes = 25e6;
+    CHECK(limit_of(work, rates)->bound == "l2");
+    CHECK(limit_of(work, rates)->units_per_ns == Approx(2500.0));
+  }
   SECTION("launches bound small lattices") {
     work.dependent_launches = 2;
     CHECK(limit_of(work, some_rates())->bound == "latency");

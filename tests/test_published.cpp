@@ -72,6 +72,58 @@ TEST_CASE("the 3D figures stand beside large lattices") {
   CHECK(published_for(example.c).empty());
 }
 
+TEST_CASE("published rates and times of generators stand in a row's terms") {
+  Example example;
+  example.kernel.name = example.variant.kernel = "rng_fill";
+  example.kernel.unit = "number";
+  example.variant.name = "vendor";
+  example.c.params = {};
+  example.c.params.set("n", std::int64_t{1} << 29);
+  example.c.params.set("rng", std::string("mt19937"));
+  // Lulli 2015, Table 1: cuRAND's MT19937 on a GTX Titan alone, 3.23 s for 2^29 numbers.
+  double generation = 0, setup = 0;
+  for (const auto& entry : published_for(example.c)) {
+    CHECK(entry["device"] == "GTX Titan");
+    CHECK_FALSE(entry.contains("ns_per_flip"));
+    generation += entry.value("ns_per_unit", 0.0);
+    setup += entry.value("setup_s", 0.0);
+  }
+  CHECK(generation == Approx(3.23e9 / (1 << 29)));
+  CHECK(setup > 0);
+  example.c.params.set("n", std::int64_t{1} << 24);
+  CHECK(published_for(example.c).empty());
+
+  example.kernel.name = example.variant.kernel = "rng_count_odd";
+  example.variant.name = "streams";
+  example.c.params = {};
+  example.c.params.set("grid", std::string("paper"));
+  example.c.params.set("draws", std::int64_t{32768});
+  example.c.params.set("rng", std::string("minstd"));
+  bool titan = false;
+  for (const auto& entry : published_for(example.c))
+    titan = titan || (entry["device"] == "GTX Titan" && entry["ns_per_unit"].get<double>() == Approx(1 / 89.0));
+  CHECK(titan);
+}
+
+TEST_CASE("Table 1 of Weigel 2012 stands beside the experiment, with our sign of the energy") {
+  Example example;
+  example.kernel.name = example.variant.kernel = "rng_quality";
+  example.c.params.set("L", std::int64_t{1024});
+  example.c.params.set("beta", 0.4);
+  example.c.params.set("rng", std::string("lcg32_skip"));
+  const auto found = published_for(example.c);
+  REQUIRE(found.size() == 2);
+  CHECK(found[0]["estimate"] == "energy");
+  CHECK(found[0]["value"] == -1.0944121);
+  CHECK(found[0]["error"] == 1.4e-6);
+  CHECK(found[0]["deviation_sigmas"] == 8259.05);
+  CHECK(found[1]["estimate"] == "specific_heat");
+  CHECK(found[1]["value"] == 0.80316);
+  CHECK(found[1]["deviation_sigmas"] == -121.05);
+  example.c.params.set("rng", std::string("philox4x32"));
+  CHECK(published_for(example.c).empty());
+}
+
 TEST_CASE("the published file kept every record") {
   const auto document = json::parse(embedded_published);
   CHECK(document["records"].size() == 450);

@@ -18,6 +18,7 @@ using DeviceAttribute = cudaDeviceAttr;
 
 inline constexpr DeviceAttribute attribute_multiprocessors = cudaDevAttrMultiProcessorCount;
 inline constexpr DeviceAttribute attribute_cache_bytes = cudaDevAttrL2CacheSize;
+inline constexpr DeviceAttribute attribute_shared_bytes = cudaDevAttrMaxSharedMemoryPerBlockOptin;
 
 inline const char* runtime_name() { return "CUDA"; }
 

@@ -22,6 +22,7 @@ using DeviceAttribute = hipDeviceAttribute_t;
 
 inline constexpr DeviceAttribute attribute_multiprocessors = hipDeviceAttributeMultiprocessorCount;
 inline constexpr DeviceAttribute attribute_cache_bytes = hipDeviceAttributeL2CacheSize;
+inline constexpr DeviceAttribute attribute_shared_bytes = hipDeviceAttributeMaxSharedMemoryPerBlock;
 
 inline const char* runtime_name() { return "HIP"; }
 

@@ -63,6 +63,14 @@ __device__ __forceinline__ void store_pack(T* address, const Pack<T, Count>& val
     *reinterpret_cast<Pack<T, Count>*>(address) = value;
   }
 }
+/// The same for what nobody reads soon.
+template <int Count, class T>
+__device__ __forceinline__ void store_pack_streaming(T* address, const Pack<T, Count>& value) {
+  using Word = typename detail::Carrier<static_cast<int>(alignof(Pack<T, Count>))>::type;
+#pragma unroll
+  for (std::size_t i = 0; i < sizeof(value) / sizeof(Word); ++i)
+    store_streaming(reinterpret_cast<Word*>(address) + i, reinterpret_cast<const Word*>(&value)[i]);
+}
 
 /// Sum over the warp, valid in its first lane. All lanes must take part.
 template <class T>

@@ -80,6 +80,26 @@ __device__ __forceinline__ void store_past_l1(T* address, T value) {
   __builtin_nontemporal_store(bits, reinterpret_cast<Native*>(address));
 }
 
+/// f(a, b, c) for an f that combines its arguments bit by bit and captures nothing.
+template <class F>
+__device__ __forceinline__ std::uint32_t bitwise(std::uint32_t a, std::uint32_t b, std::uint32_t c, F f) {
+  return f(a, b, c);
+}
+
+/// A word that blocks of one launch hand to each other: seen as a whole, after a while, by whoever looks again.
+__device__ __forceinline__ void post(std::uint64_t* address, std::uint64_t value) {
+  __hip_atomic_store(address, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+__device__ __forceinline__ std::uint64_t look(const std::uint64_t* address) {
+  return __hip_atomic_load(address, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+
+/// A store of what nobody reads soon.
+template <class T>
+__device__ __forceinline__ void store_streaming(T* address, T value) {
+  store_past_l1(address, value);
+}
+
 /// Barrier among all threads of a cooperative launch.
 __device__ __forceinline__ void sync_grid() { cooperative_groups::this_grid().sync(); }
 

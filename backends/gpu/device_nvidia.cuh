@@ -43,6 +43,32 @@ __device__ __forceinline__ void store_past_l1(T* address, T value) {
   __stcg(address, value);
 }
 
+/// f(a, b, c) for an f that combines its arguments bit by bit and captures nothing: one operation. The compiler finds it
+/// only where nothing else invites it to regroup.
+template <class F>
+__device__ __forceinline__ std::uint32_t bitwise(std::uint32_t a, std::uint32_t b, std::uint32_t c, F) {
+  constexpr std::uint32_t table = F{}(0xF0u, 0xCCu, 0xAAu) & 0xFFu;
+  std::uint32_t result;
+  asm("lop3.b32 %0, %1, %2, %3, %4;" : "=r"(result) : "r"(a), "r"(b), "r"(c), "n"(table));
+  return result;
+}
+
+/// A word that blocks of one launch hand to each other: seen as a whole, after a while, by whoever looks again.
+__device__ __forceinline__ void post(std::uint64_t* address, std::uint64_t value) {
+  asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(address), "l"(value) : "memory");
+}
+__device__ __forceinline__ std::uint64_t look(const std::uint64_t* address) {
+  std::uint64_t value;
+  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(address) : "memory");
+  return value;
+}
+
+/// A store of what nobody reads soon: the second-level cache writes it out first, in the order in which it came.
+template <class T>
+__device__ __forceinline__ void store_streaming(T* address, T value) {
+  __stcs(address, value);
+}
+
 /// Barrier among all threads of a cooperative launch.
 __device__ __forceinline__ void sync_grid() { cooperative_groups::this_grid().sync(); }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #if defined(SPINBENCH_GPU_HIP)
@@ -111,22 +112,49 @@ class Launcher {
   bool chained_;
 };
 
-/// Launches cooperatively: the blocks may wait for each other.
+/// Launches on stream() with `shared_bytes` of shared memory that the kernel declares without a size; see
+/// allow_shared_bytes().
+template <class... Parameters, class... Arguments>
+void launch_shared(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes, Arguments&&... arguments) {
+  kernel<<<grid, block, shared_bytes, stream()>>>(std::forward<Arguments>(arguments)...);
+  check(SPINBENCH_GPU_API(GetLastError)(), "kernel launch");
+}
+
+/// The same, cooperatively: the blocks may wait for each other.
 template <class... Parameters>
-void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block, Parameters... arguments) {
+void launch_cooperative_shared(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
+                               std::type_identity_t<Parameters>... arguments) {
   void* pointers[] = {static_cast<void*>(&arguments)...};
-  check(SPINBENCH_GPU_API(LaunchCooperativeKernel)(reinterpret_cast<const void*>(kernel), grid, block, pointers, 0,
-                                                   stream()),
+  check(SPINBENCH_GPU_API(LaunchCooperativeKernel)(reinterpret_cast<const void*>(kernel), grid, block, pointers,
+                                                   static_cast<unsigned>(shared_bytes), stream()),
         "cooperative launch");
+}
+
+/// Launches cooperatively without such memory.
+template <class... Parameters>
+void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::type_identity_t<Parameters>... arguments) {
+  launch_cooperative_shared(kernel, grid, block, 0, arguments...);
+}
+
+/// Lets `kernel` have `bytes` of shared memory that it declares without a size, up to largest_shared_bytes().
+template <class... Parameters>
+void allow_shared_bytes(void (*kernel)(Parameters...), std::size_t bytes) {
+  check(SPINBENCH_GPU_API(FuncSetAttribute)(reinterpret_cast<const void*>(kernel),
+                                            SPINBENCH_GPU_API(FuncAttributeMaxDynamicSharedMemorySize),
+                                            static_cast<int>(bytes)),
+        "shared memory of a kernel");
 }
 
 /// Blocks of `kernel` that one multiprocessor holds at a time.
 template <class... Parameters>
-int blocks_per_multiprocessor(void (*kernel)(Parameters...), int threads) {
+int blocks_per_multiprocessor(void (*kernel)(Parameters...), int threads, std::size_t shared_bytes = 0) {
   int blocks = 0;
-  check(SPINBENCH_GPU_API(OccupancyMaxActiveBlocksPerMultiprocessor)(&blocks, kernel, threads, 0), "occupancy");
+  check(SPINBENCH_GPU_API(OccupancyMaxActiveBlocksPerMultiprocessor)(&blocks, kernel, threads, shared_bytes), "occupancy");
   return blocks;
 }
+
+/// Shared memory that one block can have.
+std::size_t largest_shared_bytes();
 
 int multiprocessors();
 std::size_t cache_bytes();

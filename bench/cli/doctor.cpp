@@ -55,8 +55,8 @@ std::string how_to_build(const std::string& backend) {
     return "install the CUDA toolkit 12 or newer (Debian: nvidia-cuda-toolkit, or developer.nvidia.com), put nvcc on PATH "
            "and build again";
   if (backend == "hip")
-    return "./spinbench doctor --fix hip (Debian: sudo apt-get install hipcc; else ROCm 5.2 or newer), then "
-           "cmake --preset hip; for an NVIDIA card see SPINBENCH_HIP_PLATFORM in the README";
+    return "./spinbench doctor --fix hip (Debian: sudo apt-get install hipcc librocrand-dev; else ROCm 5.2 or newer), "
+           "then cmake --preset hip; for an NVIDIA card see SPINBENCH_HIP_PLATFORM in the README";
   if (backend == "kokkos")
     return "./spinbench doctor --fix kokkos (Debian: sudo apt-get install libtrilinos-kokkos-dev; elsewhere name its "
            "prefix in CMAKE_PREFIX_PATH), then build again with SPINBENCH_PRESET=kokkos";
@@ -86,10 +86,16 @@ Finding program(const std::string& name, const std::string& remedy) {
   return {name, !path.empty(), path.empty() ? "not on PATH" : path, path.empty() ? remedy : ""};
 }
 
+/// The first of `names` that loads, or `remedy`.
+Finding library(const std::string& title, const std::vector<const char*>& names, const std::string& remedy) {
+  for (const char* name : names)
+    if (can_load(name)) return {title, true, std::string(name) + " loads", ""};
+  return {title, false, std::string(names.back()) + " does not load", remedy};
+}
+
 Finding nvml() {
-  const bool found = can_load("libnvidia-ml.so.1");
-  return {"NVML", found, found ? "libnvidia-ml.so.1 loads" : "libnvidia-ml.so.1 does not load",
-          found ? "" : "part of the NVIDIA driver; without it a GPU row has no clock, temperature, power and energy"};
+  return library("NVML", {"libnvidia-ml.so.1"},
+                 "part of the NVIDIA driver; without it a GPU row has no clock, temperature, power and energy");
 }
 
 /// The headers for the platform nvidia are looked for by CMake alone: they have no home of their own.
@@ -100,11 +106,23 @@ Finding hip_compiler() {
 }
 
 Finding rocm_smi() {
-  for (const char* name : {"librocm_smi64.so.7", "librocm_smi64.so.6", "librocm_smi64.so.5", "librocm_smi64.so.1",
-                           "librocm_smi64.so"})
-    if (can_load(name)) return {"ROCm SMI", true, std::string(name) + " loads", ""};
-  return {"ROCm SMI", false, "librocm_smi64.so does not load",
-          "part of ROCm (Debian: librocm-smi64-1); without it an AMD row has no clock, temperature, power and energy"};
+  return library("ROCm SMI",
+                 {"librocm_smi64.so.7", "librocm_smi64.so.6", "librocm_smi64.so.5", "librocm_smi64.so.1",
+                  "librocm_smi64.so"},
+                 "part of ROCm (Debian: librocm-smi64-1); without it an AMD row has no clock, temperature, power and "
+                 "energy");
+}
+
+Finding curand() {
+  return library("cuRAND", {"libcurand.so.10", "libcurand.so.11", "libcurand.so"},
+                 "part of the CUDA toolkit (its package libcurand; its folder belongs in LD_LIBRARY_PATH where the "
+                 "loader does not look there); without it NVIDIA's own generators are skipped");
+}
+
+Finding rocrand() {
+  return library("rocRAND", {"librocrand.so.1", "librocrand.so"},
+                 "./spinbench doctor --fix hip (Debian: sudo apt-get install librocrand-dev; else part of ROCm); "
+                 "without it AMD's own generators are skipped");
 }
 
 Finding rapl() {
@@ -138,6 +156,8 @@ std::vector<Finding> findings() {
   result.push_back(program("python3", "sudo apt-get install python3 python3-venv (for ./spinbench test)"));
   result.push_back(nvml());
   result.push_back(rocm_smi());
+  result.push_back(curand());
+  result.push_back(rocrand());
   result.push_back(rapl());
   result.push_back(governor());
   return result;

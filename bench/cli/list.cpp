@@ -144,6 +144,25 @@ ordered_json backends_json() {
   return result;
 }
 
+ordered_json generators_json() {
+  auto result = ordered_json::array();
+  for (const auto& generator : Registry::instance().generators())
+    result.push_back({{"name", generator.name},
+                      {"storage", generator.storage},
+                      {"state_bytes", generator.state_bytes},
+                      {"streams_a_state", generator.streams},
+                      {"period_log2", generator.period_log2},
+                      {"bits", generator.bits},
+                      {"multiply_adds_per_word", generator.multiply_adds},
+                      {"logic_ops_per_word", generator.logic_ops},
+                      {"multiply_adds_per_opening", generator.opening_multiply_adds},
+                      {"logic_ops_per_opening", generator.opening_logic_ops},
+                      {"traffic_bytes_per_word", generator.traffic_bytes},
+                      {"passes_bigcrush", generator.passes_bigcrush},
+                      {"known_bias", generator.known_bias}});
+  return result;
+}
+
 ordered_json to_json(const Listing& listing) {
   const Registry& registry = Registry::instance();
   auto kernels = ordered_json::array(), variants = ordered_json::array(), plans = ordered_json::array(),
@@ -152,7 +171,8 @@ ordered_json to_json(const Listing& listing) {
     if (std::any_of(listing.variants.begin(), listing.variants.end(),
                     [&](const Variant* variant) { return variant->kernel == kernel.name; }))
       kernels.push_back(
-          {{"name", kernel.name}, {"title", kernel.title}, {"unit", kernel.unit}, {"sources", kernel.sources}});
+          {{"name", kernel.name}, {"title", kernel.title}, {"unit", kernel.unit}, {"sources", kernel.sources},
+           {"experiment", kernel.experiment != nullptr}});
   for (const auto* variant : listing.variants) variants.push_back(to_json(*variant));
   for (const auto& plan : registry.plans())
     plans.push_back({{"id", plan.id}, {"kernel", plan.kernel}, {"title", plan.title}, {"figure", plan.figure}});
@@ -169,9 +189,10 @@ ordered_json to_json(const Listing& listing) {
     if (!listing.reasons[i].empty()) entry["reason"] = listing.reasons[i];
     cases.push_back(std::move(entry));
   }
-  return {{"schema", "spinbench-list/1"}, {"version", version()},   {"backends", backends_json()},
-          {"kernels", std::move(kernels)}, {"variants", std::move(variants)}, {"plans", std::move(plans)},
-          {"cases", listing.has_cases ? std::move(cases) : ordered_json(nullptr)}};
+  return {{"schema", "spinbench-list/1"},    {"version", version()},
+          {"backends", backends_json()},     {"kernels", std::move(kernels)},
+          {"variants", std::move(variants)}, {"plans", std::move(plans)},
+          {"generators", generators_json()}, {"cases", listing.has_cases ? std::move(cases) : ordered_json(nullptr)}};
 }
 
 }  // namespace

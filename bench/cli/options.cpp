@@ -76,7 +76,8 @@ void add_run(CLI::App& app, Options& options, Typed& typed, std::vector<std::str
       ->check([](const std::string& name) { return std::string(name.empty() ? "an empty file name" : ""); });
   run->add_flag("--resume", options.resume, "go on from FILE.journal, which an interrupted run left beside --out FILE");
   run->add_option("--seed", typed.seed, "seed of every random number (default: 1)")->type_name("N");
-  run->add_option("--sweeps", typed.sweeps, "sweeps a batch (default: as many as last 10 ms)")->type_name("N");
+  run->add_option("--sweeps", typed.sweeps, "sweeps a batch (default: as many as last 10 ms); of an experiment, such as rng_quality, sweeps in all "
+                  "(default: a laptop's or a GPU's, which the row says)")->type_name("N");
   run->add_flag("--energy", options.energy, "measure the energy a flip takes, 2 s longer for each case");
   add_later(*run, later,
             {{"--tune", "search the best launch geometry"},

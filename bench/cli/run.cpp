@@ -6,6 +6,7 @@
 
 #include "bench/cli/commands.hpp"
 #include "bench/errors.hpp"
+#include "bench/experiment.hpp"
 #include "bench/files.hpp"
 #include "bench/interrupt.hpp"
 #include "bench/journal.hpp"
@@ -45,6 +46,15 @@ MeasureOptions measuring(const Options& options) {
   result.energy = options.energy;
   result.interrupted = interrupted;
   return result;
+}
+
+/// Before anything runs: a case may take minutes to come to its length.
+void refuse_lengths(const Options& options, const std::vector<Case>& cases) {
+  for (const Case& c : cases) {
+    if (!options.sweeps || !c.kernel->experiment || !why_skipped(c).empty()) continue;
+    const auto why = why_refused(c.kernel->experiment(c.params, c.device_info(), options.sweeps));
+    if (!why.empty()) throw UsageError(why + " (" + c.kernel->name + "/" + c.variant->name + ")");
+  }
 }
 
 /// What the rows of one results file must have in common.
@@ -109,7 +119,8 @@ class Session {
       if (const auto result = runner_.run(c)) row = to_json(*result);
     progress_.end(is_new && row && (*row)["status"] == "measured");
     if (!row) return std::nullopt;
-    if ((*row).contains("ns_per_flip")) runner_.know(name, (*row)["ns_per_flip"].get<double>());
+    for (const char* time : {"ns_per_flip", "ns_per_unit"})
+      if ((*row).contains(time)) runner_.know(name, (*row)[time].get<double>());
     rows_.push_back(*row);
     if (is_new && journal_) append(*row);
     return row;
@@ -176,6 +187,7 @@ int run(const Options& options) {
     for (const auto& c : cases) std::cout << c.name() << "\n";
     return exit_fine;
   }
+  refuse_lengths(options, cases);
   return Session(options, with_references(std::move(cases), Registry::instance())).run();
 }
 

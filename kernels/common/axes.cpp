@@ -25,10 +25,12 @@ Axis axis_measure() {
   return Axis::word("measure", "none", {"none", "energy"}, "what is tracked through the sweeps");
 }
 
-Axis axis_rng() {
+Axis axis_rng() { return axis_rng("lcg32_random"); }
+
+Axis axis_rng(const std::string& fallback) {
   std::vector<std::string> names;
   for (const rng::Generator& generator : rng::generators()) names.push_back(generator.name);
-  return Axis::word("rng", "lcg32_random", names, "random number generator");
+  return Axis::word("rng", fallback, names, "random number generator");
 }
 
 Axis axis_draw(const std::string& fallback) {
@@ -39,8 +41,9 @@ Axis axis_draw(const std::string& fallback) {
 Axis axis_spin() { return Axis::word("spin", "int32", {"int8", "int16", "int32"}, "storage type of a spin"); }
 
 Axis axis_launch() {
-  return Axis::word("launch", "graph", {"stream", "graph", "chained"},
-                    "how sweeps are launched: one by one, from a graph, or from a graph whose launches overlap");
+  return Axis::word("launch", "graph", {"stream", "graph", "chained", "persistent"},
+                    "how sweeps are launched: one by one, from a graph, from a graph whose launches overlap, or many in one "
+                    "launch (multispin)");
 }
 
 Axis axis_beta(double fallback) { return Axis::real("beta", fallback, 1e-6, 10, "inverse temperature, units of 1/J"); }

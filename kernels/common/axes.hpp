@@ -15,10 +15,11 @@ Axis axis_k();                                             ///< hits per tile vi
 Axis axis_tile(std::int64_t fallback, std::int64_t most);  ///< side of a tile of the double checkerboard, from 2
 Axis axis_order();                                         ///< order of the tiles: plain or symmetric
 Axis axis_measure();                                       ///< energy tracked through the sweeps, or none
-Axis axis_rng();                                           ///< any of rng::generators()
+Axis axis_rng();                                           ///< any of rng::generators(), lcg32_random where nobody says
+Axis axis_rng(const std::string& fallback);
 Axis axis_draw(const std::string& fallback);               ///< conditional or always
 Axis axis_spin();                                          ///< int8, int16 or int32
-Axis axis_launch();                                        ///< stream, graph or chained (GPUs)
+Axis axis_launch();                                        ///< stream, graph, chained or persistent (GPUs)
 Axis axis_beta(double fallback);                           ///< inverse temperature, units of 1/J
 
 /// Bytes of one spin of the axis `spin`.

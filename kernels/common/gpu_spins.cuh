@@ -23,6 +23,35 @@ __device__ __forceinline__ void add_totals(std::int64_t bonds, std::int64_t magn
   }
 }
 
+/// Adds `value` over the block's threads, of which there must be `Threads`, to `total`: a tree within each warp and over the
+/// warps, then one addition to memory a block. The sum must fit the type of `value`.
+template <int Threads, class Value>
+__device__ __forceinline__ void add_over_block(Value value, std::int64_t* total) {
+  __shared__ Value partial[Threads / gpu::least_warp_lanes];
+  const unsigned lanes = gpu::warp_lanes(), warps = Threads / lanes;
+  const Value sum = gpu::warp_sum(value);
+  if (threadIdx.x % lanes == 0) partial[threadIdx.x / lanes] = sum;
+  __syncthreads();
+  if (threadIdx.x >= lanes) return;
+  const Value all = gpu::warp_sum(threadIdx.x < warps ? partial[threadIdx.x] : Value{0});
+  if (threadIdx.x == 0) gpu::atomic_add(total, all);
+}
+
+inline constexpr int bond_threads = 256;
+
+/// Where a launch leaves the bond total of its configuration.
+struct BondSlot {
+  std::int64_t* log;
+  const std::uint64_t* filled;  ///< entries before this replay
+  std::uint32_t offset;         ///< entries since
+  bool chained;                 ///< whether this launch may begin while the one before ends
+
+  __device__ std::int64_t* open() const {
+    if (chained) gpu::wait_for_previous_launch();
+    return &log[*filled + offset];
+  }
+};
+
 template <class Spin>
 __global__ void set_all(Spin* spins, std::size_t count, Spin value) {
   const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
@@ -39,7 +68,11 @@ class GpuSpins {
   }
 
   Spin* data() const { return spins_.data(); }
+  std::size_t size() const { return spins_.size(); }
   double sites() const { return static_cast<double>(spins_.size()); }
+
+  /// The energy per spin of a configuration with that bond total, as observe() has it: H = -J sum s_i s_j.
+  double energy_of(std::int64_t bonds) const { return -static_cast<double>(bonds) / sites(); }
 
  protected:
   /// `enqueue(totals)` must enqueue what adds up the configuration.
@@ -52,9 +85,8 @@ class GpuSpins {
     return result;
   }
 
-  /// H = -J sum s_i s_j, so the energy is minus the bond total.
   Observables observables(const SpinTotals& sums) const {
-    return {{-static_cast<double>(sums.bonds) / sites()}, {static_cast<double>(sums.magnetisation) / sites()}};
+    return {{energy_of(sums.bonds)}, {static_cast<double>(sums.magnetisation) / sites()}};
   }
 
   /// The spins in their order in memory.

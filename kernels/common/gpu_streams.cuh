@@ -53,9 +53,9 @@ struct StreamTable {
   }
 };
 
-/// A ring of a generator with shared rings, in shared memory for as long as a block of `Threads` threads draws from it:
-/// one ring a block. Does nothing for other generators.
-template <class Rng, int Threads>
+/// A ring of a generator with shared rings, in shared memory for as long as `Threads` threads of a block draw from it;
+/// `Rings` of them side by side in a block. Does nothing for other generators.
+template <class Rng, int Threads, int Rings = 1>
 class RingInSharedMemory {
  public:
   /// Copies the ring of `stream` in. A barrier must follow before the first draw.
@@ -75,11 +75,11 @@ class RingInSharedMemory {
 
  private:
   __device__ static std::uint32_t* words() {
-    __shared__ std::uint32_t ring[Rng::words];
-    return ring;
+    __shared__ std::uint32_t rings[Rings * Rng::words];
+    return rings + threadIdx.x / Threads * Rng::words;
   }
   __device__ static void copy(const std::uint32_t* from, std::uint32_t* to) {
-    for (std::uint32_t i = threadIdx.x; i < Rng::words; i += Threads) to[i] = from[i];
+    for (std::uint32_t i = threadIdx.x % Threads; i < Rng::words; i += Threads) to[i] = from[i];
   }
 };
 
@@ -114,9 +114,16 @@ class GpuStreams {
       : elements_(Store::size(streams, lanes)),
         attempts_(1),
         store_{Rng::setup(seed, streams, seeding), elements_.data(), streams, lanes} {
+    start(slot_of);
+  }
+
+  /// Enqueues the setting of every stream to its start.
+  template <class SlotOf>
+  void start(SlotOf slot_of) {
     attempts_.fill_zero();
     if constexpr (Rng::storage != rng::Storage::none)
-      gpu::launch(seed_streams<Rng, SlotOf>, dim3(1024), dim3(256), store_, Store::seeds(streams, lanes), slot_of);
+      gpu::launch(seed_streams<Rng, SlotOf>, dim3(1024), dim3(256), store_, Store::seeds(store_.streams, store_.lanes),
+                  slot_of);
   }
 
   /// For a launch by `launcher` that follows `offset` attempts after the last advance().

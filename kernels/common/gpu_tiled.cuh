@@ -22,6 +22,8 @@
 
 #include "interface/simulation.hpp"
 #include "kernels/common/acceptance.hpp"
+#include "kernels/common/gpu_series.cuh"
+#include "kernels/common/gpu_spins.cuh"
 #include "kernels/common/gpu_steps.cuh"
 #include "kernels/common/gpu_streams.cuh"
 
@@ -59,20 +61,6 @@ __device__ __forceinline__ void tile_barrier() {
 /// Counters over which the blocks spread their energy changes, so that few meet at one address.
 inline constexpr int energy_counters = 1024;
 
-/// Adds the block's energy changes: a tree within each warp and over the warps, then one addition a block.
-template <int Threads>
-__device__ __forceinline__ void add_energy(int change, std::int64_t* counters) {
-  __shared__ int partial[Threads / gpu::least_warp_lanes];
-  const unsigned lanes = gpu::warp_lanes(), warps = Threads / lanes;
-  const int sum = gpu::warp_sum(change);
-  if (threadIdx.x % lanes == 0) partial[threadIdx.x / lanes] = sum;
-  __syncthreads();
-  if (threadIdx.x < lanes) {
-    const int total = gpu::warp_sum(threadIdx.x < warps ? partial[threadIdx.x] : 0);
-    if (threadIdx.x == 0) gpu::atomic_add(&counters[blockIdx.x % energy_counters], total);
-  }
-}
-
 /// One attempt at the site at `here`, whose spin and whose partner's are in registers; `outer` leads to the neighbour
 /// opposite the partner. Returns the field where the spin was flipped, else 0.
 template <class Tile, bool Always, class Stream>
@@ -94,7 +82,7 @@ __global__ void __launch_bounds__(Tile::threads)
   streams.wait_for_previous_launch();
   std::int32_t* const words = shared + tile.slot * Tile::stride;
   spins.with_type([&](const auto* typed) { tile.load(typed, L, words); });
-  using Ring = RingInSharedMemory<Rng, Tile::threads>;
+  using Ring = RingInSharedMemory<Rng, Tile::items, Tile::tiles>;
   auto stream = Ring::open(streams, tile.stream);
   tile_barrier<Tile>();
   std::int32_t* const pair = words + tile.pair();
@@ -120,7 +108,8 @@ __global__ void __launch_bounds__(Tile::threads)
       target[Tile::apart_in_memory(L)] = static_cast<Spin>(first_is_second ? first_spin : second_spin);
     });
   }
-  if constexpr (Energy) add_energy<Tile::threads>(tile.inside ? 2 * energy_change : 0, energy);
+  if constexpr (Energy)
+    add_over_block<Tile::threads>(tile.inside ? 2 * energy_change : 0, &energy[blockIdx.x % energy_counters]);
 }
 
 template <class Tile, class Spin, class Rng, bool Always, bool Energy>
@@ -134,7 +123,8 @@ class GpuTiled : public Simulation {
         k_(static_cast<std::uint32_t>(params.integer("k"))),
         symmetric_(params.word("order") == "symmetric"),
         energy_(Energy ? energy_counters : 0),
-        runner_(params.word("launch"), steps_a_graph) {
+        runner_(params.word("launch"), steps_a_graph),
+        series_(params.word("launch")) {
     if constexpr (Energy) {
       energy_.fill_zero();
       energy_at_start_ = -lattice_.totals().bonds;
@@ -148,6 +138,18 @@ class GpuTiled : public Simulation {
     runner_.run(count / sweep_granularity(), [this](int steps) {
       std::uint32_t attempts = 0;
       for (int i = 0; i < steps; ++i) attempts = enqueue_step(attempts);
+      streams_.advance(attempts);
+    });
+  }
+
+  std::vector<double> energy_series(int measurements, int spacing) override {
+    const int steps = spacing / sweep_granularity();
+    return series_.run(lattice_, runner_.launcher(), measurements, steps, [&](int turns, const auto& measure) {
+      std::uint32_t attempts = 0;
+      for (int i = 0; i < turns; ++i) {
+        for (int j = 0; j < steps; ++j) attempts = enqueue_step(attempts);
+        measure(i);
+      }
       streams_.advance(attempts);
     });
   }
@@ -221,6 +223,7 @@ class GpuTiled : public Simulation {
   gpu::Buffer<std::int64_t> energy_;
   std::int64_t energy_at_start_ = 0;
   StepRunner runner_;
+  EnergySeries series_;
 };
 
 }  // namespace spinbench::SPINBENCH_GPU_NAMESPACE

@@ -12,6 +12,14 @@ Axis axis_tile() { return spinbench::axis_tile(16, 64); }
 
 Axis axis_sites() { return Axis::integer("sites", 1, 1, 4, "sites a thread: 1, as in the talk, or 4 side by side"); }
 
+Axis axis_words() {
+  return Axis::integer("words", 0, 0, 8, "words of 32 spins that a thread decides together; 0: chosen by the size");
+}
+
+Axis axis_realizations() {
+  return Axis::integer("realizations", 1, 1, 1 << 20, "independent lattices that are updated side by side");
+}
+
 Axis axis_beta() { return spinbench::axis_beta(0.4); }
 
 std::string square_lattice_unsupported(const Params& params) {
@@ -35,8 +43,12 @@ std::string small_generators_only(const Params& params) {
 std::string tiled_unsupported(const Params& params) {
   if (params.word("draw") == "conditional" && !rng::is_small_generator(params.word("rng")))
     return "with " + params.word("rng") + " this variant draws for every attempt: take draw=always";
-  if (rng::keeps_many_words(params.word("rng")) && params.integer("tile") < 16)
-    return "with " + params.word("rng") + " this variant is built for tiles of side 16 and 32";
+  if (params.word("measure") == "energy" && !rng::is_small_generator(params.word("rng")) &&
+      rng::most_lanes(params.word("rng")) == 0)
+    return "with " + params.word("rng") + " this variant tracks no energy: take measure=none";
+  const std::int64_t least = !rng::keeps_many_words(params.word("rng")) ? 4 : rng::most_lanes(params.word("rng")) > 0 ? 8 : 16;
+  if (params.integer("tile") < least)
+    return "with " + params.word("rng") + " this variant is built for tiles of side " + std::to_string(least) + " on";
   return square_lattice_unsupported(params);
 }
 

@@ -10,10 +10,12 @@
 
 namespace spinbench::ising2d {
 
-Axis axis_L();      ///< linear size, 2 to 65536
-Axis axis_tile();   ///< side of a tile of the double checkerboard, 2 to 64
-Axis axis_sites();  ///< sites a thread: 1 or 4 (GPUs)
-Axis axis_beta();   ///< inverse temperature, units of 1/J
+Axis axis_L();             ///< linear size, 2 to 65536
+Axis axis_tile();          ///< side of a tile of the double checkerboard, 2 to 64
+Axis axis_sites();         ///< sites a thread: 1 or 4 (GPUs)
+Axis axis_words();         ///< words of 32 spins that a thread decides together: 1, 2, 4, 8 or 0
+Axis axis_realizations();  ///< independent lattices side by side
+Axis axis_beta();          ///< inverse temperature, units of 1/J
 
 /// Why the checkerboard orders cannot run on this lattice, or "": as board_unsupported(); and on L = 2 the order is not
 /// ergodic. Reads sites, too, where present.

@@ -7,6 +7,7 @@
 
 #include "interface/registry.hpp"
 #include "kernels/common/acceptance.hpp"
+#include "kernels/common/gpu_series.cuh"
 #include "kernels/common/gpu_steps.cuh"
 #include "kernels/common/gpu_streams.cuh"
 #include "kernels/ising2d_metropolis/axes.hpp"
@@ -53,17 +54,24 @@ class GpuCheckerboard : public Simulation {
         streams_(seed, static_cast<std::uint64_t>(lattice_.side()) * lattice_.side() / 2, seeding,
                  typename Update::Slot{lattice_.side()}),
         update_(params),
-        runner_(params.word("launch"), sweeps_a_graph) {
+        runner_(params.word("launch"), sweeps_a_graph),
+        series_(params.word("launch")) {
     gpu::synchronize();
   }
 
   void sweep(int count) override {
     runner_.run(count, [this](int sweeps) {
-      for (int i = 0; i < sweeps; ++i)
-        for (std::uint32_t colour = 0; colour < 2; ++colour)
-          update_.update(runner_.launcher(), lattice_.data(), lattice_.side(),
-                         streams_.table(runner_.launcher(), static_cast<std::uint32_t>(2 * i) + colour), colour);
+      for (int i = 0; i < sweeps; ++i) enqueue_sweep(i);
       streams_.advance(2 * static_cast<std::uint64_t>(sweeps));
+    });
+  }
+  std::vector<double> energy_series(int measurements, int spacing) override {
+    return series_.run(lattice_, runner_.launcher(), measurements, spacing, [&](int turns, const auto& measure) {
+      for (int i = 0; i < turns; ++i) {
+        for (int j = 0; j < spacing; ++j) enqueue_sweep(i * spacing + j);
+        measure(i);
+      }
+      streams_.advance(2 * static_cast<std::uint64_t>(turns) * static_cast<std::uint64_t>(spacing));
     });
   }
   Observables observe() override { return lattice_.observe(); }
@@ -87,12 +95,20 @@ class GpuCheckerboard : public Simulation {
   }
 
  private:
+  /// `before`: sweeps since the last advance of the streams.
+  void enqueue_sweep(int before) {
+    for (std::uint32_t colour = 0; colour < 2; ++colour)
+      update_.update(runner_.launcher(), lattice_.data(), lattice_.side(),
+                     streams_.table(runner_.launcher(), static_cast<std::uint32_t>(2 * before) + colour), colour);
+  }
+
   static constexpr int sweeps_a_graph = 32;
 
   GpuLattice<typename Update::Layout, Spin> lattice_;
   GpuStreams<Rng> streams_;
   Update update_;
   StepRunner runner_;
+  EnergySeries series_;
 };
 
 template <template <class, class, bool> class Policy>

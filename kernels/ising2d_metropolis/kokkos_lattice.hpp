@@ -1,4 +1,4 @@
-// What the Kokkos variants of the 2D Ising model share: the lattice, the generators' streams, one attempt.
+// What the Kokkos variants of the 2D Ising model share: the lattice, one attempt.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include "backends/kokkos/space.hpp"
 #include "interface/simulation.hpp"
 #include "kernels/common/acceptance.hpp"
-#include "kernels/common/rng/generators.hpp"
+#include "kernels/common/kokkos_streams.hpp"
 #include "kernels/ising2d_metropolis/layouts.hpp"
 
 namespace spinbench::ising2d {
@@ -68,8 +68,18 @@ class KokkosLattice {
   /// H = -J sum s_i s_j, so the energy is minus the bond total.
   Observables observe() const {
     const Totals sums = totals();
-    return {{-static_cast<double>(sums.bonds) / sites()}, {static_cast<double>(sums.magnetisation) / sites()}};
+    return {{energy_of(sums.bonds)}, {static_cast<double>(sums.magnetisation) / sites()}};
   }
+
+  /// Enqueues the sum of the bonds as they are then. (The magnetisation is summed along, into `unused`.)
+  void log_bonds_to(const Kokkos::View<std::int64_t, kokkos::Memory>& slot,
+                    const Kokkos::View<std::int64_t, kokkos::Memory>& unused) const {
+    const SumObservables<Layout, Spin> sum{spins_, L_};
+    Kokkos::parallel_reduce("bonds", Kokkos::RangePolicy<kokkos::Space, Kokkos::IndexType<std::int64_t>>(0, sum.items()),
+                            sum, slot, unused);
+  }
+  /// The energy per spin of a configuration with that bond total, as observe() has it.
+  double energy_of(std::int64_t bonds) const { return -static_cast<double>(bonds) / sites(); }
 
   Configuration configuration() const {
     const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), spins_);
@@ -85,59 +95,6 @@ class KokkosLattice {
   std::uint32_t L_;
   Spins spins_;
 };
-
-/// What an update needs to open a stream: the states, and how many attempts every stream has behind it.
-template <class Rng>
-struct KokkosStreamTable {
-  using Element = typename rng::Store<Rng>::Element;
-  Kokkos::View<Element*, kokkos::Memory> elements;
-  rng::Store<Rng> store;  ///< points into `elements`
-  std::uint64_t attempts = 0;
-
-  /// Stream number `stream`, whose state, if the generator keeps one a stream, lies at `slot`.
-  KOKKOS_FUNCTION typename Rng::Stream open(std::size_t slot, std::uint64_t stream) const {
-    return store.open(slot, stream, attempts);
-  }
-  KOKKOS_FUNCTION void close(std::size_t slot, const typename Rng::Stream& stream) const { store.close(slot, stream); }
-};
-
-/// Stream number s lies at s: side by side where neighbouring work items have neighbouring streams. Every such map is made
-/// from L. (Not a member of a simulation: nvcc names it in code of its own.)
-struct StreamsInOrder {
-  std::uint32_t L = 0;
-  SPINBENCH_FN std::size_t operator()(std::uint64_t stream) const { return static_cast<std::size_t>(stream); }
-};
-
-template <class Rng, class SlotOf>
-struct SeedStreams {
-  rng::Store<Rng> store;
-  SlotOf slot_of;
-
-  KOKKOS_FUNCTION void operator()(const std::int64_t i) const {
-    const auto number = static_cast<std::uint64_t>(i);
-    store.seed(number, slot_of(number));
-  }
-};
-
-/// `slot_of` maps a stream's number to its place in memory: where neighbouring work items find it side by side. `lanes`:
-/// streams that share a ring, where the generator has rings.
-template <class Rng, class SlotOf>
-KokkosStreamTable<Rng> seeded_streams(std::uint64_t seed, std::uint64_t count, rng::Seeding seeding, SlotOf slot_of,
-                                      std::uint32_t lanes = 1) {
-  using Store = rng::Store<Rng>;
-  KokkosStreamTable<Rng> table;
-  table.store = {Rng::setup(seed, count, seeding), nullptr, count, lanes};
-  if constexpr (Rng::storage != rng::Storage::none) {
-    table.elements = decltype(table.elements)(Kokkos::view_alloc("streams", Kokkos::WithoutInitializing),
-                                              Store::size(count, lanes));
-    table.store.elements = table.elements.data();
-    Kokkos::parallel_for("seed_streams",
-                         Kokkos::RangePolicy<kokkos::Space, Kokkos::IndexType<std::int64_t>>(
-                             0, static_cast<std::int64_t>(Store::seeds(count, lanes))),
-                         SeedStreams<Rng, SlotOf>{table.store, slot_of});
-  }
-  return table;
-}
 
 /// metropolis() of kernels/common/acceptance.hpp without a branch, so that loops over it can be vectorised. A word is
 /// always made; an attempt that draws none leaves a stream with a state where it was.

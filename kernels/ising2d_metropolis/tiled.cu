@@ -21,6 +21,7 @@
 #include "kernels/common/gpu_tiled.cuh"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/tiled_builds.hpp"
+#include "kernels/rng_quality/variant.hpp"
 
 namespace spinbench::ising2d {
 inline namespace SPINBENCH_GPU_NAMESPACE {
@@ -160,7 +161,7 @@ Variant tiled_variant() {
   return variant;
 }
 
-const Register<Variant> registered{tiled_variant()};
+const Register<Variant> registered{tiled_variant()}, quality{rng_quality::quality_variant(tiled_variant())};
 
 }  // namespace
 

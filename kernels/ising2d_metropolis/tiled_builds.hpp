@@ -14,7 +14,7 @@ namespace spinbench::ising2d {
 /// many threads only. The same in words is tiled_unsupported().
 template <class Rng, int T>
 constexpr bool tiled_is_built() {
-  if constexpr (Rng::storage == rng::Storage::shared) return T >= 16 && T * T / 2 <= Rng::most_lanes;
+  if constexpr (Rng::storage == rng::Storage::shared) return T >= 8 && T * T / 2 <= Rng::most_lanes;
   else return Rng::storage != rng::Storage::interleaved || T >= 16;
 }
 
@@ -24,10 +24,12 @@ template <class Rng, int T, class Make>
 std::unique_ptr<Simulation> with_tiled_rules(const Params& params, Make&& make) {
   const bool energy = params.word("measure") == "energy";
   if constexpr (tiled_is_built<Rng, T>()) {
-    if (params.word("draw") == "always")
-      return energy ? make(std::true_type{}, std::true_type{}) : make(std::true_type{}, std::false_type{});
+    const bool always = params.word("draw") == "always";
+    if (always && !energy) return make(std::true_type{}, std::false_type{});
+    if constexpr (rng::is_small<Rng> || Rng::storage == rng::Storage::shared)
+      if (always) return make(std::true_type{}, std::true_type{});
     if constexpr (rng::is_small<Rng>)
-      return energy ? make(std::false_type{}, std::true_type{}) : make(std::false_type{}, std::false_type{});
+      if (!always) return energy ? make(std::false_type{}, std::true_type{}) : make(std::false_type{}, std::false_type{});
   }
   throw Unsupported(tiled_unsupported(params));
 }

@@ -9,20 +9,40 @@
 
 namespace spinbench::ising3d::inline SPINBENCH_GPU_NAMESPACE {
 
-/// Adds s_i times the sum of its three neighbours further on, and s_i, over all sites to totals[0] and totals[1].
+/// The spin of site `i` times the sum of its three neighbours further on.
+template <class Spin>
+__device__ __forceinline__ int bonds_of(const Spin* spins, std::size_t i, std::uint32_t L) {
+  const auto next = [L](std::uint32_t j) { return j + 1 == L ? 0 : j + 1; };
+  const auto line = static_cast<std::uint32_t>(i / L), x = static_cast<std::uint32_t>(i % L), y = line % L, z = line / L;
+  return spins[i] * (spins[cubic_site(next(x), y, z, L)] + spins[cubic_site(x, next(y), z, L)] +
+                     spins[cubic_site(x, y, next(z), L)]);
+}
+
+/// Calls `use(i)` for the thread's share of all sites.
+template <class Use>
+__device__ __forceinline__ void for_sites(std::uint32_t L, Use&& use) {
+  const std::size_t sites = static_cast<std::size_t>(L) * L * L, stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+  for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < sites; i += stride) use(i);
+}
+
+/// Adds the bonds and the spins of all sites to totals[0] and totals[1].
 template <class Spin>
 __global__ void sum_observables(const Spin* spins, std::uint32_t L, std::int64_t* totals) {
   std::int64_t bonds = 0, magnetisation = 0;
-  const std::size_t sites = static_cast<std::size_t>(L) * L * L, stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
-  const auto next = [L](std::uint32_t i) { return i + 1 == L ? 0 : i + 1; };
-  for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < sites; i += stride) {
-    const auto line = static_cast<std::uint32_t>(i / L), x = static_cast<std::uint32_t>(i % L), y = line % L, z = line / L;
-    const int spin = spins[i];
-    bonds += spin * (spins[cubic_site(next(x), y, z, L)] + spins[cubic_site(x, next(y), z, L)] +
-                     spins[cubic_site(x, y, next(z), L)]);
-    magnetisation += spin;
-  }
+  for_sites(L, [&](std::size_t i) {
+    bonds += bonds_of(spins, i, L);
+    magnetisation += spins[i];
+  });
   add_totals(bonds, magnetisation, totals);
+}
+
+/// Adds the bonds of all sites to the slot.
+template <class Spin>
+__global__ void __launch_bounds__(bond_threads) log_bonds(const Spin* spins, std::uint32_t L, BondSlot slot) {
+  std::int64_t* const total = slot.open();
+  std::int64_t bonds = 0;
+  for_sites(L, [&](std::size_t i) { bonds += bonds_of(spins, i, L); });
+  add_over_block<bond_threads>(bonds, total);
 }
 
 template <class Spin>
@@ -34,9 +54,12 @@ class GpuLattice : public GpuSpins<Spin> {
 
   SpinTotals totals() {
     return this->sum([&](std::int64_t* result) {
-      const auto blocks = static_cast<unsigned>(std::min(std::max(this->sites() / 256, 1.0), 2048.0));
-      gpu::launch(sum_observables<Spin>, dim3(blocks), dim3(256), this->data(), L_, result);
+      gpu::launch(sum_observables<Spin>, dim3(blocks()), dim3(bond_threads), this->data(), L_, result);
     });
+  }
+  /// Enqueues the sum of the bonds as they are then.
+  void log_bonds_to(const gpu::Launcher& launch, const BondSlot& slot) const {
+    launch(log_bonds<Spin>, dim3(blocks()), dim3(bond_threads), this->data(), L_, slot);
   }
   Observables observe() { return this->observables(totals()); }
 
@@ -46,6 +69,10 @@ class GpuLattice : public GpuSpins<Spin> {
   }
 
  private:
+  unsigned blocks() const {
+    return static_cast<unsigned>(std::clamp<std::size_t>(this->size() / bond_threads, 1, 2048));
+  }
+
   std::uint32_t L_;
 };
 

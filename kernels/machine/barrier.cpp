@@ -10,6 +10,7 @@ Kernel kernel() {
   k.name = "machine_barrier";
   k.title = "Time of a barrier over the whole grid (GPU only)";
   k.unit = "barrier";
+  k.measures_limit = true;
   return k;
 }
 

@@ -10,6 +10,7 @@ Kernel kernel() {
   k.name = "machine_copy";
   k.title = "Memory bandwidth: copy of an array far larger than the last-level cache, bytes read plus bytes written";
   k.unit = "byte";
+  k.measures_limit = true;
   return k;
 }
 

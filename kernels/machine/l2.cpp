@@ -13,6 +13,7 @@ Kernel kernel() {
   k.name = "machine_l2";
   k.title = "Level-2 cache bandwidth: copy within a working set that stays there, bytes read plus bytes written";
   k.unit = "byte";
+  k.measures_limit = true;
   return k;
 }
 

@@ -10,6 +10,7 @@ Kernel kernel() {
   k.name = "machine_launch";
   k.title = "Time of a launch that waits for the one before (GPU only)";
   k.unit = "launch";
+  k.measures_limit = true;
   return k;
 }
 

@@ -37,6 +37,7 @@ Kernel kernel() {
   k.name = "machine_logic";
   k.title = "Rate of 32-bit integer and logic operations (exclusive or, addition) in independent chains";
   k.unit = "op";
+  k.measures_limit = true;
   return k;
 }
 

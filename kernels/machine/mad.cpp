@@ -30,6 +30,7 @@ Kernel kernel() {
   k.name = "machine_mad";
   k.title = "Rate of 32-bit integer multiply-adds in independent chains";
   k.unit = "op";
+  k.measures_limit = true;
   return k;
 }
 

@@ -43,6 +43,7 @@ Kernel kernel() {
   k.name = "machine_memset";
   k.title = "Memory bandwidth: writing an array far larger than the last-level cache, bytes written";
   k.unit = "byte";
+  k.measures_limit = true;
   return k;
 }
 

@@ -10,6 +10,7 @@ Kernel kernel() {
   k.name = "machine_shared";
   k.title = "Bandwidth of shared memory, bytes read plus bytes written (GPU only)";
   k.unit = "byte";
+  k.measures_limit = true;
   return k;
 }
 

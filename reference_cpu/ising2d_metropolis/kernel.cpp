@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "interface/registry.hpp"
+#include "kernels/ising2d_metropolis/multispin.hpp"
 #include "reference_cpu/common/cases.hpp"
 #include "reference_cpu/exact/ising2d.hpp"
+#include "reference_cpu/ising2d_metropolis/kernel.hpp"
 
 namespace spinbench::ising2d {
 namespace {
@@ -26,6 +27,17 @@ Params physics_case(const Params& params, const std::string& backend) {
   // In parallel a sweep of fewer than 64 x 64 sites is all latency, so that its precision would cost minutes.
   L = serial ? std::min(L, wanted) : std::min(L, std::max<std::int64_t>(wanted, 64));
   if (params.has("tile")) L = fit_tiles(result, L, serial, critical ? 8 : params.integer("tile"));
+  if (params.has("words")) {
+    // Full words ask for 64 sites, where near beta_c one lattice is too slow: many stand in for long runs.
+    result.set("words", static_cast<std::int64_t>(multispin_words(params)));
+    if (serial) {
+      result.set("realizations", std::int64_t{1});
+      L = std::max<std::int64_t>(L, multispin_words(params));
+    } else {
+      if (critical) result.set("realizations", std::max<std::int64_t>(params.integer("realizations"), 2048));
+      L = round_up(L, 64);
+    }
+  }
   result.set("L", L);
   return result;
 }
@@ -39,24 +51,38 @@ std::vector<Params> bit_cases(const Params& params) {
     small.set("k", fewer_hits(params, 6));
   }
   if (params.has("sites")) sizes.back() = round_up(sizes.back(), params.integer("sites"));
+  if (params.has("words")) {
+    // The words of a thread are chosen for the whole case; a row of 64 sites makes tall tiles, one of 256 wide ones.
+    sizes = {64, 256};
+    small.set("words", static_cast<std::int64_t>(multispin_words(params)));
+    small.set("realizations", std::min<std::int64_t>(params.integer("realizations"), 3));
+  }
   return at_sizes(small, sizes);
 }
 
-const Register<Kernel> registered{{
-    .name = "ising2d_metropolis",
-    .title = "2D Ising model, single-spin-flip Metropolis",
-    .unit = "flip",
-    .sources = {"M. Weigel, J. Comput. Phys. 231, 3064 (2012)", "M. Weigel, Simulating spin models on GPU: a tour, talk at LSU (2015)"},
-    .exact =
-        [](const Params& params) -> std::optional<Exact> {
-          const exact::Ising2d value = exact::ising2d(params.integer("L"), params.real("beta"));
-          return Exact{value.energy, value.specific_heat};
-        },
-    .physics_case = physics_case,
-    .bit_cases = bit_cases,
-    .known_bias = known_bias,
-    .reference = [](const Params& params) { return in_row_order(params, 4096); },
-}};
+}  // namespace
+
+Kernel metropolis_kernel() {
+  return {
+      .name = "ising2d_metropolis",
+      .title = "2D Ising model, single-spin-flip Metropolis",
+      .unit = "flip",
+      .sources = {"M. Weigel, J. Comput. Phys. 231, 3064 (2012)", "M. Weigel, Simulating spin models on GPU: a tour, talk at LSU (2015)"},
+      .exact =
+          [](const Params& params) -> std::optional<Exact> {
+            const exact::Ising2d value = exact::ising2d(params.integer("L"), params.real("beta"));
+            return Exact{value.energy, value.specific_heat};
+          },
+      .physics_case = physics_case,
+      .bit_cases = bit_cases,
+      .known_bias = known_bias,
+      .reference = [](const Params& params) { return in_row_order(params, 4096); },
+  };
+}
+
+namespace {
+
+const Register<Kernel> registered{metropolis_kernel()};
 
 }  // namespace
 }  // namespace spinbench::ising2d

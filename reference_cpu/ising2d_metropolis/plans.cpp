@@ -97,6 +97,17 @@ std::vector<Sweep> in_kokkos(const std::vector<std::int64_t>& sizes, const std::
   return {{"naive", "kokkos", axes}, {"crinkled", "kokkos", axes}, {"tiled", "kokkos", axes}};
 }
 
+/// `multispin` with the generators of `names`: lattices that stay on the chip and larger ones, and many small ones.
+std::vector<Sweep> bit_sliced(const std::vector<std::string>& names) {
+  const std::pair<std::string, Values> generators = {"rng", words(names)};
+  std::vector<Sweep> result =
+      gpu("multispin", {{"L", numbers({1024, 2048, 4096, 8192})}, generators, {"launch", words({"persistent"})}});
+  append(result, gpu("multispin", {{"L", numbers({16384, 65536})}, generators, {"launch", words({"graph"})}}));
+  append(result, gpu("multispin", {{"L", numbers({64})}, {"realizations", numbers({32768})}, generators,
+                                   {"launch", words({"persistent"})}}));
+  return result;
+}
+
 std::vector<Sweep> quick() {
   std::vector<Sweep> result;
   for (const char* order : {"column_order", "row_order", "checkerboard"})
@@ -105,6 +116,8 @@ std::vector<Sweep> quick() {
   append(result, gpu_in_global_memory({{"L", numbers({1024, 4096})}}));
   append(result, gpu("tiled", {{"L", numbers({1024, 4096})}}));
   append(result, gpu("tiled", {{"L", numbers({16384})}, {"k", numbers({1, 100})}}));
+  append(result, gpu("multispin", {{"L", numbers({1024, 4096})}, {"launch", words({"persistent"})}}));
+  append(result, gpu("multispin", {{"L", numbers({16384})}, {"rng", words({"philox4x32", "sfc32"})}}));
   append(result, in_kokkos({1024, 4096}, {"int32"}));
   return result;
 }
@@ -130,6 +143,8 @@ std::vector<Sweep> paper() {
   append(result, hits());
   append(result, generators());
   append(result, launches());
+  append(result, bit_sliced({"philox4x32", "philox4x32_7", "sfc32", "xoshiro128pp", "mwc64x"}));
+  result.push_back({"multispin", "cpu", {{"L", numbers({1024})}}});
   return result;
 }
 

@@ -62,7 +62,7 @@ def test_doctor(without_device):
     assert not findings["backend hip"]["found"] and "no HIP device" in findings["backend hip"]["detail"]
     assert findings["backend hip"]["remedy"]
     assert findings["HIP compiler of this build"]["found"]
-    assert {"hipcc", "ROCm SMI"} <= findings.keys()
+    assert {"hipcc", "ROCm SMI", "rocRAND"} <= findings.keys()
 
 
 def test_code_for_both_targets(hip_binary):

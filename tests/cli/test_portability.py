@@ -46,6 +46,12 @@ def test_cells():
     assert ("ising", "gone") not in cells
 
 
+def test_experiments_have_no_portability_of_their_own():
+    listing = {"kernels": [{"name": "ising", "experiment": False}, {"name": "quality", "experiment": True}],
+               "variants": [{"kernel": k, "name": "tiled", "backend": "cuda"} for k in ("ising", "quality")]}
+    assert portability.compiled(listing) == {("ising", "tiled"): {"cuda": "compile-only"}}
+
+
 def test_table_reads_back():
     cells = portability.merged(LISTING, ROWS, {})
     text = portability.table(cells, ROWS)

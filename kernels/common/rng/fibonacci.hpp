@@ -6,7 +6,7 @@
 // Every lane must draw in every step: what an attempt does not use is drawn and dropped.
 // Period 2^31 (2^r - 1). Rings are filled with Philox words under the seed, one word odd (else the lowest bits could all be
 // zero); that two rings of that period overlap is out of the question (the paper's argument). Known to fail: r = 521 moves the
-// energy of the 2D Ising model by 6.4 sigma in 10^7 sweeps (Table 1, which prints r = 512); gap and birthday-spacings tests.
+// energy of the 2D Ising model by 6.4 sigma in 10^7 sweeps (Table 1, which prints r = 512); both fail birthday-spacings tests.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ template <std::uint32_t R, std::uint32_t S>
 struct Fibonacci {
   static_assert(S < R);
   static constexpr Storage storage = Storage::shared;
-  static constexpr std::uint32_t words = R + S, most_lanes = S;
+  static constexpr std::uint32_t words = R + S, most_lanes = S, long_lag = R, short_lag = S;
   static constexpr Facts facts{31.0 + R, 32, 0, 7};
 
   struct Setup {

@@ -38,6 +38,23 @@ struct MersenneTwister {
     return 1812433253u * (word ^ (word >> 30)) + w;
   }
 
+  /// Of the draw at `position`: x_i, x_{i+1}, x_{i+397}, and x_i anew.
+  SPINBENCH_FN static Places places(std::uint64_t position) {
+    const auto place = static_cast<std::uint32_t>(position % words);
+    return {{place, wrapped(place + 1), wrapped(place + Middle)}, place};
+  }
+  SPINBENCH_FN static std::uint32_t renewed(std::uint32_t current, std::uint32_t successor, std::uint32_t middle) {
+    const std::uint32_t mixed = (current & 0x80000000u) | (successor & 0x7FFFFFFFu);
+    return middle ^ (mixed >> 1) ^ (mixed & 1 ? 0x9908B0DFu : 0u);
+  }
+  /// The random word, from the renewed one.
+  SPINBENCH_FN static std::uint32_t output(std::uint32_t y, std::uint32_t /*middle*/) {
+    y ^= y >> 11;
+    y ^= (y << 7) & 0x9D2C5680u;
+    y ^= (y << 15) & 0xEFC60000u;
+    return y ^ (y >> 18);
+  }
+
   class Stream {
    public:
     /// `first`: the stream's first word; the next lies `stride` further on.
@@ -65,28 +82,21 @@ struct MersenneTwister {
 
    private:
     SPINBENCH_FN std::uint32_t renew(std::uint32_t successor, std::uint32_t middle) {
-      const std::uint32_t mixed = (current_ & 0x80000000u) | (successor & 0x7FFFFFFFu);
-      const std::uint32_t word = middle ^ (mixed >> 1) ^ (mixed & 1 ? 0x9908B0DFu : 0u);
+      const std::uint32_t word = renewed(current_, successor, middle);
       at(place_) = word;
       place_ = wrapped(place_ + 1);
       current_ = successor;
-      return tempered(word);
-    }
-    SPINBENCH_FN static std::uint32_t wrapped(std::uint32_t place) {
-      return place < MersenneTwister::words ? place : place - MersenneTwister::words;
+      return output(word, middle);
     }
     SPINBENCH_FN std::uint32_t& at(std::uint32_t place) const { return first_[place * stride_]; }
-    SPINBENCH_FN static std::uint32_t tempered(std::uint32_t y) {
-      y ^= y >> 11;
-      y ^= (y << 7) & 0x9D2C5680u;
-      y ^= (y << 15) & 0xEFC60000u;
-      return y ^ (y >> 18);
-    }
 
     std::uint32_t* first_;
     std::uint64_t stride_;
     std::uint32_t place_, current_;  ///< of the next number, and the word there
   };
+
+ private:
+  SPINBENCH_FN static std::uint32_t wrapped(std::uint32_t place) { return place < words ? place : place - words; }
 };
 
 using Mt19937 = MersenneTwister<397>;

@@ -21,6 +21,7 @@ namespace spinbench::rng {
 template <bool WithLcg64, std::uint32_t Near = 24>
 struct ParisiRapuanoRing {
   static constexpr Storage storage = Storage::interleaved;
+  static constexpr bool with_lcg64 = WithLcg64;
   static constexpr std::uint32_t ring = 62, words = WithLcg64 ? ring + 2 : ring;
   static constexpr Facts facts{WithLcg64 ? 119.0 : 55.0, 32, WithLcg64 ? 4.0 : 0.0, WithLcg64 ? 3.0 : 2.0, 16};
 
@@ -33,6 +34,17 @@ struct ParisiRapuanoRing {
   SPINBENCH_FN static std::uint32_t initial(const Setup& setup, std::uint64_t stream, std::uint32_t w) {
     return philox_at<10>(setup.seed, w, stream).word[0] | (w == 0 ? 1u : 0u);
   }
+
+  /// Of the draw at `position`: ira[i - 24], ira[i - 55], ira[i - 61], and ira[i].
+  SPINBENCH_FN static Places places(std::uint64_t position) {
+    const auto place = static_cast<std::uint32_t>((position + ring - 1) % ring);
+    return {{back(place, Near), back(place, 55), back(place, 61)}, place};
+  }
+  SPINBENCH_FN static std::uint32_t renewed(std::uint32_t near, std::uint32_t far, std::uint32_t /*oldest*/) {
+    return near + far;
+  }
+  /// The random word, from the renewed one; without the congruential generator.
+  SPINBENCH_FN static std::uint32_t output(std::uint32_t sum, std::uint32_t oldest) { return sum ^ oldest; }
 
   class Stream {
    public:
@@ -65,7 +77,7 @@ struct ParisiRapuanoRing {
 
    private:
     SPINBENCH_FN std::uint32_t renew(std::uint32_t sum, std::uint32_t oldest) {
-      std::uint32_t word = sum ^ oldest;
+      std::uint32_t word = output(sum, oldest);
       at(place_) = sum;
       place_ = wrapped(place_ + 1);
       if constexpr (WithLcg64) {
@@ -76,15 +88,17 @@ struct ParisiRapuanoRing {
     }
     SPINBENCH_FN std::uint32_t& at(std::uint32_t place) const { return first_[place * stride_]; }
     SPINBENCH_FN static std::uint32_t wrapped(std::uint32_t place) { return place < ring ? place : place - ring; }
-    SPINBENCH_FN static std::uint32_t back(std::uint32_t place, std::uint32_t lag) {
-      return place >= lag ? place - lag : place + ring - lag;
-    }
 
     std::uint32_t* first_;
     std::uint64_t stride_;
     std::uint32_t place_;  ///< of the next number
     std::uint64_t lcg_ = 0;
   };
+
+ private:
+  SPINBENCH_FN static std::uint32_t back(std::uint32_t place, std::uint32_t lag) {
+    return place >= lag ? place - lag : place + ring - lag;
+  }
 };
 
 using ParisiRapuano = ParisiRapuanoRing<false>;

@@ -49,6 +49,11 @@ constexpr WordCost word_cost(const Facts& facts, double words) {
           facts.logic_ops * wasted + facts.opening_logic_ops / words};
 }
 
+/// The words of an interleaved state that one draw reads and the one that it replaces.
+struct Places {
+  std::uint32_t read[3], write;
+};
+
 /// Draws `Count` words; generators that can, fetch what all of them need before they compute the first.
 template <int Count, class Stream>
 SPINBENCH_FN inline void draw(Stream& stream, std::uint32_t (&words)[Count]) {

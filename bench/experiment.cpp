@@ -1,0 +1,139 @@
+#include "bench/experiment.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace spinbench {
+
+namespace {
+
+constexpr int fewest = 32;  // measurements: two for each of the least number of jackknife blocks
+
+class Run {
+ public:
+  Run(Simulation& simulation, Backend& backend, const Experiment& length, const MeasureOptions& options)
+      : simulation_(simulation), backend_(backend), length_(length), options_(options),
+        watch_(backend.make_stopwatch()), units_(simulation.work_per_sweep().units) {
+    if (!(units_ > 0)) throw std::runtime_error("the kernel declares no work");
+  }
+
+  /// False where it was interrupted. Finds, too, how many measurements a batch must have.
+  bool equilibrate() {
+    for (int left = length_.equilibration / length_.spacing; left > 0;) {
+      const int count = std::min(batch_, left);
+      if (!take(count)) return false;
+      left -= count;
+      if (elapsed_ns_ < options_.batch_ns) batch_ = std::min(2 * batch_, most);
+    }
+    return true;
+  }
+
+  /// The energies, fewer than wanted where it was interrupted; fills in all but the statistics of `result`.
+  std::vector<double> measure(Measurement& result) {
+    const int wanted = length_.sweeps / length_.spacing;
+    // Batches as equal as they can be: a short one at the end would be a poor sample.
+    const int batches = (wanted + batch_ - 1) / batch_;
+    std::vector<double> series;
+    double total_ns = 0;
+    std::optional<double> joules;
+    if (options_.energy) joules = backend_.energy_joules();
+    for (int i = 0; i < batches; ++i) {
+      const int count = wanted / batches + (i < wanted % batches ? 1 : 0);
+      if (!take(count)) return series;
+      series.insert(series.end(), energies_.begin(), energies_.end());
+      const Conditions seen = backend_.conditions();
+      log_.add(seen);
+      const double sweeps = static_cast<double>(count) * length_.spacing;
+      result.batches.push_back({elapsed_ns_ / (units_ * sweeps), !seen.throttle.empty()});
+      result.sweeps_per_batch = std::max(result.sweeps_per_batch, count * length_.spacing);
+      total_ns += elapsed_ns_;
+    }
+    // The counter steps every 0.1 s or so.
+    if (joules && total_ns >= 1e9 * options_.energy_s)
+      if (const auto after = backend_.energy_joules(); after && *after > *joules)
+        result.joules_per_unit = (*after - *joules) / (units_ * length_.sweeps);
+    result.conditions = log_.summary();
+    result.stop_reason = "experiment";
+    return series;
+  }
+
+ private:
+  static constexpr int most = 1 << 16;
+
+  bool take(int measurements) {
+    if (options_.interrupted && options_.interrupted()) return false;
+    watch_->start();
+    energies_ = simulation_.energy_series(measurements, length_.spacing);
+    watch_->stop();
+    elapsed_ns_ = watch_->elapsed_ns();
+    if (!(elapsed_ns_ >= 0) || !std::isfinite(elapsed_ns_)) throw std::runtime_error("the stopwatch gave no time");
+    if (energies_.size() != static_cast<std::size_t>(measurements))
+      throw std::runtime_error("the simulation left measurements of the energy out");
+    return true;
+  }
+
+  Simulation& simulation_;
+  Backend& backend_;
+  const Experiment& length_;
+  const MeasureOptions& options_;
+  std::unique_ptr<Stopwatch> watch_;
+  double units_, elapsed_ns_ = 0;
+  int batch_ = 1;
+  std::vector<double> energies_;
+  ConditionsLog log_;
+};
+
+Findings judge(const std::vector<double>& series, const Experiment& length, double beta, double spins,
+               const Exact& exact) {
+  // From the exact energy, so that the variance keeps its digits.
+  std::vector<double> first, second;
+  for (const double energy : series) {
+    first.push_back(energy - exact.energy);
+    second.push_back(first.back() * first.back());
+  }
+  const ThermalEstimate found = thermal_estimate(first, second, beta, spins);
+  Findings result;
+  result.length = length;
+  result.tau_sweeps = found.energy.tau * length.spacing;
+  result.estimates = {{"energy", {found.energy.value + exact.energy, found.energy.sigma}, exact.energy},
+                      {"specific_heat", found.specific_heat, exact.specific_heat}};
+  return result;
+}
+
+}  // namespace
+
+std::string why_refused(const Experiment& length) {
+  const std::string sweeps = "--sweeps " + std::to_string(length.sweeps) + ": this experiment ";
+  const int least = fewest * length.spacing;
+  if (length.sweeps % length.spacing != 0)
+    return sweeps + "measures every " + std::to_string(length.spacing) + " sweeps; take a multiple of that";
+  return length.sweeps < least ? sweeps + "needs " + std::to_string(least) + " or more" : "";
+}
+
+ExperimentResult run_experiment(Simulation& simulation, Backend& backend, Experiment length, double beta,
+                                const Exact& exact, const MeasureOptions& options) {
+  if (const auto why = why_refused(length); !why.empty()) throw Unsupported(why);
+  if (length.spacing % std::max(1, simulation.sweep_granularity()) != 0)
+    throw std::runtime_error("an experiment that measures every " + std::to_string(length.spacing) +
+                             " sweeps cannot run in steps of " + std::to_string(simulation.sweep_granularity()));
+  length.equilibration = (length.equilibration + length.spacing - 1) / length.spacing * length.spacing;
+  const double replicas = static_cast<double>(std::max<std::size_t>(simulation.observe().energy.size(), 1));
+  const double spins = static_cast<double>(simulation.configuration().spins.size()) / replicas;
+  Run run(simulation, backend, length, options);
+  ExperimentResult result;
+  Measurement& measurement = result.measurement;
+  const std::vector<double> series = run.equilibrate() ? run.measure(measurement) : std::vector<double>{};
+  if (measurement.stop_reason.empty()) {
+    measurement.stop_reason = "interrupted";
+    return result;
+  }
+  const Interval interval = median_interval(measurement.samples());
+  measurement.median = interval.median;
+  measurement.low = interval.low;
+  measurement.high = interval.high;
+  result.findings = judge(series, length, beta, spins, exact);
+  return result;
+}
+
+}  // namespace spinbench

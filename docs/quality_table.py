@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""The tables of what each generator does to the physics, from the rows of experiments in a results file.
+
+    docs/quality_table.py FILE.json...            print the tables
+    docs/quality_table.py FILE.json... --write    put them between the markers in docs/rng_quality.md
+
+One table for each variant and its parameters on each device and number of sweeps. An estimate reads value(error); its deviation from the
+exact value, in units of the error, stands behind it. "compatible" means that all deviations are under 3 sigma. Beside
+ours stands what the paper printed for the same case.
+"""
+
+import json
+import math
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TARGET = ROOT / "docs/rng_quality.md"
+BEGIN = "<!-- quality: made by docs/quality_table.py -->"
+END = "<!-- quality: end -->"
+COMPATIBLE = 3
+
+
+def with_error(value, error):
+    """1.1060788(15): the error in units of the last digits, two of them."""
+    if value is None:
+        return "-"
+    if not error:
+        return f"{value:.9g}"
+    decimals = max(0, 1 - math.floor(math.log10(error)))
+    if decimals > 0 and round(error * 10**decimals) >= 100:
+        decimals -= 1
+    return f"{value:.{decimals}f}({error * 10**decimals:.0f})"
+
+
+def sigmas(deviation):
+    return "-" if deviation is None else f"{deviation:.2f}"
+
+
+def is_compatible(row):
+    deviations = [estimate["deviation_sigmas"] for estimate in row["estimates"]]
+    return all(d is not None and abs(d) < COMPATIBLE for d in deviations)
+
+
+def verdict(row):
+    if is_compatible(row):
+        return "compatible"
+    biases = sorted({e["known_bias"] for e in row["estimates"] if e.get("known_bias")})
+    return f"off, as expected: {'; '.join(biases)}" if biases else "off"
+
+
+def printed(row, name):
+    """(value(error), deviation) that the paper printed for an estimate of this case."""
+    for entry in row["published"]:
+        if entry.get("estimate") == name:
+            return with_error(entry.get("value"), entry.get("error")), sigmas(entry.get("deviation_sigmas"))
+    return "-", "-"
+
+
+def experiments(documents):
+    """{(kernel, variant, backend, device, sweeps, parameters but the generator): rows} of the measured rows with estimates."""
+    groups = {}
+    for row in (row for document in documents for row in document["rows"]):
+        if row["status"] == "measured" and row.get("estimates"):
+            others = tuple((k, v) for k, v in row["params"].items() if k != "rng")
+            key = (row["kernel"], row["variant"], row["backend"], row["device"], row["sweeps"], others)
+            groups.setdefault(key, []).append(row)
+    return groups
+
+
+def table(key, rows):
+    _, variant, backend, device, sweeps, others = key
+    params = ", ".join(f"{k} = {v}" for k, v in others)
+    names = [estimate["name"] for estimate in rows[0]["estimates"]]
+    exact = ", ".join(f"{e['name']} {e['exact']:.10g}" for e in rows[0]["estimates"])
+    own = "".join(f" {name} | sigma |" for name in names)
+    theirs = "".join(f" paper: {name} | sigma |" for name in names)
+    first = rows[0]
+    lines = [f"**`{variant}` on {backend}, {device}**: {sweeps} sweeps after {first['equilibration_sweeps']}, an energy "
+             f"every {first['spacing']}; {params}. Exact: {exact}.", "",
+             f"| rng |{own} tau, sweeps | verdict |{theirs}", f"|{'---|' * (3 + 4 * len(names))}"]
+    for row in rows:
+        ours = " | ".join(f"{with_error(e['value'], e['error'])} | {sigmas(e['deviation_sigmas'])}" for e in row["estimates"])
+        paper = " | ".join(cell for name in names for cell in printed(row, name))
+        lines.append(f"| `{row['params']['rng']}` | {ours} | {sigmas(row['tau_sweeps'])} | {verdict(row)} | {paper} |")
+    return "\n".join(lines)
+
+
+def tables(documents):
+    return "\n\n".join(table(key, rows) for key, rows in experiments(documents).items())
+
+
+def with_tables(text, new_tables):
+    """The page's text with other tables between its markers."""
+    before, rest = text.split(BEGIN, 1)
+    return f"{before}{BEGIN}\n{new_tables}\n{END}{rest.split(END, 1)[1]}"
+
+
+def main(arguments):
+    write = "--write" in arguments
+    files = [argument for argument in arguments if argument != "--write"]
+    if not files:
+        sys.exit("quality_table.py: name a results file: spinbench run --figure weigel2012-table1 --out FILE.json")
+    try:
+        new_tables = tables([json.loads(pathlib.Path(name).read_text()) for name in files])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        sys.exit(f"quality_table.py: no results file: {error}")
+    if not new_tables:
+        sys.exit(f"quality_table.py: no row of {', '.join(files)} holds estimates")
+    if write:
+        TARGET.write_text(with_tables(TARGET.read_text(), new_tables))
+    else:
+        print(new_tables)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

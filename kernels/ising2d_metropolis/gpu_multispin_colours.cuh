@@ -1,0 +1,60 @@
+// One colour of bit-sliced lattices in one launch, from and to global memory: a thread a tile.
+#pragma once
+
+#include "kernels/common/gpu_streams.cuh"
+#include "kernels/ising2d_metropolis/gpu_multispin.cuh"
+#include "kernels/ising2d_metropolis/gpu_multispin_lattice.cuh"
+
+namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
+
+/// Where the tiles lie. Tile rows are counted through all realizations.
+struct TileGrid {
+  std::uint32_t across, down, rows;  ///< tiles a row; tile rows of one realization, of all
+};
+
+/// Which half-sweep a launch does, and the keys of its random words.
+template <class Rng>
+struct HalfSweeps {
+  StreamTable<Rng> table;
+  PhiloxKeys keys;
+};
+
+inline constexpr int colour_threads = 128;
+
+template <class Rng, int Across, int Down>
+__global__ void __launch_bounds__(colour_threads) update_colour(MultispinPlanes planes, TileGrid grid, std::uint32_t colour,
+                                                     const SPINBENCH_CONSTANT_ARGUMENT HalfSweeps<Rng> streams,
+                                                     const MultispinThresholds thresholds) {
+  streams.table.wait_for_previous_launch();
+  const std::uint32_t column = blockIdx.y * blockDim.x + threadIdx.x, row = blockIdx.x * blockDim.y + threadIdx.y;
+  if (column >= grid.across || row >= grid.rows) return;
+  const std::uint32_t realization = planes.realizations == 1 ? 0 : row / grid.down;
+  const std::uint32_t inside = row - realization * grid.down;
+
+  // Colour 1 counts rows from the bottom, which is nothing but a negative stride.
+  const std::uint32_t n = planes.words_a_row, last = planes.L - 1;
+  const std::uint32_t y = colour == 0 ? inside * Down : inside * Down + Down - 1;
+  const std::uint32_t before = colour == 0 ? (y == 0 ? last : y - 1) : (y == last ? 0 : y + 1);
+  const std::uint32_t end = colour == 0 ? y + Down - 1 : y - (Down - 1);
+  const std::uint32_t after = colour == 0 ? (end == last ? 0 : end + 1) : (end == 0 ? last : end - 1);
+  const std::uint32_t* other = planes.plane(realization, 1 - colour);
+  TilePlace place;
+  place.own = planes.plane(realization, colour) + static_cast<std::size_t>(y) * n;
+  place.other = other + static_cast<std::size_t>(y) * n;
+  place.stride = colour == 0 ? static_cast<std::int32_t>(n) : -static_cast<std::int32_t>(n);
+  place.x = column * Across;
+  place.left = place.x == 0 ? n - 1 : place.x - 1;
+  place.right = place.x + Across == n ? 0 : place.x + Across;
+  place.odd = ((y + colour) & 1) != 0;
+
+  TileSpins<Across, Down> tile(place, gpu::load_pack<Across>(other + static_cast<std::size_t>(before) * n + place.x),
+                               gpu::load_pack<Across>(other + static_cast<std::size_t>(after) * n + place.x));
+  RandomWords<Rng> random(streams.keys, static_cast<std::uint64_t>(row) * grid.across + column,
+                          streams.table.position() * multispin_draws);
+  LeadingDigits<Across * Down> leading;
+  leading.prepare(random, thresholds);
+  update_tile(place, tile, leading, random, thresholds);
+  tile.store(place);
+}
+
+}  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE

@@ -1,0 +1,205 @@
+// Bit-sliced Metropolis updates with one independent decision a spin; kernels/ising2d_metropolis/multispin.hpp states the
+// layout and the rule. One thread updates one tile, a launch one colour.
+//
+// H = -J sum_<ij> s_i s_j, J = 1.
+//
+// Memory: own plane read and written, other plane read once a colour: 3 bits = 0.375 B a flip. An H200's 4.2 TB/s allow
+// 11,300 flips/ns; the logic operations declared in work_per_sweep() allow less with sfc32, xoshiro128++ and Philox.
+// Reached on an H200 (results/recorded/h200-multispin.json): at L = 65536, 6422 flips/ns with sfc32, 91% of the logic
+// bound; 7174 with mwc64x, 63% of the memory bound, and 3983 with Philox4x32-10, 64% of the logic bound, where the
+// generator's multiplications share the issue slots. At L = 1024, 637: a half-sweep waits for the neighbours' rows.
+#include "kernels/ising2d_metropolis/axes.hpp"
+#include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
+#include "kernels/ising2d_metropolis/gpu_multispin_colours.cuh"
+#include "kernels/ising2d_metropolis/gpu_multispin_lattice.cuh"
+#include "kernels/ising2d_metropolis/gpu_multispin_strips.cuh"
+
+namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
+
+namespace {
+
+/// The plan of the case for the current device.
+StripPlan strip_plan(const Params& params) {
+  const std::uint32_t L = static_cast<std::uint32_t>(params.integer("L"));
+  return plan_strips({nullptr, L, L / 64, static_cast<std::uint32_t>(params.integer("realizations"))},
+                     multispin_tile(L / 64, multispin_words(params)), static_cast<std::uint32_t>(gpu::multiprocessors()),
+                     gpu::largest_shared_bytes());
+}
+
+/// One launch a colour.
+template <class Rng, int Across, int Down>
+class ColourByColour {
+ public:
+  ColourByColour(const Params& params, const MultispinPlanes& planes, std::uint64_t seed, rng::Seeding seeding)
+      : planes_(planes),
+        grid_{planes.words_a_row / Across, planes.L / Down, planes.L / Down * planes.realizations},
+        streams_(seed, 0, seeding, StreamsInOrder{planes.L}),
+        keys_(seed),
+        thresholds_(MultispinThresholds::at(params.real("beta"))),
+        runner_(params.word("launch"), sweeps_a_graph) {
+    std::uint32_t width = 1;
+    while (width < colour_threads && 2 * width <= grid_.across) width *= 2;
+    block_ = dim3(width, colour_threads / width);
+    blocks_ = dim3((grid_.rows + block_.y - 1) / block_.y, (grid_.across + width - 1) / width);
+  }
+
+  void sweep(int count) {
+    runner_.run(count, [this](int sweeps) {
+      for (int half = 0; half < 2 * sweeps; ++half)
+        runner_.launcher()(update_colour<Rng, Across, Down>, blocks_, block_, planes_, grid_,
+                           static_cast<std::uint32_t>(half & 1),
+                           HalfSweeps<Rng>{streams_.table(runner_.launcher(), static_cast<std::uint32_t>(half)), keys_},
+                           thresholds_);
+      streams_.advance(2 * static_cast<std::uint64_t>(sweeps));
+    });
+  }
+
+  static constexpr double launches = 2;  ///< a sweep
+
+ private:
+  static constexpr int sweeps_a_graph = 32;
+
+  MultispinPlanes planes_;
+  TileGrid grid_;
+  GpuStreams<Rng> streams_;
+  PhiloxKeys keys_;
+  MultispinThresholds thresholds_;
+  dim3 block_, blocks_;
+  StepRunner runner_;
+};
+
+/// One launch for many sweeps, with the lattices in shared memory.
+template <class Rng, int Across, int Down>
+class InStrips {
+ public:
+  InStrips(const Params& params, const MultispinPlanes& planes, std::uint64_t seed, rng::Seeding)
+      : planes_(planes),
+        plan_(strip_plan(params)),
+        mail_(plan_.mail_words(planes.words_a_row)),
+        keys_(seed),
+        thresholds_(MultispinThresholds::at(params.real("beta"))) {
+    mail_.fill_zero();
+    gpu::allow_shared_bytes(update_strips<Rng, Across, Down>, plan_.shared_bytes());
+  }
+
+  void sweep(int count) {
+    for (int done = 0; done < count;) {
+      const int sweeps = std::min(count - done, most_sweeps);
+      const auto launch = [&](auto&& how) {
+        how(update_strips<Rng, Across, Down>, dim3(plan_.blocks), dim3(plan_.threads), plan_.shared_bytes(), planes_, plan_,
+            mail_.data(), keys_, halves_, static_cast<std::uint32_t>(2 * sweeps), thresholds_);
+      };
+      if (plan_.strips == 1) launch([](auto... arguments) { gpu::launch_shared(arguments...); });
+      else launch([](auto... arguments) { gpu::launch_cooperative_shared(arguments...); });
+      halves_ += 2 * static_cast<std::uint64_t>(sweeps);
+      done += sweeps;
+    }
+  }
+
+  static constexpr double launches = 0;
+
+ private:
+  static constexpr int most_sweeps = 1 << 16;
+
+  MultispinPlanes planes_;
+  StripPlan plan_;
+  gpu::Buffer<std::uint64_t> mail_;
+  PhiloxKeys keys_;
+  MultispinThresholds thresholds_;
+  std::uint64_t halves_ = 0;
+};
+
+template <class Rng, int Across, int Down, template <class, int, int> class Updates>
+class GpuMultispin final : public Simulation {
+ public:
+  GpuMultispin(const Params& params, std::uint64_t seed, rng::Seeding seeding)
+      : lattice_(static_cast<std::uint32_t>(params.integer("L")), static_cast<std::uint32_t>(params.integer("realizations"))),
+        updates_(params, lattice_.planes(), seed, seeding) {
+    gpu::synchronize();
+  }
+
+  void sweep(int count) override { updates_.sweep(count); }
+  Observables observe() override { return lattice_.observe(); }
+  Configuration configuration() override { return lattice_.configuration(); }
+
+  Work work_per_sweep() const override {
+    const double sites = lattice_.sites();
+    constexpr int words = Across * Down;
+    const rng::WordCost word = rng::word_cost(Rng::facts, (multispin_leading_digits + rest_draws) * words);
+    Work work;
+    work.units = sites;
+    work.footprint_bytes = sites / 8;
+    if (updates_.launches > 0) work.memory_bytes = sites * 3 / 8;
+    // In shared memory a tile reads its rows, those of the other plane and one more on each side, a word beside each row,
+    // and writes its rows.
+    else work.shared_bytes = sites / (32 * words) * 4 * (Across * (3 * Down + 2) + Down);
+    work.random_words = sites / 32 * (multispin_leading_digits + rest_draws);
+    work.logic_ops = sites / 32 * logic_a_word + work.random_words * word.logic_ops;
+    work.multiply_adds = work.random_words * word.multiply_adds;
+    work.dependent_launches = updates_.launches;
+    return work;
+  }
+
+ private:
+  // The warp goes on until its last thread is done, so that half a word a word is drawn for the spins that are left.
+  static constexpr double rest_draws = 0.5, logic_a_word = 30;
+
+  GpuMultispinLattice lattice_;
+  Updates<Rng, Across, Down> updates_;
+};
+
+/// Calls use(across, down), two integral constants, for the tile of the case.
+template <class Use>
+decltype(auto) with_tile_of(const Params& params, Use&& use) {
+  const MultispinTile tile = multispin_tile(static_cast<std::uint32_t>(params.integer("L") / 64), multispin_words(params));
+  const auto call = [&](auto across, auto down) { return use(across, down); };
+  using One = std::integral_constant<int, 1>;
+  using Two = std::integral_constant<int, 2>;
+  using Four = std::integral_constant<int, 4>;
+  using Eight = std::integral_constant<int, 8>;
+  if (tile.words() == 1) return call(One{}, One{});
+  if (tile.words() == 2) return call(One{}, Two{});
+  if (tile.words() == 4) return tile.across == 2 ? call(Two{}, Two{}) : call(One{}, Four{});
+  return tile.across == 4 ? call(Four{}, Two{}) : tile.across == 2 ? call(Two{}, Four{}) : call(One{}, Eight{});
+}
+
+template <class Rng>
+std::unique_ptr<Simulation> make_for(const Params& params, std::uint64_t seed, rng::Seeding seeding) {
+  return with_tile_of(params, [&](auto across, auto down) -> std::unique_ptr<Simulation> {
+    constexpr int a = decltype(across)::value, d = decltype(down)::value;
+    if (params.word("launch") == "persistent") return std::make_unique<GpuMultispin<Rng, a, d, InStrips>>(params, seed, seeding);
+    return std::make_unique<GpuMultispin<Rng, a, d, ColourByColour>>(params, seed, seeding);
+  });
+}
+
+std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
+  return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
+    using Rng = typename decltype(tag)::type;
+    if constexpr (Rng::storage == rng::Storage::none) return make_for<Rng>(params, seed, seeding);
+    else throw Unsupported(multispin_unsupported(params, 64));
+  });
+}
+
+const Register<Variant> registered{{
+    .kernel = "ising2d_metropolis",
+    .name = "multispin",
+    .backend = SPINBENCH_GPU_BACKEND,
+    .title = "one bit a spin, each with random bits of its own until it is decided",
+    .source = "this suite",
+    .axes = {axis_L(), axis_realizations(), axis_words(), axis_rng("philox4x32"), axis_launch(), axis_beta()},
+    .oracle = "multispin",
+    .unsupported =
+        [](const Params& params, const Device&) -> std::string {
+          const std::string other = multispin_unsupported(params, 64);
+          if (!other.empty() || params.word("launch") != "persistent") return other.empty() ? gpu_unsupported(params) : other;
+          return strip_plan(params).blocks > 0 ? "" : "too large a lattice for the shared memory of this device (launch "
+                                                      "persistent): take stream, graph or chained";
+        },
+    .memory_bytes =
+        [](const Params& params) { return params.real("L") * params.real("L") * params.real("realizations") / 8 + 1e6; },
+    .make = make,
+}};
+
+}  // namespace
+
+}  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE

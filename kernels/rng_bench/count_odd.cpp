@@ -1,0 +1,93 @@
+// rng_count_odd on the CPU, one thread that takes the blocks in turn: a strip of 256 neighbouring streams is one block.
+// The oracle of the GPU's counts.
+#include <memory>
+#include <numeric>
+
+#include "kernels/rng_bench/host_strips.hpp"
+
+namespace spinbench::rng_bench {
+
+namespace {
+
+std::uint64_t blocks_of(const Params& params) { return params.word("grid") == "paper" ? paper_blocks : 1; }
+
+template <class Rng>
+class HostCountOdd final : public Simulation {
+ public:
+  HostCountOdd(const Params& params, std::uint64_t seed, rng::Seeding seeding)
+      : params_(params),
+        draws_(static_cast<std::uint64_t>(params.integer("draws"))),
+        counts_(blocks_of(params) * count_threads),
+        streams_(seed, counts_.size(), seeding, count_threads) {}
+
+  void sweep(int count) override {
+    for (int i = 0; i < count; ++i) {
+      for (std::uint64_t block = 0; block < streams_.table().strips(); ++block)
+        count_strip(streams_.table(), block, sweeps_ * draws_, draws_, counts_.data());
+      ++sweeps_;
+    }
+  }
+  Observables observe() override { return {}; }
+  Configuration configuration() override { return bytes_of(counts_.data(), counts_.size()); }
+  Work work_per_sweep() const override {
+    return memory_work(count_work(params_, static_cast<double>(streams_.table().strips())));
+  }
+  std::optional<double> setup_seconds() const override { return streams_.setup_seconds(); }
+
+  /// Half of the numbers of one more sweep; and the counts of the last block, against words that were drawn one by one.
+  std::vector<Check> self_check() override {
+    const std::vector<std::uint32_t> before = counts_;
+    sweep(1);
+    std::uint64_t found = 0;
+    for (std::size_t i = 0; i < counts_.size(); ++i) found += counts_[i] - before[i];
+    return {odd_check(found, counts_.size() * draws_),
+            exactly("counts", same_as_plain(), "the last 256 streams, drawn word by word through all sweeps")};
+  }
+
+ private:
+  bool same_as_plain() const {
+    const std::uint64_t first = counts_.size() - count_threads;
+    PlainStreams<Rng> plain(streams_.table().setup, first, count_threads);
+    std::vector<std::uint32_t> expected(count_threads);
+    for (std::uint64_t sweep = 0; sweep < sweeps_; ++sweep) {
+      plain.reopen();
+      for (std::uint64_t row = 0; row < draws_; ++row) {
+        const std::vector<std::uint32_t> words = plain.row();
+        for (std::size_t i = 0; i < words.size(); ++i) expected[i] += odd(words[i], Rng::facts.bits);
+      }
+    }
+    return std::equal(expected.begin(), expected.end(), counts_.begin() + static_cast<std::ptrdiff_t>(first));
+  }
+
+  Params params_;
+  std::uint64_t draws_;
+  std::vector<std::uint32_t> counts_;
+  HostStreams<Rng> streams_;
+  std::uint64_t sweeps_ = 0;
+};
+
+Variant variant() {
+  Variant v;
+  v.kernel = "rng_count_odd";
+  v.name = "streams";
+  v.backend = "cpu";
+  v.title = std::string("One thread, neighbouring streams in vector registers, ") + cpu::name_of(cpu::widest_isa()) +
+            " instructions here";
+  v.source = "Lulli 2015, section 3";
+  v.axes = {axis_grid(), axis_draws(Place::host), axis_rng()};
+  v.memory_bytes = [](const Params& params) {
+    return count_memory_bytes(params, static_cast<double>(blocks_of(params)));
+  };
+  v.make = [](const Params& params, std::uint64_t seed) {
+    return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
+      return std::make_unique<HostCountOdd<typename decltype(tag)::type>>(params, seed, seeding);
+    });
+  };
+  return v;
+}
+
+const Register<Variant> registered{variant()};
+
+}  // namespace
+
+}  // namespace spinbench::rng_bench

@@ -1,0 +1,61 @@
+"""What the program says of its generators, and that docs/generators.md says the same."""
+
+import importlib.util
+import json
+import re
+
+import pytest
+
+from conftest import ROOT
+
+
+@pytest.fixture
+def generators(spinbench):
+    return json.loads(spinbench("list", "--json").out)["generators"]
+
+
+def generator_table():
+    spec = importlib.util.spec_from_file_location("generator_table", ROOT / "docs/generator_table.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_list_names_every_value_of_the_axis(spinbench, generators):
+    names = [g["name"] for g in generators]
+    assert len(set(names)) == len(names)
+    variants = json.loads(spinbench("list", "--kernel", "ising2d_metropolis", "--json").out)["variants"]
+    offered = {word for v in variants for axis in v["axes"] if axis["name"] == "rng" for word in axis["words"]}
+    assert offered and offered <= set(names)
+
+
+def test_what_keeps_nothing_costs_no_traffic(generators):
+    for g in generators:
+        assert (g["storage"] == "none") == (g["state_bytes"] == 0), g
+        assert g["storage"] != "none" or g["traffic_bytes_per_word"] == 0, g
+        assert (g["streams_a_state"] > 1) == (g["storage"] == "shared"), g
+        assert 0 < g["bits"] <= 32 and g["period_log2"] > 0, g
+        assert g["multiply_adds_per_word"] + g["logic_ops_per_word"] > 0, g
+
+
+def test_document_is_up_to_date(generators):
+    module = generator_table()
+    document = module.DOCUMENT.read_text()
+    assert module.with_made(document, generators) == document, "run docs/generator_table.py --write"
+
+
+def test_a_changed_generator_changes_the_document(generators):
+    module = generator_table()
+    document = module.DOCUMENT.read_text()
+    for key, value in (("state_bytes", 12), ("period_log2", 1), ("bits", 7), ("multiply_adds_per_word", 99),
+                       ("logic_ops_per_opening", 99), ("traffic_bytes_per_word", 99), ("known_bias", "none at all")):
+        changed = [{**generators[0], key: value}, *generators[1:]]
+        assert module.with_made(document, changed) != document, key
+
+
+def test_expected_failures_in_the_document_name_generators(generators):
+    text = generator_table().DOCUMENT.read_text().split("## What the tests see", 1)[1]
+    names = [g["name"] for g in generators]
+    for row in [line.split("|") for line in text.splitlines() if line.startswith("|")][2:]:
+        for pattern in re.findall(r"`([^`]+)`", row[2]):
+            assert any(re.fullmatch(pattern.replace("*", ".*"), name) for name in names), pattern

@@ -1,0 +1,151 @@
+// The rng_* benchmarks on whatever GPU backends this machine has: the same numbers as the cpu variants make, to the
+// bit.
+#include <string>
+#include <vector>
+
+#include "interface/registry.hpp"
+#include "kernels/common/rng/generators.hpp"
+#include "tests/catch.hpp"
+
+using namespace spinbench;
+
+namespace {
+
+Params defaults(const Variant& variant) {
+  Params params;
+  for (const Axis& axis : variant.axes) params.set(axis.name, axis.fallback);
+  return params;
+}
+
+/// Calls `use(variant, device)` for each variant of `kernel` on a GPU or through Kokkos.
+template <class Use>
+void for_each_variant(const std::string& kernel, Use&& use) {
+  Registry& registry = Registry::instance();
+  bool any = false;
+  for (const Variant& variant : registry.variants()) {
+    Backend& backend = *registry.backend(variant.backend);
+    if (variant.kernel != kernel || variant.backend == "cpu" || backend.devices().empty()) continue;
+    backend.use_device(0);
+    any = true;
+    use(variant, backend.devices().front());
+  }
+  if (!any) WARN("skipped: no GPU backend has a device here");
+}
+
+/// Both hold the same bytes after each of `sweeps`, which sweep so many times.
+void compare(const Variant& variant, Params params, const std::vector<int>& sweeps) {
+  const Variant* oracle = Registry::instance().variant(variant.kernel, variant.oracle, "cpu");
+  REQUIRE(oracle != nullptr);
+  Params serial = defaults(*oracle);
+  for (const auto& [name, value] : params.entries())
+    if (serial.has(name)) serial.set(name, value);
+  INFO(variant.kernel << "/" << variant.name << "/" << variant.backend << "/" << params.name());
+  const auto simulation = variant.make(params, 11), expected = oracle->make(serial, 11);
+  for (const int count : sweeps) {
+    simulation->sweep(count);
+    expected->sweep(count);
+    REQUIRE(simulation->configuration() == expected->configuration());
+  }
+  for (const Check& check : simulation->self_check()) {
+    INFO(check.name << ": " << check.detail);
+    REQUIRE(check.passed);
+  }
+}
+
+void compare_fill(const std::vector<int>& sweeps) {
+  // Full rows, a last row that is cut within four neighbours, fewer numbers than streams, a last block that is not
+  // full.
+  const std::int64_t sizes[][2] = {
+      {256, 256 * 48}, {1024, 1024 * 21 + 511}, {512, 37}, {1280, 1280 * 34 + 3}, {256, 256 * 5}};
+  for_each_variant("rng_fill", [&](const Variant& variant, const Device&) {
+    if (variant.oracle.empty()) return;
+    for (const rng::Generator& generator : rng::generators())
+      for (const auto& [streams, n] : sizes) {
+        Params params = defaults(variant);
+        params.set("rng", generator.name);
+        params.set("streams", streams);
+        params.set("n", n);
+        compare(variant, params, sweeps);
+      }
+  });
+}
+
+void compare_count(const std::vector<int>& sweeps) {
+  for_each_variant("rng_count_odd", [&](const Variant& variant, const Device&) {
+    if (variant.oracle.empty()) return;
+    for (const rng::Generator& generator : rng::generators())
+      for (const std::int64_t draws : {64, 45, 7}) {
+        Params params = defaults(variant);
+        params.set("rng", generator.name);
+        params.set("draws", draws);
+        compare(variant, params, sweeps);
+      }
+  });
+}
+
+void check_blocks(std::int64_t draws) {
+  for_each_variant("rng_blocks", [&](const Variant& variant, const Device& device) {
+    for (const rng::Generator& generator : rng::generators())
+      for (const char* state : {"shared", "registers"})
+        for (const double load : {0.125, 1.01}) {
+          Params params = defaults(variant);
+          params.set("rng", generator.name);
+          params.set("state", std::string(state));
+          params.set("load", load);
+          params.set("draws", draws);
+          if (!variant.unsupported(params, device).empty()) continue;
+          INFO(variant.backend << "/" << params.name());
+          const auto simulation = variant.make(params, 11);
+          simulation->sweep(3);
+          const std::vector<Check> checks = simulation->self_check();
+          REQUIRE_FALSE(checks.empty());
+          for (const Check& check : checks) {
+            INFO(check.detail);
+            REQUIRE(check.passed);
+          }
+        }
+  });
+}
+
+void check_vendors() {
+  for (const char* kernel : {"rng_fill", "rng_count_odd"})
+    for_each_variant(kernel, [&](const Variant& variant, const Device& device) {
+      if (variant.name != "vendor") return;
+      for (const std::string& name : variant.axes.back().words) {
+        Params params = defaults(variant);
+        params.set("rng", name);
+        if (params.has("n")) params.set("n", std::int64_t{100000});
+        if (params.has("draws")) params.set("draws", std::int64_t{100});
+        if (const auto why = variant.unsupported(params, device); !why.empty()) {
+          WARN("skipped: " << variant.backend << " " << name << ": " << why);
+          continue;
+        }
+        INFO(kernel << "/" << variant.backend << "/" << params.name());
+        const auto one = variant.make(params, 5), two = variant.make(params, 5), other = variant.make(params, 6);
+        for (Simulation* simulation : {one.get(), two.get(), other.get()}) simulation->sweep(2);
+        REQUIRE(one->configuration() == two->configuration());
+        REQUIRE_FALSE(one->configuration() == other->configuration());
+        REQUIRE(one->setup_seconds().value_or(0) > 0);
+        for (const Check& check : one->self_check()) {
+          INFO(check.name << " " << check.value);
+          REQUIRE(check.passed);
+        }
+      }
+    });
+}
+
+}  // namespace
+
+TEST_CASE("rng_fill on a GPU makes the numbers of the cpu variant", "[gpu][rng]") { compare_fill({1, 1, 15}); }
+TEST_CASE("rng_count_odd on a GPU counts as the cpu variant", "[gpu][rng]") { compare_count({1, 3, 20}); }
+TEST_CASE("rng_blocks on a GPU adds up the numbers that the host makes", "[gpu][rng]") { check_blocks(1000); }
+TEST_CASE("the vendors' generators are repeatable, depend on the seed and look uniform", "[gpu][rng]") {
+  check_vendors();
+}
+
+// For tools that watch every access, as in gpu_bit_exact.cpp.
+TEST_CASE("the rng_* benchmarks for a few sweeps", "[.][gpu][sanitizer]") {
+  compare_fill({1, 2});
+  compare_count({2});
+  check_blocks(20);
+}

@@ -1,0 +1,176 @@
+// Experiments: on series whose statistics are known, the estimates are as far off as their errors say.
+#include "bench/experiment.hpp"
+
+#include <cmath>
+#include <random>
+#include <string>
+
+#include "tests/catch.hpp"
+#include "tests/fake_backend.hpp"
+
+using namespace spinbench;
+using namespace spinbench::testing;
+
+namespace {
+
+constexpr double mean = -1.1, deviation = 2e-3, beta = 0.4;
+constexpr int spins = 1000;
+
+/// Energies of an autoregressive process, x <- rho x + noise once a sweep, that starts far from its mean.
+class Autoregressive : public Simulation {
+ public:
+  Autoregressive(FakeBackend& backend, double rho, unsigned seed) : backend_(backend), rho_(rho), engine_(seed) {}
+  void sweep(int count) override {
+    swept += count;
+    backend_.last_sweeps = count;
+    for (; count > 0; --count) x_ = rho_ * x_ + std::sqrt(1 - rho_ * rho_) * normal_(engine_);
+  }
+  Observables observe() override { return {{mean + deviation * x_, 7.0}, {0, 0}}; }
+  Configuration configuration() override { return {std::vector<std::int8_t>(2 * spins, 1)}; }
+  Work work_per_sweep() const override {
+    Work work;
+    work.units = spins;
+    return work;
+  }
+  int swept = 0;
+
+ private:
+  FakeBackend& backend_;
+  double rho_, x_ = 4000;
+  std::mt19937_64 engine_;
+  std::normal_distribution<double> normal_;
+};
+
+Exact exact_values() { return {mean, beta * beta * spins * deviation * deviation}; }
+
+ExperimentResult run(double rho, unsigned seed, const Experiment& length, const MeasureOptions& options = {}) {
+  FakeBackend backend;
+  Autoregressive simulation(backend, rho, seed);
+  return run_experiment(simulation, backend, length, beta, exact_values(), options);
+}
+
+}  // namespace
+
+TEST_CASE("an experiment's deviations scatter as its errors say", "[experiment]") {
+  // tau = (1 + rho) / (2 (1 - rho)) for the series at every second sweep, rho^2 apart.
+  const double rho = std::sqrt(0.8), tau = 2 * 0.5 * (1.8 / 0.2);
+  double energy = 0, specific_heat = 0, mean_tau = 0;
+  const int runs = 100;
+  for (unsigned seed = 1; seed <= runs; ++seed) {
+    const ExperimentResult result = run(rho, seed, {.sweeps = 20000, .equilibration = 400, .spacing = 2});
+    REQUIRE(result.findings.estimates.size() == 2);
+    REQUIRE(result.findings.measurements() == 10000);
+    const Finding& e = result.findings.estimates[0];
+    CHECK(e.name == "energy");
+    CHECK(e.exact == mean);
+    CHECK(e.found.sigma == Approx(deviation * std::sqrt(tau / 10000)).epsilon(0.2));
+    energy += std::pow(e.deviation_sigmas(), 2) / runs;
+    specific_heat += std::pow(result.findings.estimates[1].deviation_sigmas(), 2) / runs;
+    mean_tau += result.findings.tau_sweeps / runs;
+  }
+  CHECK(mean_tau == Approx(tau).epsilon(0.05));
+  // Chi-squared over 100 runs: 1 +- 0.14.
+  CHECK(energy == Approx(1).margin(0.5));
+  CHECK(specific_heat == Approx(1).margin(0.5));
+}
+
+TEST_CASE("what comes before equilibrium is thrown away, all of it and no more", "[experiment]") {
+  FakeBackend backend;
+  Autoregressive simulation(backend, 0.9, 3);
+  const auto result = run_experiment(simulation, backend, {.sweeps = 5000, .equilibration = 299, .spacing = 5}, beta,
+                                     exact_values(), {});
+  CHECK(result.findings.length.equilibration == 300);
+  CHECK(simulation.swept == 300 + 5000);
+  CHECK(std::fabs(result.findings.estimates[0].deviation_sigmas()) < 4);
+  // Kept, the start would be seen.
+  const auto kept = run(0.9, 3, {.sweeps = 5000, .equilibration = 0, .spacing = 5});
+  CHECK(std::fabs(kept.findings.estimates[0].found.value - mean) > 10 * result.findings.estimates[0].found.sigma);
+}
+
+TEST_CASE("an experiment is timed in batches, and no time limit cuts it", "[experiment]") {
+  MeasureOptions options;
+  options.time_limit_s = 0;
+  options.sweeps = 3;
+  FakeBackend backend;
+  Autoregressive simulation(backend, 0.5, 1);
+  backend.seen = [](int batch) {
+    Conditions conditions;
+    if (batch == 1) conditions.throttle = {"power"};
+    return conditions;
+  };
+  const auto result = run_experiment(simulation, backend, {.sweeps = 1000, .equilibration = 200, .spacing = 5}, beta,
+                                     exact_values(), options);
+  CHECK(result.measurement.stop_reason == "experiment");
+  // 5 sweeps in 5 ms: four measurements reach 10 ms.
+  CHECK(result.measurement.batches.size() >= 2);
+  CHECK(result.measurement.batches[1].throttled);
+  CHECK(result.measurement.samples().size() == result.measurement.batches.size() - 1);
+  CHECK(result.measurement.conditions.throttle == std::vector<std::string>{"power"});
+  CHECK(result.measurement.low <= result.measurement.median);
+  CHECK(result.measurement.median <= result.measurement.high);
+}
+
+TEST_CASE("an interrupt ends an experiment after the batch in flight, without findings", "[experiment]") {
+  for (const int after : {0, 3, 30}) {
+    int asked = 0;
+    MeasureOptions options;
+    options.interrupted = [&] { return asked++ >= after; };
+    const auto result = run(0.5, 1, {.sweeps = 100000, .equilibration = 100, .spacing = 1}, options);
+    CHECK(result.measurement.stop_reason == "interrupted");
+    CHECK(result.findings.estimates.empty());
+  }
+}
+
+TEST_CASE("an experiment's length is refused where it cannot be measured", "[experiment]") {
+  CHECK(why_refused({.sweeps = 1000, .spacing = 5}).empty());
+  CHECK(why_refused({.sweeps = 1001, .spacing = 5}) ==
+        "--sweeps 1001: this experiment measures every 5 sweeps; take a multiple of that");
+  CHECK(why_refused({.sweeps = 155, .spacing = 5}) == "--sweeps 155: this experiment needs 160 or more");
+  CHECK_THROWS_AS(run(0.5, 1, {.sweeps = 1001, .spacing = 5}), Unsupported);
+}
+
+TEST_CASE("a series of energies is that of sweeps and observations in turn, of the first replica", "[experiment]") {
+  FakeBackend backend;
+  Autoregressive series(backend, 0.5, 9), single(backend, 0.5, 9);
+  const std::vector<double> energies = series.energy_series(7, 3);
+  REQUIRE(energies.size() == 7);
+  for (const double energy : energies) {
+    single.sweep(3);
+    CHECK(energy == single.observe().energy.front());
+  }
+}
+
+TEST_CASE("rng_quality measures as often as its update allows, a laptop's length on a host", "[experiment]") {
+  const Kernel* kernel = Registry::instance().kernel("rng_quality");
+  REQUIRE(kernel != nullptr);
+  Params params;
+  params.set("L", std::int64_t{1024});
+  params.set("rng", std::string("lcg32_skip"));
+  params.set("beta", 0.4);
+  Device host, gpu;
+  gpu.pci = "0000:01:00.0";
+  const auto valid = [&](const Device& device, std::optional<int> sweeps) {
+    const Experiment length = kernel->experiment(params, device, sweeps);
+    CHECK(why_refused(length).empty());
+    return length;
+  };
+  CHECK(valid(host, {}).sweeps < 1000);
+  // The start is forgotten in about 200 sweeps.
+  CHECK(valid(host, {}).equilibration >= 150);
+  CHECK(kernel->known_bias(params).find("63 sigma") != std::string::npos);
+  params.set("tile", std::int64_t{16});
+  CHECK(kernel->known_bias(params).find("8259") != std::string::npos);
+  for (const int k : {1, 2, 5, 7, 100}) {
+    params.set("k", std::int64_t{k});
+    const Experiment length = valid(gpu, {});
+    CHECK(length.spacing % k == 0);
+    CHECK(length.spacing >= 5);
+    CHECK(length.sweeps >= 1000000);
+  }
+  params.set("k", std::int64_t{5});
+  CHECK(valid(gpu, 10000000).sweeps == 10000000);
+  CHECK(valid(gpu, 10000000).equilibration == 500000);
+  // Close to the critical point the equilibration does not outgrow the run.
+  params.set("beta", 0.4406867935097715);
+  CHECK(valid(gpu, 1000).equilibration <= 1000);
+}
