@@ -1,5 +1,5 @@
-// The update orders of the cubic lattice: every site as often as promised, never two neighbours at the same time, and the
-// streams that the walks name are those of kernels/common/cubic_lattice.hpp.
+// The update orders of the cubic lattice: every site as often as promised, never two neighbours at the same time, and
+// the streams that the walks name are those of kernels/common/cubic_lattice.hpp.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -34,7 +34,9 @@ bool has_neighbours(const Sites& sites, std::uint32_t L) {
   return false;
 }
 
-std::uint32_t colour_of(const Site& site, std::uint32_t unit) { return (site[0] / unit + site[1] / unit + site[2] / unit) % 2; }
+std::uint32_t colour_of(const Site& site, std::uint32_t unit) {
+  return (site[0] / unit + site[1] / unit + site[2] / unit) % 2;
+}
 
 // What one phase does: the sites of each sub-step (one colour of one hit) over all tiles, and each site's stream.
 struct Phase {
@@ -88,7 +90,8 @@ TEST_CASE("the row order of the cubic lattice goes along the memory", "[orders]"
   }
 }
 
-TEST_CASE("a colour of the cubic lattice has half of the sites, no neighbours, and a stream for each site", "[orders]") {
+TEST_CASE("a colour of the cubic lattice has half of the sites, no neighbours, and a stream for each site",
+          "[orders]") {
   for (const std::uint32_t L : {2u, 4u, 6u}) {
     Sites all;
     for (const std::uint32_t colour : {0u, 1u}) {
@@ -147,9 +150,10 @@ TEST_CASE("cubic tiles of one coarse colour are not neighbours", "[orders]") {
       if (tile_of(other) != tile_of(site)) CHECK_FALSE(even.streams.contains(other));
 }
 
-// Sites of a sub-step are no neighbours, so their updates commute, and each satisfies detailed balance: the compound move
-// does, too, if its sub-steps are a palindrome.
-TEST_CASE("the symmetric order of the cubic lattice reads the same backwards, the plain order does not", "[orders][balance]") {
+// Sites of a sub-step are no neighbours, so their updates commute, and each satisfies detailed balance: the compound
+// move does, too, if its sub-steps are a palindrome.
+TEST_CASE("the symmetric order of the cubic lattice reads the same backwards, the plain order does not",
+          "[orders][balance]") {
   for (const int k : {2, 4}) {
     std::vector<Sites> symmetric = steps_of(true, k), plain = steps_of(false, k);
     CHECK(symmetric.size() == static_cast<std::size_t>(4 * k));

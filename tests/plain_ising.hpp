@@ -1,5 +1,5 @@
-// The Ising model once more, in D dimensions, as plainly as it can be written, for the tests: coordinates modulo L, streams
-// in a map, no code shared with the reference but the generators. It can be made wrong on purpose.
+// The Ising model once more, in D dimensions, as plainly as it can be written, for the tests: coordinates modulo L,
+// streams in a map, no code shared with the reference but the generators. It can be made wrong on purpose.
 #pragma once
 
 #include <array>
@@ -25,8 +25,8 @@ class PlainIsing {
   using Site = std::array<int, D>;
 
   /// `thresholds`: of the fields 2, 4, ... `lanes`: streams that share a ring, where the generator has rings.
-  PlainIsing(int L, const std::array<std::uint32_t, D>& thresholds, bool always, std::uint64_t seed, std::uint64_t streams,
-             std::uint32_t lanes, rng::Seeding seeding)
+  PlainIsing(int L, const std::array<std::uint32_t, D>& thresholds, bool always, std::uint64_t seed,
+             std::uint64_t streams, std::uint32_t lanes, rng::Seeding seeding)
       : L_(L),
         thresholds_(thresholds),
         always_(always),

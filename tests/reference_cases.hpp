@@ -60,7 +60,13 @@ struct ReferenceCases {
     std::array<std::uint32_t, D> thresholds;
     for (std::size_t i = 0; i < D; ++i)
       thresholds[i] = static_cast<std::uint32_t>(std::exp(-beta * 4 * static_cast<double>(i + 1)) * 4294967296.0);
-    return {static_cast<int>(params.integer("L")), thresholds, params.word("draw") == "always", seed, streams, lanes, seeding};
+    return {static_cast<int>(params.integer("L")),
+            thresholds,
+            params.word("draw") == "always",
+            seed,
+            streams,
+            lanes,
+            seeding};
   }
 
   /// Runs 20 sweeps of the case in two parts; must hold the same spins.

@@ -72,13 +72,15 @@ TEST_CASE("the double checkerboard holds the spins of a plain simulation and tra
   for (const std::string order : {"plain", "symmetric"})
     cases.for_types(cases.tiled(T, order), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
       auto expected = cases.plain<typename decltype(tag)::type>(params, L * L / 4, seeding, T * T / 2);
-      cases.three_steps(order, [&](int coarse, int hits, int first) { hit_tiles(expected, L, T, coarse, hits, first); });
+      cases.three_steps(order,
+                        [&](int coarse, int hits, int first) { hit_tiles(expected, L, T, coarse, hits, first); });
       cases.compare_tiled(params, expected);
     });
 }
 
 TEST_CASE("the storage type of a spin does not change the spins", "[reference]") {
-  for (const std::string name : {"row_order", "column_order", "checkerboard", "tiled"}) cases.compare_spin_types(name, 64);
+  for (const std::string name : {"row_order", "column_order", "checkerboard", "tiled"})
+    cases.compare_spin_types(name, 64);
 }
 
 TEST_CASE("observables of the start configuration", "[reference]") {

@@ -76,7 +76,8 @@ TEST_CASE("in 3D the double checkerboard holds the spins of a plain simulation a
     for (const std::string order : {"plain", "symmetric"})
       cases.for_types(cases.tiled(T, order), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
         auto expected = cases.plain<typename decltype(tag)::type>(params, L * L * L / 4, seeding, T * T * T / 2);
-        cases.three_steps(order, [&](int coarse, int hits, int first) { hit_tiles(expected, L, T, coarse, hits, first); });
+        cases.three_steps(order,
+                          [&](int coarse, int hits, int first) { hit_tiles(expected, L, T, coarse, hits, first); });
         cases.compare_tiled(params, expected);
       });
 }
@@ -98,7 +99,8 @@ TEST_CASE("in 3D every oracle reaches the exact energy, at high temperature and 
   options.energy_precision = 1e-3;
   for (const std::string name : {"row_order", "checkerboard", "tiled"})
     for (const double beta : {0.05, 0.15, K_c}) {
-      Case c{&cases.kernel(), &cases.variant(name), Registry::instance().backend("cpu"), 0, cases.defaults(cases.variant(name))};
+      Case c{&cases.kernel(), &cases.variant(name), Registry::instance().backend("cpu"), 0,
+             cases.defaults(cases.variant(name))};
       c.params.set("beta", beta);
       c.params.set("rng", std::string("sfc32"));
       const Verification result = Verifier(3, options).verify(c);
@@ -152,7 +154,8 @@ TEST_CASE("in 3D the cases on which a case is checked fit its geometry, and thei
           for (const Params& small : smaller) {
             CHECK(board_unsupported(small, 3).empty());
             CHECK(small.integer("L") <= 64);
-            for (const char* kept : {"rng", "draw", "spin", "order", "measure"}) CHECK(small.at(kept) == params.at(kept));
+            for (const char* kept : {"rng", "draw", "spin", "order", "measure"})
+              CHECK(small.at(kept) == params.at(kept));
           }
           // On a GPU the code path is the tile's and the hits', and beta goes as far as the series.
           const bool serial = std::string(backend) == "cpu";

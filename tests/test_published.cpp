@@ -66,7 +66,8 @@ TEST_CASE("the 3D figures stand beside large lattices") {
   example.c.params.set("tile", std::int64_t{8});
   example.c.params.set("L", std::int64_t{512});
   bool gtx = false;
-  for (const auto& entry : published_for(example.c)) gtx = gtx || (entry["device"] == "GTX 480" && entry["ns_per_flip"] == 0.067);
+  for (const auto& entry : published_for(example.c))
+    gtx = gtx || (entry["device"] == "GTX 480" && entry["ns_per_flip"] == 0.067);
   CHECK(gtx);
   example.c.params.set("L", std::int64_t{64});
   CHECK(published_for(example.c).empty());

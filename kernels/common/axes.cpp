@@ -41,9 +41,10 @@ Axis axis_draw(const std::string& fallback) {
 Axis axis_spin() { return Axis::word("spin", "int32", {"int8", "int16", "int32"}, "storage type of a spin"); }
 
 Axis axis_launch() {
-  return Axis::word("launch", "graph", {"stream", "graph", "chained", "persistent"},
-                    "how sweeps are launched: one by one, from a graph, from a graph whose launches overlap, or many in one "
-                    "launch (multispin)");
+  return Axis::word(
+      "launch", "graph", {"stream", "graph", "chained", "persistent"},
+      "how sweeps are launched: one by one, from a graph, from a graph whose launches overlap, or many in one "
+      "launch (multispin)");
 }
 
 Axis axis_beta(double fallback) { return Axis::real("beta", fallback, 1e-6, 10, "inverse temperature, units of 1/J"); }
@@ -69,8 +70,9 @@ std::string board_unsupported(const Params& params, int dimensions) {
     const auto lanes = static_cast<std::int64_t>(rng::most_lanes(params.word("rng")));
     const auto items = static_cast<std::int64_t>(tile_sites(params, dimensions) / 2);
     if (lanes > 0 && items > lanes)
-      return params.word("rng") + " makes " + std::to_string(lanes) + " numbers in a parallel step, but a tile of side " +
-             std::to_string(tile) + " has " + std::to_string(items) + " threads: take a smaller tile";
+      return params.word("rng") + " makes " + std::to_string(lanes) +
+             " numbers in a parallel step, but a tile of side " + std::to_string(tile) + " has " +
+             std::to_string(items) + " threads: take a smaller tile";
   }
   if (params.has("order") && params.word("order") == "symmetric" && params.integer("k") % 2 != 0)
     return "order symmetric puts half of the k hits on each side of a measurement, so k must be even, but k is " +

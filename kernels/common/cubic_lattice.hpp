@@ -13,16 +13,16 @@ SPINBENCH_FN inline std::size_t cubic_site(std::uint32_t x, std::uint32_t y, std
   return (static_cast<std::size_t>(z) * L + y) * L + x;
 }
 
-/// The stream that decides for site (x, y, z) in the checkerboard order: the two sites (x, y, 2j) and (x, y, 2j + 1), one
-/// of each colour, share stream (j L + y) L + x, so L^3 / 2 streams serve the lattice. A sweep takes two draws from a
-/// stream, first for the even site, then for the odd one.
+/// The stream that decides for site (x, y, z) in the checkerboard order: the two sites (x, y, 2j) and (x, y, 2j + 1),
+/// one of each colour, share stream (j L + y) L + x, so L^3 / 2 streams serve the lattice. A sweep takes two draws from
+/// a stream, first for the even site, then for the odd one.
 SPINBENCH_FN inline std::uint64_t cubic_stream(std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint32_t L) {
   return cubic_site(x, y, z / 2, L);
 }
 
-/// The double checkerboard of Weigel 2012, section 3.2, in three dimensions (section 3.6): T x T x T tiles, coloured like a
-/// checkerboard themselves. Work item (column, row, layer) of a colour is a tile; item n of a tile owns column n mod T,
-/// row (n div T) mod T, and of the layers the pair 2 (n div T^2) and the next.
+/// The double checkerboard of Weigel 2012, section 3.2, in three dimensions (section 3.6): T x T x T tiles, coloured
+/// like a checkerboard themselves. Work item (column, row, layer) of a colour is a tile; item n of a tile owns column n
+/// mod T, row (n div T) mod T, and of the layers the pair 2 (n div T^2) and the next.
 struct CubicDoubleCheckerboard {
   std::uint32_t L, tile;
 
@@ -36,7 +36,8 @@ struct CubicDoubleCheckerboard {
     return 2 * layer + ((column + row + colour) & 1);
   }
   /// The stream of item `n` of work item (column, row, layer): shared by the even and the odd tile of that work item.
-  SPINBENCH_FN std::uint64_t stream(std::uint32_t column, std::uint32_t row, std::uint32_t layer, std::uint32_t n) const {
+  SPINBENCH_FN std::uint64_t stream(std::uint32_t column, std::uint32_t row, std::uint32_t layer,
+                                    std::uint32_t n) const {
     const std::uint64_t item = cubic_site(column, row, layer, tiles_a_side());
     return item * items_a_tile() + n;
   }

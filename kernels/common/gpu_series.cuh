@@ -18,8 +18,8 @@ class EnergySeries {
  public:
   explicit EnergySeries(std::string launch) : launch_(std::move(launch)) {}
 
-  /// `measurements` times `steps` steps and a measurement of `lattice`. `enqueue(n, measure)` must enqueue n such turns,
-  /// with measure(i) where the i-th, from 0, is due.
+  /// `measurements` times `steps` steps and a measurement of `lattice`. `enqueue(n, measure)` must enqueue n such
+  /// turns, with measure(i) where the i-th, from 0, is due.
   template <class Lattice, class Enqueue>
   std::vector<double> run(const Lattice& lattice, const gpu::Launcher& launcher, int measurements, int steps,
                           Enqueue&& enqueue) {
@@ -33,7 +33,8 @@ class EnergySeries {
       filled_.fill_zero();
       runner_->run(count, [&](int turns) {
         enqueue(turns, [&](int i) {
-          lattice.log_bonds_to(launcher, {log_.data(), filled_.data(), static_cast<std::uint32_t>(i), launcher.chained()});
+          lattice.log_bonds_to(launcher,
+                               {log_.data(), filled_.data(), static_cast<std::uint32_t>(i), launcher.chained()});
         });
         gpu::launch(add_attempts<std::uint64_t>, dim3(1), dim3(1), filled_.data(), static_cast<std::uint64_t>(turns));
       });

@@ -23,8 +23,8 @@ __device__ __forceinline__ void add_totals(std::int64_t bonds, std::int64_t magn
   }
 }
 
-/// Adds `value` over the block's threads, of which there must be `Threads`, to `total`: a tree within each warp and over the
-/// warps, then one addition to memory a block. The sum must fit the type of `value`.
+/// Adds `value` over the block's threads, of which there must be `Threads`, to `total`: a tree within each warp and
+/// over the warps, then one addition to memory a block. The sum must fit the type of `value`.
 template <int Threads, class Value>
 __device__ __forceinline__ void add_over_block(Value value, std::int64_t* total) {
   __shared__ Value partial[Threads / gpu::least_warp_lanes];

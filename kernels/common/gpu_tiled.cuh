@@ -1,23 +1,25 @@
-// The double checkerboard of Weigel 2012 (sections 3.2, 3.4, 3.6) on the device, in any dimension: the update of a tile in
-// shared memory, and the simulation around it. A launch serves the even coarse tiles, the next the odd ones. A block loads
-// its tiles and their boundary layers, one thread for every two sites updates k times (all even sites of the tile, a
-// barrier, all odd ones, a barrier), and writes back.
+// The double checkerboard of Weigel 2012 (sections 3.2, 3.4, 3.6) on the device, in any dimension: the update of a tile
+// in shared memory, and the simulation around it. A launch serves the even coarse tiles, the next the odd ones. A block
+// loads its tiles and their boundary layers, one thread for every two sites updates k times (all even sites of the
+// tile, a barrier, all odd ones, a barrier), and writes back.
 //
 // A `Tile` has the geometry. It is made on the device as Tile(L, colour), the place where a thread works, and has
 //   side, items, threads, tiles   sites a side, threads a tile, threads and tiles a block
-//   stride, apart        words of shared memory a tile; and from the first site of a thread's pair to its second
-//   slot, stream, inside          the tile's place in the block, the thread's stream; and whether the tile exists: threads
-//                                 beyond the last tile go along with the first, so that barriers are reached by all
+//   stride, apart                 words of shared memory a tile; and from the first site of a thread's pair to its second
+//   slot, stream                  the tile's place in the block, and the thread's stream
+//   inside                        whether the tile exists: threads beyond the last tile go along with the first
 //   load(spins, L, words)         copies the tile and its boundary
-//   pair(), pair_site(L), apart_in_memory(L)   where the thread's pair lies in the tile, and in the lattice
+//   pair(), pair_site(L)          where the first site of the thread's pair lies in the tile, and in the lattice;
+//   apart_in_memory(L)            and there the second behind it
 //   second_is_even()              which of the pair is the even site
-//   beside(here)                  the sum of the neighbours of a site that lie neither in the pair's direction nor opposite
+//   beside(here)                  the sum of the neighbours that do not lie in the pair's direction
 // and on the host Thresholds, Board, Lattice<Spin>, blocks(L), boundary_bytes(spin bytes), and what an attempt costs:
 // shared_accesses, logic_ops.
 #pragma once
 
 #include <memory>
 #include <numeric>
+#include <type_traits>
 #include <vector>
 
 #include "interface/simulation.hpp"
@@ -36,8 +38,8 @@ struct TileVisit {
   bool reversed;  ///< odd sites before even ones
 };
 
-/// The lattice in device memory, of any spin type. A tile is loaded and stored once in k hits, so the type is told apart
-/// there, by a branch that all threads take alike, and the update needs no copy for each type.
+/// The lattice in device memory, of any spin type. A tile is loaded and stored once in k hits, so the type is told
+/// apart there, by a branch that all threads take alike, and the update needs no copy for each type.
 struct SpinArray {
   void* data;
   int bytes;
@@ -117,8 +119,8 @@ class GpuTiled : public Simulation {
  public:
   GpuTiled(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : lattice_(static_cast<std::uint32_t>(params.integer("L"))),
-        streams_(seed, typename Tile::Board{lattice_.side(), Tile::side}.streams(), seeding, StreamsInOrder{lattice_.side()},
-                 Tile::items),
+        streams_(seed, typename Tile::Board{lattice_.side(), Tile::side}.streams(), seeding,
+                 StreamsInOrder{lattice_.side()}, Tile::items),
         thresholds_(Tile::Thresholds::at(params.real("beta"))),
         k_(static_cast<std::uint32_t>(params.integer("k"))),
         symmetric_(params.word("order") == "symmetric"),
@@ -195,9 +197,10 @@ class GpuTiled : public Simulation {
   /// tiles' hits to the next (section 3.4), with the inner order mirrored too, so that the whole is a palindrome.
   std::uint32_t enqueue_step(std::uint32_t attempts) {
     const auto visit = [&](std::uint32_t colour, std::uint32_t hits, bool reversed) {
-      runner_.launcher()(update_tiles<Tile, Rng, Always, Energy>, dim3(Tile::blocks(lattice_.side())), dim3(Tile::threads),
-                         SpinArray{lattice_.data(), sizeof(Spin)}, lattice_.side(), thresholds_,
-                         streams_.table(runner_.launcher(), attempts), TileVisit{colour, hits, reversed}, energy_.data());
+      runner_.launcher()(update_tiles<Tile, Rng, Always, Energy>, dim3(Tile::blocks(lattice_.side())),
+                         dim3(Tile::threads), SpinArray{lattice_.data(), sizeof(Spin)}, lattice_.side(), thresholds_,
+                         streams_.table(runner_.launcher(), attempts), TileVisit{colour, hits, reversed},
+                         energy_.data());
       attempts += 2 * hits;
     };
     // A stream serves an even and an odd tile, so each visit moves every stream on.

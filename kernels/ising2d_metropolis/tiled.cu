@@ -1,7 +1,7 @@
 // v5 of Weigel's tour and the code of Weigel 2012 (sections 3.2, 3.4, 3.5): the double checkerboard. A launch serves
-// the even coarse tiles, the next the odd ones. A block loads its T x T tile and a boundary layer into shared memory, T^2/2
-// threads update two sites each, k times (all even sites of the tile, a barrier, all odd ones, a barrier), and write back.
-// This file has the geometry; kernels/common/gpu_tiled.cuh has the update and the launches.
+// the even coarse tiles, the next the odd ones. A block loads its T x T tile and a boundary layer into shared memory,
+// T^2/2 threads update two sites each, k times (all even sites of the tile, a barrier, all odd ones, a barrier), and
+// write back. This file has the geometry; kernels/common/gpu_tiled.cuh has the update and the launches.
 //
 // H = -J sum_<ij> s_i s_j, J = 1.
 //
@@ -13,8 +13,9 @@
 // Per flip: 4 shared-memory accesses of 4 B, 16 B: at 128 B a clock and multiprocessor an H200 (132 x 1.98 GHz) allows
 // 2091 flips/ns. About 7 logic operations and 2 multiply-adds a flip leave 2389 flips/ns at 64 lanes a clock. Device
 // memory, int32 and lcg32: (12 + boundary) / k B a flip, the bound at k = 1 only.
-// Reached on an H200 at L = 16384, lcg32_random: at k = 100, 92% of the measured shared-memory rate with T = 4 and 8, 78%
-// with 16 and 85% with 32, where warps wait for each other at the block's barriers; at k = 1, T = 16, 73% of the memory's.
+// Reached on an H200 at L = 16384, lcg32_random: at k = 100, 92% of the measured shared-memory rate with T = 4 and 8,
+// 78% with 16 and 85% with 32, where warps wait for each other at the block's barriers; at k = 1, T = 16, 73% of the
+// memory's.
 #include <algorithm>
 #include <memory>
 
@@ -84,7 +85,8 @@ struct SquareTile {
     own[x] = spins[RowMajor::place(global_x, global_y, L)];
     own[pitch + x] = spins[RowMajor::place(global_x, global_y + 1, L)];
     if (row == 0) words[x + 1] = spins[RowMajor::place(global_x, y0 == 0 ? L - 1 : y0 - 1, L)];
-    if (row == T / 2 - 1) words[(T + 1) * pitch + x + 1] = spins[RowMajor::place(global_x, y0 + T == L ? 0 : y0 + T, L)];
+    if (row == T / 2 - 1)
+      words[(T + 1) * pitch + x + 1] = spins[RowMajor::place(global_x, y0 + T == L ? 0 : y0 + T, L)];
     if (x == 0) {
       const std::uint32_t left = x0 == 0 ? L - 1 : x0 - 1;
       own[-1] = spins[RowMajor::place(left, global_y, L)];

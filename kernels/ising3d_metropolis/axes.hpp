@@ -14,8 +14,8 @@ Axis axis_L();     ///< linear size, 2 to 2048
 Axis axis_tile();  ///< side of a tile of the double checkerboard, 2 to 16
 Axis axis_beta();  ///< inverse temperature, units of 1/J
 
-/// Calls `use(Tag<Generator>{}, seeding)` for a generator that the GPU variants are built for: those with at most a word or
-/// two of state. Throws std::invalid_argument for others.
+/// Calls `use(Tag<Generator>{}, seeding)` for a generator that the GPU variants are built for: those with at most a
+/// word or two of state. Throws std::invalid_argument for others.
 template <class Use>
 decltype(auto) with_built_generator(const std::string& name, Use&& use) {
   if (name == "philox4x32_7") return use(rng::Tag<rng::Philox4x32_7>{}, rng::Seeding::random);

@@ -13,7 +13,8 @@ namespace spinbench::ising3d::inline SPINBENCH_GPU_NAMESPACE {
 template <class Spin>
 __device__ __forceinline__ int bonds_of(const Spin* spins, std::size_t i, std::uint32_t L) {
   const auto next = [L](std::uint32_t j) { return j + 1 == L ? 0 : j + 1; };
-  const auto line = static_cast<std::uint32_t>(i / L), x = static_cast<std::uint32_t>(i % L), y = line % L, z = line / L;
+  const auto line = static_cast<std::uint32_t>(i / L), x = static_cast<std::uint32_t>(i % L), y = line % L,
+             z = line / L;
   return spins[i] * (spins[cubic_site(next(x), y, z, L)] + spins[cubic_site(x, next(y), z, L)] +
                      spins[cubic_site(x, y, next(z), L)]);
 }
@@ -21,7 +22,8 @@ __device__ __forceinline__ int bonds_of(const Spin* spins, std::size_t i, std::u
 /// Calls `use(i)` for the thread's share of all sites.
 template <class Use>
 __device__ __forceinline__ void for_sites(std::uint32_t L, Use&& use) {
-  const std::size_t sites = static_cast<std::size_t>(L) * L * L, stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+  const std::size_t sites = static_cast<std::size_t>(L) * L * L,
+                    stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
   for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < sites; i += stride) use(i);
 }
 

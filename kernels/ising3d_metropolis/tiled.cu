@@ -1,14 +1,14 @@
-// The double checkerboard in three dimensions (Weigel 2012, section 3.6): T x T x T tiles, T = 4 and 8, of which a launch
-// serves the even ones, the next the odd ones. T^3/2 threads update two sites each, k times (all even sites of the tile, a
-// barrier, all odd ones, a barrier), in shared memory, and write back.
-// This file has the geometry; kernels/common/gpu_tiled.cuh has the update and the launches.
+// The double checkerboard in three dimensions (Weigel 2012, section 3.6): T x T x T tiles, T = 4 and 8, of which a
+// launch serves the even ones, the next the odd ones. T^3/2 threads update two sites each, k times (all even sites of
+// the tile, a barrier, all odd ones, a barrier), in shared memory, and write back. This file has the geometry;
+// kernels/common/gpu_tiled.cuh has the update and the launches.
 //
 // H = -J sum_<ij> s_i s_j, J = 1.
 //
 // As in two dimensions a thread keeps its two sites, which are neighbours in z, and its stream in registers, so that an
-// update loads five neighbours and stores one spin; the three thresholds are registers, too; rows and layers are spaced so
-// that no two lanes meet in a bank; four tiles of side 4 share a block and need no block barrier, since a warp holds whole
-// tiles. The tile is int32 in shared memory for every `spin`, which is the type in device memory.
+// update loads five neighbours and stores one spin; the three thresholds are registers, too; rows and layers are spaced
+// so that no two lanes meet in a bank; four tiles of side 4 share a block and need no block barrier, since a warp holds
+// whole tiles. The tile is int32 in shared memory for every `spin`, which is the type in device memory.
 //
 // Per flip: 6 shared-memory accesses of 4 B, 24 B: at 128 B a clock and multiprocessor an H200 (132 x 1.98 GHz) allows
 // 1394 flips/ns. 20 instructions (lcg32, from the machine code), of which 8 logic operations and 4 on the multiply-add
@@ -52,8 +52,11 @@ struct CubicTile {
   static constexpr bool inside = true;
 
   static std::uint32_t blocks(std::uint32_t L) { return (L / T) * (L / T) * (L / T) / 2 / tiles; }
-  /// A site: of the faces across x each spin costs a sector of 32 B, of the others each row its bytes, a sector at least.
-  static double boundary_bytes(double spin) { return (2.0 * T * T * 32 + 4.0 * T * std::max(T * spin, 32.0)) / (T * T * T); }
+  /// A site: of the faces across x each spin costs a sector of 32 B, of the others each row its bytes, a sector at
+  /// least.
+  static double boundary_bytes(double spin) {
+    return (2.0 * T * T * 32 + 4.0 * T * std::max(T * spin, 32.0)) / (T * T * T);
+  }
 
   int slot, item;
   std::uint32_t x0, y0, z0;  ///< the tile's corner
@@ -121,7 +124,8 @@ std::unique_ptr<Simulation> make_tiled(const Params& params, std::uint64_t seed)
       const auto make = [&](auto tile, auto track) -> std::unique_ptr<Simulation> {
         using Tile = CubicTile<decltype(tile)::value>;
         using Rng = typename decltype(tag)::type;
-        return std::make_unique<GpuTiled<Tile, decltype(spin), Rng, true, decltype(track)::value>>(params, seed, seeding);
+        return std::make_unique<GpuTiled<Tile, decltype(spin), Rng, true, decltype(track)::value>>(params, seed,
+                                                                                                   seeding);
       };
       const auto with_tile = [&](auto tile) {
         return params.word("measure") == "energy" ? make(tile, std::true_type{}) : make(tile, std::false_type{});
@@ -138,8 +142,8 @@ const Register<Variant> registered{{
     .backend = SPINBENCH_GPU_BACKEND,
     .title = "double checkerboard in shared memory, k hits a tile visit",
     .source = "Weigel 2012, section 3.6",
-    .axes = {axis_L(), axis_k(), axis_tile(), axis_order(), axis_measure(), axis_rng(), axis_draw("always"), axis_spin(),
-             axis_launch(), axis_beta()},
+    .axes = {axis_L(), axis_k(), axis_tile(), axis_order(), axis_measure(), axis_rng(), axis_draw("always"),
+             axis_spin(), axis_launch(), axis_beta()},
     .oracle = "tiled",
     .unsupported = [](const Params& params, const Device&) { return tiled_unsupported(params); },
     .memory_bytes =

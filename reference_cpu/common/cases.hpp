@@ -14,12 +14,12 @@ std::int64_t round_up(std::int64_t value, std::int64_t unit);
 /// The number of hits, reduced to `most`; an even `most` keeps an even number even.
 std::int64_t fewer_hits(const Params& params, std::int64_t most);
 
-/// The least side from `L` on that whole pairs of tiles fit. Where `serial`, the hits of `params` become few and its tiles
-/// no larger than `largest`: host code walks the same path for them.
+/// The least side from `L` on that whole pairs of tiles fit. Where `serial`, the hits of `params` become few and its
+/// tiles no larger than `largest`: host code walks the same path for them.
 std::int64_t fit_tiles(Params& params, std::int64_t L, bool serial, std::int64_t largest);
 
-/// Whether the backend called `name` works with one host thread: its device sits on no bus. With several threads a small
-/// lattice is all latency, as on a GPU.
+/// Whether the backend called `name` works with one host thread: its device sits on no bus. With several threads a
+/// small lattice is all latency, as on a GPU.
 bool is_serial(const std::string& name);
 
 /// `params` at each of `sizes`, which ascend, and at its own L where that is smaller.

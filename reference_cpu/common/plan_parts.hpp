@@ -24,7 +24,9 @@ inline Values doubling(std::int64_t first, std::int64_t last) {
   return numbers(result);
 }
 
-inline void append(std::vector<Sweep>& to, const std::vector<Sweep>& from) { to.insert(to.end(), from.begin(), from.end()); }
+inline void append(std::vector<Sweep>& to, const std::vector<Sweep>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
 
 /// The same sweep on each GPU backend.
 inline std::vector<Sweep> gpu(const std::string& variant, const Axes& axes) {

@@ -33,7 +33,8 @@ class Sequential final : public Simulation {
   Configuration configuration() override { return lattice_.configuration(); }
   Work work_per_sweep() const override {
     Work work = Walk::attempt_work(params_);
-    // Each spin comes once and goes once: against the order of memory, too, as long as the cache holds a line of each row.
+    // Each spin comes once and goes once: against the order of memory, too, as long as the cache holds a line of each
+    // row.
     const double bytes = work.units * sizeof(Spin);
     set_traffic(work, bytes, 2 * bytes);
     return work;

@@ -1,5 +1,5 @@
-// The double checkerboard of Weigel 2012, section 3.2. All even tiles get k hits each, then all odd ones (order plain), or
-// the time-symmetric order of section 3.4.
+// The double checkerboard of Weigel 2012, section 3.2. All even tiles get k hits each, then all odd ones (order plain),
+// or the time-symmetric order of section 3.4.
 #pragma once
 
 #include <cstdint>

@@ -39,7 +39,8 @@ Ising3d from_levels(std::span<const Level> levels, std::int64_t L, double beta) 
   const double N = static_cast<double>(L * L * L), ground = levels.front().energy;
   long double z = 0, first = 0, second = 0;
   const auto add = [&](double energy, std::int64_t states) {
-    const long double weight = static_cast<long double>(states) * std::exp(static_cast<long double>(beta) * (ground - energy));
+    const long double weight =
+        static_cast<long double>(states) * std::exp(static_cast<long double>(beta) * (ground - energy));
     z += weight;
     first += weight * energy;
     second += weight * energy * energy;

@@ -63,8 +63,8 @@ struct Square {
   using Thresholds = SquareThresholds;
   using Board = DoubleCheckerboard;
 
-  /// The part of a sweep's work that all orders share. Counted for one attempt: 8 integer operations (three additions and
-  /// a product for the field, two compares, a choice of threshold, a negation).
+  /// The part of a sweep's work that all orders share. Counted for one attempt: 8 integer operations (three additions
+  /// and a product for the field, two compares, a choice of threshold, a negation).
   static Work attempt_work(const Params& params);
 
   /// visit(stream, x, y) for the sites of one colour.

@@ -1,5 +1,5 @@
-// The oracle of the GPU variant tiled: the double checkerboard of Weigel 2012, section 3.2, on the square lattice, with the
-// streams of kernels/common/square_lattice.hpp. H = -J sum_<ij> s_i s_j, J = 1.
+// The oracle of the GPU variant tiled: the double checkerboard of Weigel 2012, section 3.2, on the square lattice, with
+// the streams of kernels/common/square_lattice.hpp. H = -J sum_<ij> s_i s_j, J = 1.
 #include "reference_cpu/common/tiled.hpp"
 
 #include "kernels/ising2d_metropolis/axes.hpp"

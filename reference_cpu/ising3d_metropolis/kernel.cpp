@@ -1,6 +1,6 @@
-// The kernel ising3d_metropolis: single-spin-flip Metropolis updates of the three-dimensional ferromagnetic Ising model on
-// the simple cubic lattice, H = -J sum_<ij> s_i s_j, J = 1, periodic boundaries; and the cases on which its variants are
-// checked. K_c = 0.221654626(5) (A. M. Ferrenberg, J. Xu, D. P. Landau, Phys. Rev. E 97, 043301 (2018)).
+// The kernel ising3d_metropolis: single-spin-flip Metropolis updates of the three-dimensional ferromagnetic Ising model
+// on the simple cubic lattice, H = -J sum_<ij> s_i s_j, J = 1, periodic boundaries; and the cases on which its variants
+// are checked. K_c = 0.221654626(5) (A. M. Ferrenberg, J. Xu, D. P. Landau, Phys. Rev. E 97, 043301 (2018)).
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,8 +13,8 @@ namespace spinbench::ising3d {
 namespace {
 
 /// At high temperature a lattice that is as good as infinite. Beyond the series only L = 4 is known, where a GPU is all
-/// latency and reaches no precision in minutes; it is checked where the series ends: beta enters by the thresholds alone,
-/// which the comparison of bits sees at the beta that was asked for.
+/// latency and reaches no precision in minutes; it is checked where the series ends: beta enters by the thresholds
+/// alone, which the comparison of bits sees at the beta that was asked for.
 Params physics_case(const Params& params, const std::string& backend) {
   Params result = params;
   const bool serial = is_serial(backend), series = params.real("beta") <= exact::ising3d_largest_beta;

@@ -27,7 +27,8 @@ class Lattice : public Spins<Spin> {
   int field(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
     const std::size_t row = L_, layer = row * L_, here = cubic_site(x, y, z, L_);
     const std::size_t left = x == 0 ? here + row - 1 : here - 1, right = x + 1 == L_ ? here + 1 - row : here + 1;
-    const std::size_t back = y == 0 ? here + layer - row : here - row, front = y + 1 == L_ ? here + row - layer : here + row;
+    const std::size_t back = y == 0 ? here + layer - row : here - row,
+                      front = y + 1 == L_ ? here + row - layer : here + row;
     const std::size_t below = z == 0 ? here + layer * (L_ - 1) : here - layer;
     const std::size_t above = z + 1 == L_ ? here - layer * (L_ - 1) : here + layer;
     return this->spin(here) * (this->spin(left) + this->spin(right) + this->spin(back) + this->spin(front) +
@@ -60,8 +61,8 @@ struct Cubic {
   using Thresholds = CubicThresholds;
   using Board = CubicDoubleCheckerboard;
 
-  /// The part of a sweep's work that all orders share. Counted for one attempt: 11 integer operations (five additions and
-  /// a product for the field, three compares, a choice of threshold, a negation).
+  /// The part of a sweep's work that all orders share. Counted for one attempt: 11 integer operations (five additions
+  /// and a product for the field, three compares, a choice of threshold, a negation).
   static Work attempt_work(const Params& params);
 
   /// visit(stream, x, y, z) for the sites of one colour.

@@ -1,5 +1,5 @@
-// The update orders of the simple cubic lattice, as walks that call a visitor. The simulations update spins with them, and
-// the tests look at the order itself with them: there is one definition of each.
+// The update orders of the simple cubic lattice, as walks that call a visitor. The simulations update spins with them,
+// and the tests look at the order itself with them: there is one definition of each.
 #pragma once
 
 #include <cstdint>

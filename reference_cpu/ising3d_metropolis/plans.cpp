@@ -12,8 +12,8 @@ namespace {
 
 using namespace plans;
 
-/// Weigel 2012, Fig. 10: k = 100 with tiles of side 4 and 8, and the serial code. The serial double checkerboard takes a
-/// second for the k hits of one step at L = 64.
+/// Weigel 2012, Fig. 10: k = 100 with tiles of side 4 and 8, and the serial code. The serial double checkerboard takes
+/// a second for the k hits of one step at L = 64.
 std::vector<Sweep> tile_sizes() {
   std::vector<Sweep> result;
   for (const std::int64_t tile : {4, 8}) {

@@ -1,5 +1,5 @@
-// The oracle of the GPU variant tiled: the double checkerboard of Weigel 2012, sections 3.2 and 3.6, on the cubic lattice,
-// with the streams of kernels/common/cubic_lattice.hpp. H = -J sum_<ij> s_i s_j, J = 1.
+// The oracle of the GPU variant tiled: the double checkerboard of Weigel 2012, sections 3.2 and 3.6, on the cubic
+// lattice, with the streams of kernels/common/cubic_lattice.hpp. H = -J sum_<ij> s_i s_j, J = 1.
 #include "reference_cpu/common/tiled.hpp"
 
 #include "kernels/ising3d_metropolis/axes.hpp"
