@@ -1,13 +1,22 @@
-// Bit-sliced Metropolis updates with one independent decision a spin; kernels/ising2d_metropolis/multispin.hpp states the
-// layout and the rule. One thread updates one tile, a launch one colour.
+// Bit-sliced Metropolis updates with one independent decision a spin; kernels/ising2d_metropolis/multispin.hpp states
+// the layout and the rule. A thread updates a tile. With launch stream, graph or chained a launch does one colour; with
+// persistent the lattices stay in shared memory through many sweeps (gpu_multispin_strips.cuh).
 //
 // H = -J sum_<ij> s_i s_j, J = 1.
 //
-// Memory: own plane read and written, other plane read once a colour: 3 bits = 0.375 B a flip. An H200's 4.2 TB/s allow
-// 11,300 flips/ns; the logic operations declared in work_per_sweep() allow less with sfc32, xoshiro128++ and Philox.
-// Reached on an H200 (results/recorded/h200-multispin.json): at L = 65536, 6422 flips/ns with sfc32, 91% of the logic
-// bound; 7174 with mwc64x, 63% of the memory bound, and 3983 with Philox4x32-10, 64% of the logic bound, where the
-// generator's multiplications share the issue slots. At L = 1024, 637: a half-sweep waits for the neighbours' rows.
+// Memory: own plane read and written, other plane read once a colour: 3 bits = 0.375 B a flip, 11,000 flips/ns on an
+// H200. Instructions decide. For a word of 32 spins in tiles of eight words the profiler counts 37 operations on the
+// ALU pipe beside those of the random words, of which a word draws 8 and about 0.5 more for the spins that the first 8
+// digits leave undecided. With them, at 64 lanes a clock and multiprocessor for either pipe (16.7 T/s on an H200; a
+// wide product takes two turns):
+//   generator      ALU operations   multiply-add turns   bound, flips/ns          reached at L = 65536
+//   mwc64x         47               46                   ALU, 11,300              7,210 = 64%
+//   sfc32          72               29                   ALU, 7,430               6,460 = 87%
+//   xoshiro128pp   90               28                   ALU, 5,960               5,320 = 89%
+//   philox4x32     80               92                   multiply-adds, 5,810     4,000 = 69%
+// With mwc64x and philox4x32 neither pipe is busy for more than 64% of the time and an instruction is issued in 66% and
+// 57% of the clocks: 24 and 21 warps a multiprocessor, as many as their registers allow, do not hide all latencies.
+// L = 1024 with launch persistent is latency alone, at four warps a multiprocessor: 635 flips/ns, 0.83 us a half-sweep.
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_colours.cuh"
@@ -141,8 +150,8 @@ class GpuMultispin final : public Simulation {
   }
 
  private:
-  // The warp goes on until its last thread is done, so that half a word a word is drawn for the spins that are left.
-  static constexpr double rest_draws = 0.5, logic_a_word = 30;
+  // For tiles of eight words; a warp goes on until its last thread is done.
+  static constexpr double rest_draws = 0.5, logic_a_word = 37;
 
   GpuMultispinLattice lattice_;
   Updates<Rng, Across, Down> updates_;
