@@ -7,13 +7,14 @@
 
 #include "interface/registry.hpp"
 #include "kernels/common/rng/generators.hpp"
+#include "reference_cpu/common/streams.hpp"
 #include "tests/catch.hpp"
 #include "tests/plain_ising.hpp"
 
 namespace spinbench::test {
 
-/// The kernel of a D-dimensional lattice, at one beta.
-template <int D>
+/// The kernel of a D-dimensional lattice, at one beta; its variants are compiled for `Types`.
+template <int D, class Types = EveryType>
 struct ReferenceCases {
   static constexpr std::uint64_t seed = 4711;
   std::string name;
@@ -43,15 +44,20 @@ struct ReferenceCases {
     return params;
   }
 
-  /// Calls use(params, Tag, seeding) for every generator and draw rule.
+  /// Calls use(params, Tag, seeding) for every generator and draw rule that the variant is built for; there must be
+  /// `wanted` of them.
   template <class Use>
-  void for_types(const Params& base, std::int64_t L, Use&& use) const {
+  void for_types(const Variant& tested, int wanted, const Params& base, std::int64_t L, Use&& use) const {
+    int used = 0;
     for (const rng::Generator& generator : rng::generators())
       for (const char* draw : {"conditional", "always"}) {
         const Params params = with(base, L, generator.name, draw);
+        if (!tested.unsupported(params, {}).empty()) continue;
         CAPTURE(params.name());
-        rng::with_generator(generator.name, [&](auto tag, rng::Seeding seeding) { use(params, tag, seeding); });
+        Types::with_generator(generator.name, [&](auto tag, rng::Seeding seeding) { use(params, tag, seeding); });
+        ++used;
       }
+    CHECK(used == wanted);
   }
 
   template <class Generator>
@@ -126,6 +132,7 @@ struct ReferenceCases {
     Configuration first;
     for (const char* spin : {"int32", "int16", "int8"}) {
       params.set("spin", std::string(spin));
+      if (std::string(spin) == "int16" && !tested.unsupported(params, {}).empty()) continue;
       const auto simulation = tested.make(params, seed);
       simulation->sweep(20);
       if (first.spins.empty()) first = simulation->configuration();

@@ -12,7 +12,7 @@ namespace {
 
 using namespace spinbench;
 using spinbench::test::PlainIsing;
-using Cases = spinbench::test::ReferenceCases<3>;
+using Cases = spinbench::test::ReferenceCases<3, ising3d::Types>;
 
 const Cases cases{"ising3d_metropolis", 0.2};
 
@@ -42,7 +42,7 @@ void hit_tiles(PlainIsing<Generator, 3>& ising, int L, int T, int coarse, int hi
 TEST_CASE("in 3D the row order holds the spins of a plain simulation", "[reference]") {
   const Variant& variant = cases.variant("row_order");
   for (const std::int64_t L : {2, 3, 6})
-    cases.for_types(cases.defaults(variant), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
+    cases.for_types(variant, 12, cases.defaults(variant), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
       auto expected = cases.plain<typename decltype(tag)::type>(params, 1, seeding);
       const int size = static_cast<int>(L);
       for (int sweep = 0; sweep < 20; ++sweep)
@@ -55,7 +55,7 @@ TEST_CASE("in 3D the row order holds the spins of a plain simulation", "[referen
 TEST_CASE("in 3D the checkerboard holds the spins of a plain simulation", "[reference]") {
   const Variant& variant = cases.variant("checkerboard");
   for (const std::int64_t L : {2, 6})
-    cases.for_types(cases.defaults(variant), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
+    cases.for_types(variant, 12, cases.defaults(variant), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
       auto expected = cases.plain<typename decltype(tag)::type>(params, L * L * L / 2, seeding);
       const int size = static_cast<int>(L);
       for (int half = 0; half < 2 * 20; ++half) {
@@ -74,7 +74,7 @@ TEST_CASE("in 3D the double checkerboard holds the spins of a plain simulation a
   const int L = 8;
   for (const int T : {2, 4})
     for (const std::string order : {"plain", "symmetric"})
-      cases.for_types(cases.tiled(T, order), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
+      cases.for_types(cases.variant("tiled"), 6, cases.tiled(T, order), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
         auto expected = cases.plain<typename decltype(tag)::type>(params, L * L * L / 4, seeding, T * T * T / 2);
         cases.three_steps(order,
                           [&](int coarse, int hits, int first) { hit_tiles(expected, L, T, coarse, hits, first); });
@@ -129,9 +129,12 @@ TEST_CASE("in 3D geometries that do not fit are named with their reason", "[refe
   CHECK(reason(24, 8, "lcg32_random").find("multiple of 2 * tile = 16") != std::string::npos);
   CHECK(reason(32, 16, "mt19937").find("2048 threads") != std::string::npos);
   Params params = cases.defaults(cases.variant("tiled"));
-  CHECK(ising3d::generator_unsupported(params).empty());
-  params.set("rng", std::string("mt19937"));
-  CHECK(ising3d::generator_unsupported(params).find("mt19937") != std::string::npos);
+  CHECK(ising3d::tiled_unsupported(params).empty());
+  for (const auto& [axis, value] : {std::pair{"rng", "mt19937"}, {"spin", "int16"}, {"draw", "conditional"}}) {
+    Params other = params;
+    other.set(axis, std::string(value));
+    CHECK(ising3d::tiled_unsupported(other).find("in 3D this variant") == 0);
+  }
 }
 
 TEST_CASE("in 3D the cases on which a case is checked fit its geometry, and their energy is known", "[reference]") {

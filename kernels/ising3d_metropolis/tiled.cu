@@ -108,27 +108,28 @@ struct CubicTile {
 
 namespace {
 
-std::string tiled_unsupported(const Params& params) {
+std::string gpu_unsupported(const Params& params) {
   const auto tile = params.integer("tile");
-  if (tile != 4 && tile != 8) return "on GPUs tile is 4 or 8";
-  if (params.word("draw") != "always") return "in 3D this variant draws for every attempt: take draw=always";
-  for (const std::string& reason :
-       {generator_unsupported(params), launch_unsupported(params), board_unsupported(params, 3)})
-    if (!reason.empty()) return reason;
-  return "";
+  if (tile != 4 && tile != 8) return "on GPUs tile is 4 or 8, but tile is " + std::to_string(tile);
+  if (params.word("measure") == "energy" && !rng::is_small_generator(params.word("rng")))
+    return "with " + params.word("rng") + " this variant tracks no energy on GPUs: take measure=none";
+  const std::string reason = tiled_unsupported(params);
+  return reason.empty() ? launch_unsupported(params) : reason;
 }
 
 std::unique_ptr<Simulation> make_tiled(const Params& params, std::uint64_t seed) {
-  return with_spin(params.word("spin"), [&](auto spin) {
-    return with_built_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
+  return TiledTypes::with_spin(params.word("spin"), [&](auto spin) {
+    return TiledTypes::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
+      using Rng = typename decltype(tag)::type;
       const auto make = [&](auto tile, auto track) -> std::unique_ptr<Simulation> {
         using Tile = CubicTile<decltype(tile)::value>;
-        using Rng = typename decltype(tag)::type;
         return std::make_unique<GpuTiled<Tile, decltype(spin), Rng, true, decltype(track)::value>>(params, seed,
                                                                                                    seeding);
       };
       const auto with_tile = [&](auto tile) {
-        return params.word("measure") == "energy" ? make(tile, std::true_type{}) : make(tile, std::false_type{});
+        if constexpr (rng::is_small<Rng>)
+          if (params.word("measure") == "energy") return make(tile, std::true_type{});
+        return make(tile, std::false_type{});
       };
       if (params.integer("tile") == 4) return with_tile(std::integral_constant<int, 4>{});
       return with_tile(std::integral_constant<int, 8>{});
@@ -145,7 +146,7 @@ const Register<Variant> registered{{
     .axes = {axis_L(), axis_k(), axis_tile(), axis_order(), axis_measure(), axis_rng(), axis_draw("always"),
              axis_spin(), axis_launch(), axis_beta()},
     .oracle = "tiled",
-    .unsupported = [](const Params& params, const Device&) { return tiled_unsupported(params); },
+    .unsupported = [](const Params& params, const Device&) { return gpu_unsupported(params); },
     .memory_bytes =
         [](const Params& params) {
           return sites_of(params, 3) * (spin_bytes(params) + rng::state_bytes(params.word("rng")) / 4) + 1e6;

@@ -37,16 +37,31 @@ class Streams {
   Store store_;
 };
 
-/// Makes Implementation<Spin, Generator, draw always>(params, seed, seeding) for the axes spin, rng and draw.
-template <template <class, class, bool> class Implementation>
+/// What simulations are compiled for: every value of the axes rng, spin and draw.
+struct EveryType {
+  template <class Use>
+  static decltype(auto) with_generator(const std::string& name, Use&& use) {
+    return rng::with_generator(name, use);
+  }
+  template <class Use>
+  static decltype(auto) with_spin(const std::string& name, Use&& use) {
+    return spinbench::with_spin(name, use);
+  }
+  static constexpr bool conditional = true;
+};
+
+/// Makes Implementation<Spin, Generator, draw always>(params, seed, seeding) for the axes spin, rng and draw, of which
+/// `Types` says what is built.
+template <template <class, class, bool> class Implementation, class Types = EveryType>
 std::unique_ptr<Simulation> make_simulation(const Params& params, std::uint64_t seed) {
-  return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
+  return Types::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
     using Generator = typename decltype(tag)::type;
-    return with_spin(params.word("spin"), [&](auto spin) -> std::unique_ptr<Simulation> {
+    return Types::with_spin(params.word("spin"), [&](auto spin) -> std::unique_ptr<Simulation> {
       using Spin = decltype(spin);
-      if (params.word("draw") == "always")
-        return std::make_unique<Implementation<Spin, Generator, true>>(params, seed, seeding);
-      return std::make_unique<Implementation<Spin, Generator, false>>(params, seed, seeding);
+      if constexpr (Types::conditional)
+        if (params.word("draw") == "conditional")
+          return std::make_unique<Implementation<Spin, Generator, false>>(params, seed, seeding);
+      return std::make_unique<Implementation<Spin, Generator, true>>(params, seed, seeding);
     });
   });
 }

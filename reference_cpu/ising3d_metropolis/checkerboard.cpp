@@ -20,9 +20,13 @@ const Register<Variant> registered{{
     .source = "Weigel 2012, sections 3.1 and 3.6",
     .axes = {axis_L(), axis_rng(), axis_draw("conditional"), axis_spin(), axis_beta()},
     .oracle = "",
-    .unsupported = [](const Params& params, const Device&) { return board_unsupported(params, 3); },
+    .unsupported =
+        [](const Params& params, const Device&) {
+          const std::string types = types_unsupported(params);
+          return types.empty() ? board_unsupported(params, 3) : types;
+        },
     .memory_bytes = checkerboard_bytes<Cubic>,
-    .make = make_simulation<CubicCheckerboard>,
+    .make = make_simulation<CubicCheckerboard, Types>,
 }};
 
 }  // namespace

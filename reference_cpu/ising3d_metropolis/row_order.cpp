@@ -27,9 +27,9 @@ const Register<Variant> registered{{
     .source = "Weigel 2012, section 3.6, CPU",
     .axes = {axis_L(), axis_rng(), axis_draw("conditional"), axis_spin(), axis_beta()},
     .oracle = "",
-    .unsupported = [](const Params&, const Device&) { return std::string(); },
+    .unsupported = [](const Params& params, const Device&) { return types_unsupported(params); },
     .memory_bytes = [](const Params& params) { return simulation_bytes(params, sites_of(params, 3), 1); },
-    .make = make_simulation<CubicRowOrder>,
+    .make = make_simulation<CubicRowOrder, Types>,
 }};
 
 }  // namespace

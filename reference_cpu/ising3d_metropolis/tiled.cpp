@@ -21,9 +21,9 @@ const Register<Variant> registered{{
     .axes = {axis_L(), axis_k(), axis_tile(), axis_order(), axis_measure(), axis_rng(), axis_draw("always"),
              axis_spin(), axis_beta()},
     .oracle = "",
-    .unsupported = [](const Params& params, const Device&) { return board_unsupported(params, 3); },
+    .unsupported = [](const Params& params, const Device&) { return tiled_unsupported(params); },
     .memory_bytes = tiled_bytes<Cubic>,
-    .make = make_simulation<CubicTiled>,
+    .make = make_simulation<CubicTiled, TiledTypes>,
 }};
 
 }  // namespace
