@@ -127,7 +127,7 @@ TEST_CASE("in 3D geometries that do not fit are named with their reason", "[refe
   CHECK(reason(17, 8, "lcg32_random").find("even L") != std::string::npos);
   CHECK(reason(16, 3, "lcg32_random").find("tile must be even") != std::string::npos);
   CHECK(reason(24, 8, "lcg32_random").find("multiple of 2 * tile = 16") != std::string::npos);
-  CHECK(reason(32, 16, "mt19937").find("2048 threads") != std::string::npos);
+  CHECK(reason(32, 16, "fibonacci1279").find("2048 threads") != std::string::npos);
   Params params = cases.defaults(cases.variant("tiled"));
   CHECK(ising3d::tiled_unsupported(params).empty());
   for (const auto& [axis, value] : {std::pair{"rng", "mt19937"}, {"spin", "int16"}, {"draw", "conditional"}}) {
