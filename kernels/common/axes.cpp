@@ -47,6 +47,14 @@ Axis axis_launch() {
       "launch (multispin)");
 }
 
+Axis axis_words(std::int64_t fallback) {
+  return Axis::integer("words", fallback, 0, 8, "words of 32 spins that a thread decides together; 0: chosen by the size");
+}
+
+Axis axis_realizations() {
+  return Axis::integer("realizations", 1, 1, 1 << 20, "independent lattices that are updated side by side");
+}
+
 Axis axis_beta(double fallback) { return Axis::real("beta", fallback, 1e-6, 10, "inverse temperature, units of 1/J"); }
 
 int spin_bytes(const Params& params) {

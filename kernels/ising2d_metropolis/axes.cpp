@@ -12,13 +12,9 @@ Axis axis_tile() { return spinbench::axis_tile(16, 64); }
 
 Axis axis_sites() { return Axis::integer("sites", 1, 1, 4, "sites a thread: 1, as in the talk, or 4 side by side"); }
 
-Axis axis_words() {
-  return Axis::integer("words", 0, 0, 8, "words of 32 spins that a thread decides together; 0: chosen by the size");
-}
+Axis axis_words() { return spinbench::axis_words(0); }
 
-Axis axis_realizations() {
-  return Axis::integer("realizations", 1, 1, 1 << 20, "independent lattices that are updated side by side");
-}
+Axis axis_realizations() { return spinbench::axis_realizations(); }
 
 Axis axis_beta() { return spinbench::axis_beta(0.4); }
 

@@ -15,6 +15,7 @@ class Spins {
  public:
   explicit Spins(std::size_t count) : spins_(count, Spin{1}) {}
 
+  double sites() const { return static_cast<double>(spins_.size()); }
   int spin(std::size_t site) const { return spins_[site]; }
   void flip_spin(std::size_t site) { spins_[site] = static_cast<Spin>(-spins_[site]); }
 

@@ -1,11 +1,13 @@
 // The kernel ising3d_metropolis: single-spin-flip Metropolis updates of the three-dimensional ferromagnetic Ising model
 // on the simple cubic lattice, H = -J sum_<ij> s_i s_j, J = 1, periodic boundaries; and the cases on which its variants
 // are checked. K_c = 0.221654626(5) (A. M. Ferrenberg, J. Xu, D. P. Landau, Phys. Rev. E 97, 043301 (2018)).
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "interface/registry.hpp"
+#include "kernels/ising3d_metropolis/multispin.hpp"
 #include "reference_cpu/common/cases.hpp"
 #include "reference_cpu/exact/ising3d.hpp"
 
@@ -22,11 +24,23 @@ Params physics_case(const Params& params, const std::string& backend) {
   if (!series && serial) L = 4;
   if (!series && !serial) result.set("beta", exact::ising3d_largest_beta);
   if (params.has("tile")) L = fit_tiles(result, L, serial, series ? 8 : 2);
+  if (params.has("words")) {
+    // Eight rows of one word do not fit L = 4.
+    result.set("words", static_cast<std::int64_t>(L == 4 ? 4 : multispin_tile(params).words()));
+    result.set("realizations", std::int64_t{1});
+  }
   result.set("L", L);
   return result;
 }
 
 std::vector<Params> bit_cases(const Params& params) {
+  if (params.has("words")) {
+    // The words of a thread are chosen for the whole case; rows of 64 sites make tiles one word wide, rows of 128 two.
+    Params small = params;
+    small.set("words", static_cast<std::int64_t>(multispin_tile(params).words()));
+    small.set("realizations", std::min<std::int64_t>(params.integer("realizations"), 3));
+    return at_sizes(small, {64, 128});
+  }
   if (!params.has("tile")) return at_sizes(params, {16, 22});
   const std::int64_t tile = params.integer("tile");
   Params small = params;

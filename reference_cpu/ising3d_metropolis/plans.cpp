@@ -25,8 +25,18 @@ std::vector<Sweep> tile_sizes() {
   return result;
 }
 
+/// `multispin`: large lattices, and many small ones.
+std::vector<Sweep> bit_sliced() {
+  const std::pair<std::string, Values> generators = {"rng", words({"philox4x32", "sfc32", "mwc64x"})};
+  std::vector<Sweep> result = gpu("multispin", {{"L", doubling(128, 2048)}, generators});
+  append(result, gpu("multispin", {{"L", numbers({64})}, {"realizations", numbers({4096})}, generators}));
+  result.push_back({"multispin_plain", "cpu", {{"L", numbers({64})}}});
+  return result;
+}
+
 std::vector<Sweep> quick() {
   std::vector<Sweep> result = gpu("tiled", {{"L", numbers({256, 512})}});
+  append(result, gpu("multispin", {{"L", numbers({512, 1024})}}));
   result.push_back({"row_order", "cpu", {{"L", numbers({64})}}});
   return result;
 }
@@ -38,6 +48,7 @@ std::vector<Sweep> paper() {
   append(result, gpu("tiled", {{"L", L}, {"measure", words({"energy"})}}));
   append(result, gpu("tiled", {{"L", L}, {"spin", words({"int8"})}}));
   append(result, gpu("tiled", {{"L", L}, {"rng", words({"lcg64_random", "philox4x32", "sfc32"})}}));
+  append(result, bit_sliced());
   result.push_back({"checkerboard", "cpu", {{"L", numbers({64, 256})}}});
   return result;
 }
