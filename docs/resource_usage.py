@@ -28,13 +28,13 @@ CASES = [
     ("crinkled", None, f"Version2, int, {LCG32}, false, 1>"),
     ("texture", None, f"Version3, int, {LCG32}, true, 1>"),
     ("coalesced", None, f"Version4, int, {LCG32}, true, 1>"),
-    *(("tiled", tile, f"update_tiles<{LCG32}, true, {tile}, false>") for tile in (4, 8, 16, 32)),
+    *(("tiled", tile, f"SquareTile<{tile}>, {LCG32}, true, false>") for tile in (4, 8, 16, 32)),
     ("multispin", None, f"update_colour<{PHILOX}, 4, 2>"),
 ]
 
 
 def threads_a_block(variant, tile):
-    """As in gpu_tiled.cuh, gpu_checkerboard.cuh and gpu_multispin_colours.cuh."""
+    """As in tiled.cu, gpu_checkerboard.cuh and gpu_multispin_colours.cuh."""
     if variant == "multispin":
         return 128
     return 256 if tile is None else max(tile * tile // 2, 128)

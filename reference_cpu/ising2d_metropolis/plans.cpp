@@ -7,30 +7,12 @@
 
 #include "interface/registry.hpp"
 #include "kernels/common/rng/generators.hpp"
+#include "reference_cpu/common/plan_parts.hpp"
 
 namespace spinbench::ising2d {
 namespace {
 
-using Values = std::vector<AxisValue>;
-using Axes = std::vector<std::pair<std::string, Values>>;
-
-Values words(const std::vector<std::string>& names) { return {names.begin(), names.end()}; }
-
-Values numbers(const std::vector<std::int64_t>& list) { return {list.begin(), list.end()}; }
-
-/// first, 2 first, 4 first, ... up to last.
-Values doubling(std::int64_t first, std::int64_t last) {
-  std::vector<std::int64_t> result;
-  for (std::int64_t value = first; value <= last; value *= 2) result.push_back(value);
-  return numbers(result);
-}
-
-void append(std::vector<Sweep>& to, const std::vector<Sweep>& from) { to.insert(to.end(), from.begin(), from.end()); }
-
-/// The same sweep on each GPU backend.
-std::vector<Sweep> gpu(const std::string& variant, const Axes& axes) {
-  return {{variant, "cuda", axes}, {variant, "hip", axes}};
-}
+using namespace plans;
 
 const std::vector<std::string> gpu_versions = {"naive", "crinkled", "texture", "coalesced"};
 
