@@ -35,7 +35,7 @@ Params physics_case(const Params& params, const std::string& backend) {
 
 std::vector<Params> bit_cases(const Params& params) {
   if (params.has("words")) {
-    // The tile is that of the case. Rows of 64 sites make it one word wide; two take rows of 128, and the oracle's time.
+    // The tile is that of the case: rows of 64 sites make it one word wide, two take rows of 128.
     const MultispinTile tile = multispin_tile(params);
     Params small = params;
     small.set("words", static_cast<std::int64_t>(tile.words()));
