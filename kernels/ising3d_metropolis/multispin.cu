@@ -5,12 +5,12 @@
 // H = -J sum_<ij> s_i s_j, J = 1.
 //
 // Memory: own plane read and written, other plane read once a colour: 3 bits = 0.375 B a flip, 11,000 flips/ns on an
-// H200; from the second-level cache 2.5 bits of the other plane a flip at L = 1024, as a block of 16 x 8 rows meets
-// those around it. Instructions decide. By the machine code a word of 32 spins in tiles of eight takes 11 operations on
-// the ALU pipe more than in two dimensions (10 for two full adders and the classes, 2 for the two masks in step 2),
-// which makes 48 beside those of the random words, of which a word draws 8 and about 0.5 more for the spins that the
-// first 8 digits leave undecided. With them, at 64 lanes a clock and multiprocessor for either pipe (16.7 T/s on an
-// H200; a wide product takes two turns):
+// H200; from the second-level cache 1.5 bits of the other plane at L = 1024, where a block of 8 x 8 rows meets those
+// around it. Instructions decide. By the machine code a word of 32 spins in tiles of eight takes 11 operations on the
+// ALU pipe more than in two dimensions, where the profiler counts 37: two full adders in place of one, three classes in
+// place of two. That makes 48 beside those of the random words, of which a word draws 8 and about 0.5 more for the
+// spins that the first 8 digits leave undecided. With them, at 64 lanes a clock and multiprocessor for either pipe
+// (16.7 T/s on an H200; a wide product takes two turns):
 //   generator      ALU operations   multiply-add turns   bound, flips/ns
 //   mwc64x         58               46                   ALU, 9,200
 //   sfc32          83               29                   ALU, 6,450

@@ -35,11 +35,12 @@ Params physics_case(const Params& params, const std::string& backend) {
 
 std::vector<Params> bit_cases(const Params& params) {
   if (params.has("words")) {
-    // The words of a thread are chosen for the whole case; rows of 64 sites make tiles one word wide, rows of 128 two.
+    // The tile is that of the case: rows of 64 sites make it one word wide, two take rows of 128.
+    const MultispinTile tile = multispin_tile(params);
     Params small = params;
-    small.set("words", static_cast<std::int64_t>(multispin_tile(params).words()));
+    small.set("words", static_cast<std::int64_t>(tile.words()));
     small.set("realizations", std::min<std::int64_t>(params.integer("realizations"), 3));
-    return at_sizes(small, {64, 128});
+    return at_sizes(small, {tile.across == 2 ? 128 : 64});
   }
   if (!params.has("tile")) return at_sizes(params, {16, 22});
   const std::int64_t tile = params.integer("tile");
