@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -109,13 +110,17 @@ class MultispinPlain final : public Simulation {
       for (std::uint32_t w = 0; w < tile_.words(); ++w)
         for (int number : {high, high + 1}) random_[w][number] = stream.next();
     for (std::uint32_t w = 0; w < tile_.words(); ++w)
-      for (int bit = 0; bit < lanes; ++bit)
-        for (int number = 1; number <= multispin_leading_digits && tile[w][bit].undecided; ++number)
-          if (random_[w][number] >> bit & 1) {
-            Candidate& spin = tile[w][bit];
-            spin.undecided = false;
-            if (digit(spin.threshold, number)) flip(lattice, spin);
-          }
+      for (int bit = 0; bit < lanes; ++bit) {
+        Candidate& spin = tile[w][bit];
+        if (!spin.undecided) continue;
+        // The spin's random digits, the first one highest: as a number, so that nothing branches before all are there.
+        std::uint32_t digits = 0;
+        for (int number = 1; number <= multispin_leading_digits; ++number)
+          digits = digits << 1 | (random_[w][number] >> bit & 1);
+        if (digits == 0) continue;
+        spin.undecided = false;
+        if (digit(spin.threshold, multispin_leading_digits + 1 - std::bit_width(digits))) flip(lattice, spin);
+      }
 
     for (bool left = true; left;) {
       std::array<Candidate*, lanes> served{};
