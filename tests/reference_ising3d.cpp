@@ -94,7 +94,7 @@ TEST_CASE("in 3D the start configuration has all bonds satisfied", "[reference]"
   CHECK(simulation->work_per_sweep().units == 125);
 }
 
-TEST_CASE("in 3D every oracle reaches the exact energy, at high temperature and at K_c", "[reference][verification]") {
+TEST_CASE("in 3D every oracle reaches the exact energy, at high temperature and at K_c", "[slow][reference][verification]") {
   VerifyOptions options;
   options.energy_precision = 3e-3;
   options.bit_sweeps = 4;

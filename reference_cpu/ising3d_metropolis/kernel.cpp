@@ -25,8 +25,7 @@ Params physics_case(const Params& params, const std::string& backend) {
   if (!series && !serial) result.set("beta", exact::ising3d_largest_beta);
   if (params.has("tile")) L = fit_tiles(result, L, serial, series ? 8 : 2);
   if (params.has("words")) {
-    // Full words cost the oracle least; eight rows of one word do not fit L = 4.
-    if (series) L = 64;
+    // Eight rows of one word do not fit L = 4.
     result.set("words", static_cast<std::int64_t>(L == 4 ? 4 : multispin_tile(params).words()));
     result.set("realizations", std::int64_t{1});
   }
