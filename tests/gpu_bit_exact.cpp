@@ -7,16 +7,11 @@
 #include "interface/registry.hpp"
 #include "kernels/common/rng/generators.hpp"
 #include "tests/catch.hpp"
+#include "tests/variants.hpp"
 
 using namespace spinbench;
 
 namespace {
-
-Params defaults(const Variant& variant) {
-  Params params;
-  for (const Axis& axis : variant.axes) params.set(axis.name, axis.fallback);
-  return params;
-}
 
 bool flips_spins(const Variant& variant) { return Registry::instance().kernel(variant.kernel)->unit == "flip"; }
 

@@ -11,6 +11,8 @@
 #include "interface/registry.hpp"
 #include "kernels/ising3d_metropolis/multispin.hpp"
 #include "tests/catch.hpp"
+#include "tests/multispin_judge.hpp"
+#include "tests/variants.hpp"
 
 using namespace spinbench;
 
@@ -20,12 +22,6 @@ const Variant& plain() {
   const Variant* variant = Registry::instance().variant("ising3d_metropolis", "multispin_plain", "cpu");
   REQUIRE(variant != nullptr);
   return *variant;
-}
-
-Params defaults(const Variant& variant) {
-  Params params;
-  for (const Axis& axis : variant.axes) params.set(axis.name, axis.fallback);
-  return params;
 }
 
 Params with(Params params, std::int64_t L, std::int64_t realizations, std::int64_t words,
@@ -113,39 +109,10 @@ class Attempts {
   std::vector<float> kept_;  ///< outcome less its expectation
 };
 
-/// Runs `sweeps` sweeps and judges them; `resolution`: what the frequencies' error must stay below.
+/// As the other judge(), on the lattice that `params` name.
 void judge(const Variant& variant, const Params& params, int sweeps, double resolution) {
-  const auto simulation = variant.make(params, 11);
-  simulation->sweep(20);
   Attempts attempts(static_cast<int>(params.integer("L")), params.real("beta"));
-  std::vector<std::int8_t> before = simulation->configuration().spins;
-  for (int i = 0; i < sweeps; ++i) {
-    simulation->sweep(1);
-    std::vector<std::int8_t> after = simulation->configuration().spins;
-    attempts.add(before, after, i < 3);
-    before = std::move(after);
-  }
-  INFO(variant.name << "/" << variant.backend << "/" << params.name());
-  CHECK(attempts.free_always_flip());
-  for (const std::size_t n : {0u, 1u, 2u}) {
-    double sigma = 0;
-    const double off = attempts.off(n, sigma);
-    INFO("unsatisfied bonds " << n << ", off by " << off << " sigma of " << sigma);
-    CHECK(sigma < resolution);
-    CHECK(std::fabs(off) < 4.5);
-  }
-  for (std::size_t p = 0; p < std::size(pairs); ++p) {
-    INFO("decisions of " << pairs[p].name);
-    CHECK(std::fabs(attempts.correlation(p)) < 4.5);
-  }
-}
-
-Backend* gpu_with_device(const Variant& variant) {
-  if (variant.kernel != "ising3d_metropolis" || variant.name != "multispin" || variant.backend == "cpu") return nullptr;
-  Backend* backend = Registry::instance().backend(variant.backend);
-  if (backend == nullptr || backend->devices().empty()) return nullptr;
-  backend->use_device(0);
-  return backend;
+  judge(variant, params, attempts, pairs, 3, sweeps, 3, resolution);
 }
 
 }  // namespace
@@ -182,7 +149,7 @@ TEST_CASE("In 3D the oracle of multispin flips each class of spins as often as i
 TEST_CASE("In 3D so does multispin on a GPU, to 1e-4", "[gpu]") {
   bool any = false;
   for (const Variant& variant : Registry::instance().variants()) {
-    if (gpu_with_device(variant) == nullptr) continue;
+    if (gpu_with_device(variant, "ising3d_metropolis", "multispin") == nullptr) continue;
     any = true;
     for (const char* generator : {"philox4x32", "sfc32", "mwc64x"})
       judge(variant, with(defaults(variant), 256, 1, 8, generator), 40, 1e-4);
@@ -193,7 +160,7 @@ TEST_CASE("In 3D so does multispin on a GPU, to 1e-4", "[gpu]") {
 TEST_CASE("In 3D every tile and launch of multispin holds the same spins as the oracle", "[gpu]") {
   int compared = 0;
   for (const Variant& variant : Registry::instance().variants()) {
-    Backend* backend = gpu_with_device(variant);
+    Backend* backend = gpu_with_device(variant, "ising3d_metropolis", "multispin");
     if (backend == nullptr) continue;
     for (const char* generator : {"philox4x32", "sfc32", "mwc64x"})
       for (const int words : {4, 8})

@@ -10,6 +10,7 @@
 #include "reference_cpu/common/streams.hpp"
 #include "tests/catch.hpp"
 #include "tests/plain_ising.hpp"
+#include "tests/variants.hpp"
 
 namespace spinbench::test {
 
@@ -31,11 +32,6 @@ struct ReferenceCases {
     return *found;
   }
 
-  static Params defaults(const Variant& variant) {
-    Params params;
-    for (const Axis& axis : variant.axes) params.set(axis.name, axis.fallback);
-    return params;
-  }
   Params with(Params params, std::int64_t L, const std::string& generator, const std::string& draw) const {
     params.set("L", L);
     params.set("rng", generator);

@@ -39,7 +39,7 @@ TEST_CASE("sequential orders hold the spins of a plain simulation", "[reference]
   for (const std::string name : {"row_order", "column_order"})
     for (const std::int64_t L : {5, 16}) {
       const Variant& variant = cases.variant(name);
-      cases.for_types(variant, 30, cases.defaults(variant), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
+      cases.for_types(variant, 30, defaults(variant), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
         auto expected = cases.plain<typename decltype(tag)::type>(params, 1, seeding);
         const int size = static_cast<int>(L);
         for (int i = 0; i < 20 * size * size; ++i) {
@@ -55,7 +55,7 @@ TEST_CASE("sequential orders hold the spins of a plain simulation", "[reference]
 TEST_CASE("the checkerboard holds the spins of a plain simulation", "[reference]") {
   const std::int64_t L = 18;
   const Variant& variant = cases.variant("checkerboard");
-  cases.for_types(variant, 30, cases.defaults(variant), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
+  cases.for_types(variant, 30, defaults(variant), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
     auto expected = cases.plain<typename decltype(tag)::type>(params, L * L / 2, seeding);
     for (int half = 0; half < 2 * 20; ++half) {
       for (int y = 0; y < L; ++y)
@@ -85,7 +85,7 @@ TEST_CASE("the storage type of a spin does not change the spins", "[reference]")
 
 TEST_CASE("observables of the start configuration", "[reference]") {
   const Variant& variant = cases.variant("row_order");
-  const auto simulation = variant.make(cases.with(cases.defaults(variant), 7, "philox4x32", "always"), 1);
+  const auto simulation = variant.make(cases.with(defaults(variant), 7, "philox4x32", "always"), 1);
   CHECK(simulation->observe().energy == std::vector<double>{-2.0});
   CHECK(simulation->observe().magnetisation == std::vector<double>{1.0});
   CHECK(simulation->work_per_sweep().units == 49);
@@ -93,7 +93,7 @@ TEST_CASE("observables of the start configuration", "[reference]") {
 
 TEST_CASE("geometries that do not fit are named with their reason", "[reference]") {
   const auto reason = [](std::int64_t L, std::int64_t tile, std::int64_t k, const std::string& order) {
-    Params params = cases.defaults(cases.variant("tiled"));
+    Params params = defaults(cases.variant("tiled"));
     params.set("L", L);
     params.set("tile", tile);
     params.set("k", k);
@@ -106,7 +106,7 @@ TEST_CASE("geometries that do not fit are named with their reason", "[reference]
   CHECK(reason(64, 5, 1, "plain").find("tile must be even") != std::string::npos);
   CHECK(reason(48, 16, 1, "plain").find("multiple of 2 * tile = 32") != std::string::npos);
   CHECK(reason(64, 16, 3, "symmetric").find("k must be even") != std::string::npos);
-  Params odd = cases.defaults(cases.variant("row_order"));
+  Params odd = defaults(cases.variant("row_order"));
   odd.set("L", std::int64_t{7});
   CHECK(cases.variant("row_order").unsupported(odd, Device{}).empty());
   CHECK(cases.variant("checkerboard").unsupported(odd, Device{}).find("even L") != std::string::npos);
@@ -118,7 +118,7 @@ TEST_CASE("the cases on which a case is checked fit its geometry and keep its co
       for (const char* order : {"plain", "symmetric"})
         for (const double beta : {0.2, 0.44, 0.6})
           for (const char* backend : {"cpu", "cuda"}) {
-            Params params = cases.defaults(cases.variant("tiled"));
+            Params params = defaults(cases.variant("tiled"));
             params.set("tile", tile);
             params.set("L", 768 * tile);
             params.set("k", k);

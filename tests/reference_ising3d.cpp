@@ -42,7 +42,7 @@ void hit_tiles(PlainIsing<Generator, 3>& ising, int L, int T, int coarse, int hi
 TEST_CASE("in 3D the row order holds the spins of a plain simulation", "[reference]") {
   const Variant& variant = cases.variant("row_order");
   for (const std::int64_t L : {2, 3, 6})
-    cases.for_types(variant, 12, cases.defaults(variant), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
+    cases.for_types(variant, 12, defaults(variant), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
       auto expected = cases.plain<typename decltype(tag)::type>(params, 1, seeding);
       const int size = static_cast<int>(L);
       for (int sweep = 0; sweep < 20; ++sweep)
@@ -55,7 +55,7 @@ TEST_CASE("in 3D the row order holds the spins of a plain simulation", "[referen
 TEST_CASE("in 3D the checkerboard holds the spins of a plain simulation", "[reference]") {
   const Variant& variant = cases.variant("checkerboard");
   for (const std::int64_t L : {2, 6})
-    cases.for_types(variant, 12, cases.defaults(variant), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
+    cases.for_types(variant, 12, defaults(variant), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
       auto expected = cases.plain<typename decltype(tag)::type>(params, L * L * L / 2, seeding);
       const int size = static_cast<int>(L);
       for (int half = 0; half < 2 * 20; ++half) {
@@ -88,7 +88,7 @@ TEST_CASE("in 3D the storage type of a spin does not change the spins", "[refere
 
 TEST_CASE("in 3D the start configuration has all bonds satisfied", "[reference]") {
   const Variant& variant = cases.variant("row_order");
-  const auto simulation = variant.make(cases.with(cases.defaults(variant), 5, "philox4x32", "always"), 1);
+  const auto simulation = variant.make(cases.with(defaults(variant), 5, "philox4x32", "always"), 1);
   CHECK(simulation->observe().energy == std::vector<double>{-3.0});
   CHECK(simulation->observe().magnetisation == std::vector<double>{1.0});
   CHECK(simulation->work_per_sweep().units == 125);
@@ -101,7 +101,7 @@ TEST_CASE("in 3D every oracle reaches the exact energy, at high temperature and 
   for (const std::string name : {"row_order", "checkerboard", "tiled", "multispin_plain"})
     for (const double beta : {0.05, 0.15, K_c}) {
       Case c{&cases.kernel(), &cases.variant(name), Registry::instance().backend("cpu"), 0,
-             cases.defaults(cases.variant(name))};
+             defaults(cases.variant(name))};
       c.params.set("beta", beta);
       c.params.set("rng", std::string("sfc32"));
       const Verification result = Verifier(3, options).verify(c);
@@ -118,7 +118,7 @@ TEST_CASE("in 3D every oracle reaches the exact energy, at high temperature and 
 
 TEST_CASE("in 3D geometries that do not fit are named with their reason", "[reference]") {
   const auto reason = [](std::int64_t L, std::int64_t tile, const std::string& generator) {
-    Params params = cases.defaults(cases.variant("tiled"));
+    Params params = defaults(cases.variant("tiled"));
     params.set("L", L);
     params.set("tile", tile);
     params.set("rng", generator);
@@ -129,7 +129,7 @@ TEST_CASE("in 3D geometries that do not fit are named with their reason", "[refe
   CHECK(reason(16, 3, "lcg32_random").find("tile must be even") != std::string::npos);
   CHECK(reason(24, 8, "lcg32_random").find("multiple of 2 * tile = 16") != std::string::npos);
   CHECK(reason(32, 16, "fibonacci1279").find("2048 threads") != std::string::npos);
-  Params params = cases.defaults(cases.variant("tiled"));
+  Params params = defaults(cases.variant("tiled"));
   CHECK(ising3d::tiled_unsupported(params).empty());
   for (const auto& [axis, value] : {std::pair{"rng", "mt19937"}, {"spin", "int16"}, {"draw", "conditional"}}) {
     Params other = params;
@@ -143,7 +143,7 @@ TEST_CASE("in 3D the cases on which a case is checked fit its geometry, and thei
     for (const std::int64_t k : {1, 2, 100})
       for (const double beta : {0.05, 0.15, K_c, 0.3})
         for (const char* backend : {"cpu", "cuda"}) {
-          Params params = cases.defaults(cases.variant("tiled"));
+          Params params = defaults(cases.variant("tiled"));
           params.set("tile", tile);
           params.set("L", 64 * tile);
           params.set("k", k);

@@ -7,6 +7,7 @@
 #include "interface/registry.hpp"
 #include "kernels/rng_bench/host_strips.hpp"
 #include "tests/catch.hpp"
+#include "tests/variants.hpp"
 
 namespace spinbench::rng_bench {
 namespace {
@@ -110,8 +111,7 @@ TEST_CASE("a stream number and a position above 32 bits reach Philox's vectors",
 }
 
 Params params_of(const Variant& variant, const std::vector<std::pair<std::string, AxisValue>>& values) {
-  Params params;
-  for (const Axis& axis : variant.axes) params.set(axis.name, axis.fallback);
+  Params params = defaults(variant);
   for (const auto& [name, value] : values)
     if (params.has(name)) params.set(name, value);
   return params;

@@ -15,9 +15,6 @@
 
 namespace spinbench::lanes {
 
-/// The most 32-bit lanes that a vector has here.
-inline constexpr std::uint32_t most = 16;
-
 /// Word w of block number `block` of stream `first + i` to words[w * stride + i], for the first streams of `count`;
 /// returns for how many.
 template <int Rounds>

@@ -28,23 +28,16 @@ namespace spinbench::ising2d {
 
 namespace {
 
+std::uint32_t lanes_of(cpu::Isa isa) { return static_cast<std::uint32_t>(cpu::vector_bytes(isa)) / 4; }
+
 /// The host's widest vectors that leave each band an even number of rows and whole tiles; those of the baseline always
 /// do.
 cpu::Isa isa_for(std::uint32_t L, const MultispinTile& tile) {
   const auto fits = [&](std::uint32_t lanes) { return L % (lanes * std::max(tile.down, 2u)) == 0; };
   const std::vector<cpu::Isa> all = cpu::isas();
   for (auto isa = all.rbegin(); isa != all.rend(); ++isa)
-    if (fits(*isa == cpu::Isa::avx512 ? 16 : *isa == cpu::Isa::avx2 ? 8 : 4)) return *isa;
+    if (fits(lanes_of(*isa))) return *isa;
   return cpu::Isa::baseline;
-}
-
-std::uint32_t lanes_of(cpu::Isa isa) {
-#if SPINBENCH_X86
-  if (isa == cpu::Isa::avx512) return lanes::avx512::lanes;
-  if (isa == cpu::Isa::avx2) return lanes::avx2::lanes;
-#endif
-  static_cast<void>(isa);
-  return lanes::baseline::lanes;
 }
 
 template <class Rng>
@@ -57,13 +50,33 @@ void update_bands(cpu::Isa isa, const HostHalfSweep& job) {
   lanes::baseline::update_bands<Rng>(job);
 }
 
+/// Words as vectors want them aligned.
+class VectorWords {
+ public:
+  explicit VectorWords(std::size_t words) : blocks_((words + Block::words - 1) / Block::words) {}
+
+  std::uint32_t* data() { return blocks_.front().word; }
+  std::uint32_t operator[](std::size_t i) const { return blocks_[i / Block::words].word[i % Block::words]; }
+
+ private:
+  struct alignas(64) Block {
+    static constexpr std::size_t words = 16;
+    std::uint32_t word[words] = {};
+  };
+
+  std::vector<Block> blocks_;
+};
+
 /// The lattices in memory.
 class HostLattices {
  public:
   HostLattices(std::uint32_t L, std::uint32_t realizations, const MultispinTile& tile)
-      : L_(L), realizations_(realizations), tile_(tile), isa_(isa_for(L, tile)), lanes_(lanes_of(isa_)) {
-    blocks_.resize((2 * realizations * plane_words() + Block::words - 1) / Block::words);
-  }
+      : L_(L),
+        realizations_(realizations),
+        tile_(tile),
+        isa_(isa_for(L, tile)),
+        lanes_(lanes_of(isa_)),
+        words_(2 * realizations * plane_words()) {}
 
   cpu::Isa isa() const { return isa_; }
   std::uint32_t realizations() const { return realizations_; }
@@ -71,7 +84,7 @@ class HostLattices {
   std::size_t edge_words() const { return std::size_t{2} * words_a_row() * lanes_; }
 
   HostBands bands(std::uint32_t realization) {
-    std::uint32_t* const first = words() + 2 * realization * plane_words();
+    std::uint32_t* const first = words_.data() + 2 * realization * plane_words();
     return {{first, first + plane_words()}, words_a_row(), rows(), tile_,
             static_cast<std::uint64_t>(realization) * L_ / tile_.down * (words_a_row() / tile_.across)};
   }
@@ -112,26 +125,20 @@ class HostLattices {
   }
 
  private:
-  struct alignas(64) Block {
-    static constexpr std::size_t words = 16;
-    std::uint32_t word[words] = {};
-  };
-
   std::uint32_t words_a_row() const { return L_ / 64; }
   std::uint32_t rows() const { return L_ / lanes_; }
   std::size_t plane_words() const { return static_cast<std::size_t>(L_) * words_a_row(); }
-  std::uint32_t* words() { return blocks_.front().word; }
   std::uint32_t word(std::uint32_t realization, std::uint32_t colour, std::uint32_t y, std::uint32_t n) const {
     const std::size_t at = (2 * std::size_t{realization} + colour) * plane_words() +
                            (static_cast<std::size_t>(y % rows()) * words_a_row() + n) * lanes_ + y / rows();
-    return blocks_[at / Block::words].word[at % Block::words];
+    return words_[at];
   }
 
   std::uint32_t L_, realizations_;
   MultispinTile tile_;
   cpu::Isa isa_;
   std::uint32_t lanes_;
-  std::vector<Block> blocks_;
+  VectorWords words_;
 };
 
 /// As many as the axis says, and no more than have something to do.
@@ -151,14 +158,15 @@ class HostMultispin final : public Simulation {
         thresholds_(MultispinThresholds::at(params.real("beta"))),
         seed_(seed),
         team_(threads_of(params, lattices_)),
-        progress_(team_.size()) {}
+        progress_(team_.size()),
+        edges_(static_cast<std::size_t>(team_.size()), VectorWords(lattices_.edge_words())) {}
 
   void sweep(int count) override {
     const std::uint64_t end = halves_ + 2 * static_cast<std::uint64_t>(count);
     team_.run([this, end](int member) {
-      std::vector<std::uint32_t> edge(lattices_.edge_words() + lanes::most);
-      if (static_cast<int>(lattices_.realizations()) >= team_.size()) whole_lattices(member, end, aligned(edge));
-      else shared_lattices(member, end, aligned(edge));
+      std::uint32_t* const edge = edges_[static_cast<std::size_t>(member)].data();
+      if (static_cast<int>(lattices_.realizations()) >= team_.size()) whole_lattices(member, end, edge);
+      else shared_lattices(member, end, edge);
     });
     halves_ = end;
   }
@@ -182,12 +190,6 @@ class HostMultispin final : public Simulation {
  private:
   // For tiles of eight words: eight lanes go on until the last of them is done, after 2.8 draws.
   static constexpr double rest_draws = 0.35, operations_a_word = 79;
-
-  static std::uint32_t* aligned(std::vector<std::uint32_t>& words) {
-    void* start = words.data();
-    std::size_t space = words.size() * sizeof words[0];
-    return static_cast<std::uint32_t*>(std::align(64, sizeof words[0], start, space));
-  }
 
   HostHalfSweep job(std::uint32_t realization, std::uint64_t half, std::uint32_t* edge) {
     return {lattices_.bands(realization), static_cast<std::uint32_t>(half & 1), 0, lattices_.tile_rows(), seed_,
@@ -229,6 +231,7 @@ class HostMultispin final : public Simulation {
   std::uint64_t seed_, halves_ = 0;
   cpu::Team team_;
   cpu::Progress progress_;
+  std::vector<VectorWords> edges_;  ///< by member
 };
 
 std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {

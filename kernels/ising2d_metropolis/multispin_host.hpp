@@ -27,10 +27,11 @@ struct HostHalfSweep {
   std::uint32_t first, last;  ///< rows of tiles, the last not included
   std::uint64_t seed, position;
   const MultispinThresholds* thresholds;
-  std::uint32_t* edge;        ///< words_a_row vectors, for a row of the next lanes
+  std::uint32_t* edge;        ///< two rows of vectors, for the rows that the lanes find in their neighbours
 };
 
-/// Step 2 of the rule for one tile, from its second round on; `bits` of the tile's words in their order.
+/// Step 2 of the rule for one tile, from its second round on, words in the rule's order: adds to `flips` the spins that
+/// flip.
 template <class Rng>
 void decide_late(typename Rng::Stream& stream, const MultispinThresholds& thresholds, std::uint32_t words,
                  std::uint32_t (&undecided)[8], const std::uint32_t (&none)[8], std::uint32_t (&flips)[8]) {

@@ -37,27 +37,21 @@ class VectorLogic final : public MachineSimulation {
   std::vector<Check> self_check() override {
     sweep(1);
     bool same = true;
-    for (std::size_t i = 0; i < chains(); ++i) {
-      // In 64 bits and cut once a step: other instructions than the timed ones.
-      std::uint64_t x = starts_[i];
-      for (std::int64_t n = 0; n < steps_; ++n) x = ((x ^ step.mask) + step.addend) & 0xFFFFFFFFu;
-      same = same && x == ends_[i];
-    }
+    for (std::size_t i = 0; i < chains(); ++i) same = same && logic_end(starts_[i], steps_) == ends_[i];
     return {exact_check("logic", same, "the ends of all chains, against chains walked one by one in 64 bits")};
   }
 
  private:
-  static constexpr LogicStep step{0x9E3779B9u, 0x7F4A7C15u};
   static constexpr std::size_t vectors = 8, most_chains = vectors * 16;
 
-  std::size_t chains() const { return vectors * (isa_ == cpu::Isa::avx512 ? 16 : isa_ == cpu::Isa::avx2 ? 8 : 4); }
+  std::size_t chains() const { return vectors * static_cast<std::size_t>(cpu::vector_bytes(isa_)) / 4; }
 
   void walk() {
 #if SPINBENCH_X86
-    if (isa_ == cpu::Isa::avx512) return lanes::avx512::walk_chains(ends_.data(), steps_, step);
-    if (isa_ == cpu::Isa::avx2) return lanes::avx2::walk_chains(ends_.data(), steps_, step);
+    if (isa_ == cpu::Isa::avx512) return lanes::avx512::walk_chains(ends_.data(), steps_, logic_step);
+    if (isa_ == cpu::Isa::avx2) return lanes::avx2::walk_chains(ends_.data(), steps_, logic_step);
 #endif
-    lanes::baseline::walk_chains(ends_.data(), steps_, step);
+    lanes::baseline::walk_chains(ends_.data(), steps_, logic_step);
   }
 
   std::int64_t steps_;
