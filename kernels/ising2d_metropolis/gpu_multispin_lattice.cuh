@@ -71,11 +71,33 @@ class GpuMultispinLattice {
     }
     std::vector<std::int64_t> sums(totals_.size());
     totals_.copy_to(sums.data(), sums.size());
-    const double spins = static_cast<double>(planes_.L) * planes_.L;
     Observables result;
     for (std::size_t r = 0; r < planes_.realizations; ++r) {
-      result.energy.push_back(-(2 * spins - 2 * static_cast<double>(sums[2 * r])) / spins);
-      result.magnetisation.push_back((spins - 2 * static_cast<double>(sums[2 * r + 1])) / spins);
+      result.energy.push_back(energy_of(sums[2 * r]));
+      result.magnetisation.push_back((spins() - 2 * static_cast<double>(sums[2 * r + 1])) / spins());
+    }
+    return result;
+  }
+
+  /// The first realization's energy after each of `measurements` calls of step(), which must enqueue without waiting.
+  template <class Step>
+  std::vector<double> energy_series(int measurements, Step&& step) {
+    if (series_.size() == 0) series_ = gpu::Buffer<std::int64_t>(2 * series_capacity);
+    MultispinPlanes first = planes_;
+    first.realizations = 1;
+    std::vector<double> result;
+    result.reserve(static_cast<std::size_t>(measurements));
+    std::vector<std::int64_t> sums(series_.size());
+    for (int left = measurements; left > 0;) {
+      const int count = std::min(left, series_capacity);
+      series_.fill_zero();
+      for (int i = 0; i < count; ++i) {
+        step();
+        gpu::launch(sum_bits<std::int64_t>, dim3(std::min(planes_.L, 4096u)), dim3(64), first, series_.data() + 2 * i);
+      }
+      series_.copy_to(sums.data(), 2 * static_cast<std::size_t>(count));
+      for (int i = 0; i < count; ++i) result.push_back(energy_of(sums[2 * static_cast<std::size_t>(i)]));
+      left -= count;
     }
     return result;
   }
@@ -97,8 +119,13 @@ class GpuMultispinLattice {
   }
 
  private:
+  static constexpr int series_capacity = 4096;
+
+  double spins() const { return static_cast<double>(planes_.L) * planes_.L; }
+  double energy_of(std::int64_t unsatisfied) const { return -(2 * spins() - 2 * static_cast<double>(unsatisfied)) / spins(); }
+
   gpu::Buffer<std::uint32_t> words_;
-  gpu::Buffer<std::int64_t> totals_;
+  gpu::Buffer<std::int64_t> totals_, series_;  ///< the series only once one was asked for
   MultispinPlanes planes_;
 };
 

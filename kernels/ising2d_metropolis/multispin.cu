@@ -22,6 +22,7 @@
 #include "kernels/ising2d_metropolis/gpu_multispin_colours.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_lattice.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_strips.cuh"
+#include "kernels/rng_quality/variant.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -129,6 +130,9 @@ class GpuMultispin final : public Simulation {
 
   void sweep(int count) override { updates_.sweep(count); }
   Observables observe() override { return lattice_.observe(); }
+  std::vector<double> energy_series(int measurements, int spacing) override {
+    return lattice_.energy_series(measurements, [&] { updates_.sweep(spacing); });
+  }
   Configuration configuration() override { return lattice_.configuration(); }
 
   Work work_per_sweep() const override {
@@ -189,7 +193,7 @@ std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
   });
 }
 
-const Register<Variant> registered{{
+const Variant variant{
     .kernel = "ising2d_metropolis",
     .name = "multispin",
     .backend = SPINBENCH_GPU_BACKEND,
@@ -207,7 +211,8 @@ const Register<Variant> registered{{
     .memory_bytes =
         [](const Params& params) { return params.real("L") * params.real("L") * params.real("realizations") / 8 + 1e6; },
     .make = make,
-}};
+};
+const Register<Variant> registered{variant}, quality{rng_quality::quality_variant(variant)};
 
 }  // namespace
 

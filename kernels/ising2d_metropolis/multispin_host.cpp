@@ -19,6 +19,7 @@
 #include "kernels/common/lanes.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/multispin_host.hpp"
+#include "kernels/rng_quality/variant.hpp"
 
 #define SPINBENCH_LANES_FILE "kernels/ising2d_metropolis/multispin_host.inl"
 #include "kernels/common/lanes_each.inl"
@@ -246,7 +247,7 @@ Axis axis_threads() {
   return Axis::integer("threads", 1, 0, 1024, "threads of the host; 0: as many as this process may run at a time");
 }
 
-const Register<Variant> registered{{
+const Variant variant{
     .kernel = "ising2d_metropolis",
     .name = "multispin",
     .backend = "cpu",
@@ -261,7 +262,8 @@ const Register<Variant> registered{{
           return params.real("L") * params.real("L") * params.real("realizations") / 8 + 1e6;
         },
     .make = make,
-}};
+};
+const Register<Variant> registered{variant}, quality{rng_quality::quality_variant(variant)};
 
 }  // namespace
 

@@ -18,6 +18,8 @@ Variant quality_variant(Variant ising) {
     if (axis.name == "beta") axis.fallback = 0.4;
     if (axis.name == "k") axis.fallback = std::int64_t{5};
     if (axis.name == "tile") axis.fallback = std::int64_t{16};
+    // A lattice of this size stays in a GPU's shared memory, and launches would cost more than its sweeps.
+    if (axis.name == "launch" && result.name == "multispin") axis.fallback = std::string("persistent");
     // Small spins make measurements cheap on a GPU; serial code is faster with int.
     if (axis.name == "spin") axis.fallback = std::string(result.backend == "cpu" ? "int32" : "int8");
   }

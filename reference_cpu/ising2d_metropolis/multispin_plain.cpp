@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "kernels/ising2d_metropolis/axes.hpp"
+#include "kernels/rng_quality/variant.hpp"
 #include "reference_cpu/common/multispin_plain.hpp"
 #include "reference_cpu/ising2d_metropolis/lattice.hpp"
 
@@ -31,7 +32,7 @@ std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
   });
 }
 
-const Register<Variant> registered{{
+const Variant variant{
     .kernel = "ising2d_metropolis",
     .name = "multispin_plain",
     .backend = "cpu",
@@ -47,7 +48,8 @@ const Register<Variant> registered{{
     .memory_bytes =
         [](const Params& params) { return params.real("L") * params.real("L") * params.real("realizations"); },
     .make = make,
-}};
+};
+const Register<Variant> registered{variant}, quality{rng_quality::quality_variant(variant)};
 
 }  // namespace
 }  // namespace spinbench::ising2d

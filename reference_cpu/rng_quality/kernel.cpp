@@ -16,11 +16,11 @@
 namespace spinbench::rng_quality {
 namespace {
 
-/// Sweeps by default: seconds on a host, seconds on a GPU.
-constexpr int laptop_sweeps = 300, gpu_sweeps = 1'000'000;
+/// Sweeps by default: seconds on a host, spin by spin or bit-sliced, and on a GPU.
+constexpr int laptop_sweeps = 300, sliced_laptop_sweeps = 10'000, gpu_sweeps = 1'000'000;
 
-/// On one sequence, not on many streams: the orders without tiles.
-bool is_sequential(const Params& params) { return !params.has("tile"); }
+/// On one sequence, not on many streams: the orders without tiles, whether of spins or of words.
+bool is_sequential(const Params& params) { return !params.has("tile") && !params.has("words"); }
 
 /// Sweeps in which the start, all spins up, is forgotten. At beta = 0.4 and L = 1024 the magnetisation was seen to fall
 /// e-fold in 24 sweeps and the energy's excess twice as fast, where xi^2.17 is 48 sweeps: four of those are eight and
@@ -34,13 +34,13 @@ double forgetting(const Params& params) {
 Experiment experiment(const Params& params, const Device& device, std::optional<int> wanted) {
   Experiment result;
   // A sequential sweep on a host costs several times what a measurement does.
-  result.spacing = 2;
+  result.spacing = is_sequential(params) ? 2 : 5;
   if (params.has("k")) {
     const int k = static_cast<int>(params.integer("k"));
     result.spacing = (5 + k - 1) / k * k;
   }
   // An accelerator sits on a bus.
-  const int usual = device.pci.empty() ? laptop_sweeps : gpu_sweeps;
+  const int usual = !device.pci.empty() ? gpu_sweeps : params.has("words") ? sliced_laptop_sweeps : laptop_sweeps;
   result.sweeps = wanted.value_or((usual + result.spacing - 1) / result.spacing * result.spacing);
   // A twentieth of a long run costs nothing; close to beta_c no more than the run itself is spent.
   const double sweeps = result.sweeps;
@@ -93,10 +93,22 @@ std::vector<Sweep> generators_on(const std::string& backend) {
           {"tiled", backend, {{"k", {std::int64_t{1}, std::int64_t{5}}}, {"tile", {std::int64_t{8}}}, {"rng", words({"fibonacci521"})}}}};
 }
 
+/// The generators that keep no state in memory, on which `multispin` runs: with as many words a spin as the decision takes.
+std::vector<AxisValue> without_state() {
+  std::vector<AxisValue> result;
+  for (const rng::Generator& generator : rng::generators())
+    if (rng::with_generator(generator.name, [](auto tag, rng::Seeding) {
+          return decltype(tag)::type::storage == rng::Storage::none;
+        }))
+      result.push_back(generator.name);
+  return result;
+}
+
 std::vector<Sweep> table() {
   std::vector<Sweep> result = {{"row_order", "cpu", {{"rng", every_generator()}}}};
   for (const char* backend : {"cuda", "hip", "kokkos"})
     for (const Sweep& sweep : generators_on(backend)) result.push_back(sweep);
+  for (const char* backend : {"cpu", "cuda", "hip"}) result.push_back({"multispin", backend, {{"rng", without_state()}}});
   return result;
 }
 
