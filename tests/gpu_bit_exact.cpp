@@ -116,7 +116,7 @@ TEST_CASE("However they are launched, sweeps give the same as single launches", 
     any = true;
     backend.use_device(0);
     std::vector<Params> cases = vary({defaults(variant)}, "rng", {word("lcg32_random"), word("philox4x32")});
-    for (Params params : vary(cases, "launch", {word("stream"), word("graph"), word("chained")})) {
+    for (Params params : vary(cases, "launch", {word("stream"), word("graph"), word("chained"), word("persistent")})) {
       params.set("L", std::int64_t{64});
       if (!variant.unsupported(params, backend.devices().front()).empty()) continue;
       if (params.has("k")) params.set("k", std::int64_t{1});
@@ -145,7 +145,7 @@ TEST_CASE("A series of energies is what sweeps and observations in turn give", "
     for (Params& params : cases)
       if (params.has("tile")) params.set("L", params.integer("L") == 64 ? 64 : 72), params.set("tile", std::int64_t{4});
     cases = vary(vary(cases, "k", {whole(5)}), "rng", {word("lcg32_random"), word("philox4x32")});
-    cases = vary(cases, "launch", {word("stream"), word("graph"), word("chained")});
+    cases = vary(cases, "launch", {word("stream"), word("graph"), word("chained"), word("persistent")});
     for (const Params& params : vary(cases, "spin", {word("int8"), word("int16"), word("int32")})) {
       if (!variant.unsupported(params, backend.devices().front()).empty()) continue;
       const auto series = variant.make(params, 3), single = variant.make(params, 3);

@@ -11,10 +11,10 @@
 // place of two. That makes 48 beside those of the random words, of which a word draws 8 and about 0.5 more for the
 // spins that the first 8 digits leave undecided. With them, at 64 lanes a clock and multiprocessor for either pipe
 // (16.7 T/s on an H200; a wide product takes two turns):
-//   generator      ALU operations   multiply-add turns   bound, flips/ns
-//   mwc64x         58               46                   ALU, 9,200
-//   sfc32          83               29                   ALU, 6,450
-//   philox4x32     91               92                   multiply-adds, 5,800
+//   generator      ALU operations   multiply-add turns   bound, flips/ns         reached at L = 1024   at L = 2048
+//   mwc64x         58               46                   ALU, 9,200              5,790 = 63%           5,990 = 65%
+//   sfc32          83               29                   ALU, 6,450              5,340 = 83%           5,530 = 86%
+//   philox4x32     91               92                   multiply-adds, 5,800    3,530 = 61%           3,600 = 62%
 #include <memory>
 #include <string>
 #include <type_traits>
