@@ -20,8 +20,10 @@ Axis axis_rng(const std::string& fallback);
 Axis axis_draw(const std::string& fallback);  ///< conditional or always
 Axis axis_spin();                           ///< int8, int16 or int32
 Axis axis_sites();                          ///< sites a thread: 1 or 4 (GPUs)
-Axis axis_launch();                         ///< stream, graph, chained or persistent (GPUs)
+Axis axis_launch();                         ///< stream, graph, chained or persistent (GPUs), graph where nobody says
+Axis axis_launch(const std::string& fallback);
 Axis axis_words();                          ///< words of 32 spins that a thread decides together: 1, 2, 4, 8 or 0
+Axis axis_rows();                           ///< of a coarse tile, which the axis `words` makes two threads wide
 Axis axis_realizations();                   ///< independent lattices side by side
 Axis axis_beta();                           ///< inverse temperature, units of 1/J
 
