@@ -131,7 +131,7 @@ __device__ __forceinline__ void return_part(const MultispinPlanes& planes, const
   for (std::uint32_t r = 0; r < 2; ++r)
 #pragma unroll
     for (std::uint32_t p = 0; p < 2; ++p)
-      gpu::store_pack<Across>(planes.plane(tile.place.lattice, p) +
+      gpu::store_pack<Across, true>(planes.plane(tile.place.lattice, p) +
                                   static_cast<std::size_t>(tile.top + 2 * part.pair + r) * planes.words_a_row + tile.left + part.x,
                               gpu::load_pack<Across>(shared + (2 * part.pair + 1 + r) * Layout::pitch + p * Layout::plane +
                                                      Layout::first + part.x));
