@@ -51,7 +51,7 @@ Axis axis_words() {
 }
 
 Axis axis_rows() {
-  return Axis::integer("rows", 32, 4, 256, "rows of a coarse tile, whose rows are as wide as two threads' words");
+  return Axis::integer("rows", 32, 4, 128, "rows of a coarse tile, whose rows are as wide as two threads' words");
 }
 
 Axis axis_realizations() {

@@ -17,7 +17,12 @@
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
-inline constexpr int most_visit_threads = 256;
+inline constexpr int most_visit_threads = 128;
+
+/// Blocks of that many threads which a multiprocessor with 64 Ki registers is to hold: as many as leave the loops without
+/// spilled registers. Philox needs more of them.
+template <class Rng>
+inline constexpr int least_visit_blocks = runs_through_visit<Rng> ? 7 : 6;
 
 /// How a coarse tile lies in shared memory, in words: rows from the frozen one above to the frozen one below, in each both
 /// planes, with room for a frozen word on either side of them. Spaced such that no two lanes of a warp that fetch their
@@ -43,12 +48,15 @@ struct VisitPlan {
   std::uint32_t* visits;        ///< by tile: visits done in this launch
 };
 
-/// Bytes that stand before the tiles: the block's ticket.
-inline constexpr std::uint32_t ticket_words = 4;
+/// What a block's threads share beside their tiles, and stands before them.
+struct alignas(16) VisitDesk {
+  std::uint32_t ticket, next_ticket;
+  std::uint64_t first_half;  ///< number of the visit's first half-sweep
+};
 
 template <int Across>
 std::size_t visit_shared_bytes(const CoarseTiles& tiles, std::uint32_t groups) {
-  return sizeof(std::uint32_t) * (ticket_words + groups * CoarseLayout<Across>::words(tiles.rows));
+  return sizeof(VisitDesk) + sizeof(std::uint32_t) * groups * CoarseLayout<Across>::words(tiles.rows);
 }
 
 /// A thread's part of a coarse tile: `Across` words from `x` of rows 2 * pair and the next.
@@ -67,13 +75,18 @@ struct VisitPart {
   }
 };
 
-/// A tile in memory: rows are counted from the lattice's top.
-struct VisitedTile {
+/// What a group does with a block's ticket.
+struct Visit {
+  std::uint32_t step, colour;  ///< of this launch; coarse colour
   CoarsePlace place;
-  std::uint32_t top, left;  ///< row and word where it begins
+  std::uint32_t top, left;  ///< row and word where the tile begins
 
-  __device__ VisitedTile(const CoarseTiles& tiles, std::uint32_t item, std::uint32_t colour)
-      : place(tiles, item, colour), top(place.row * tiles.rows), left(place.column * tiles.width) {}
+  __device__ Visit(const CoarseTiles& tiles, const VisitPlan& plan, std::uint32_t ticket, std::uint32_t group)
+      : step(ticket / plan.turns / 2),
+        colour(plan.next == nullptr ? plan.colour : ticket / plan.turns % 2),
+        place(tiles, ticket % plan.turns * plan.groups + group, colour),
+        top(place.row * tiles.rows),
+        left(place.column * tiles.width) {}
 
   __device__ static std::uint32_t number(const CoarseTiles& tiles, std::uint32_t lattice, std::uint32_t row, std::uint32_t column) {
     return (lattice * tiles.down + row) * tiles.columns + column;
@@ -92,17 +105,17 @@ struct VisitedTile {
 /// Copies a thread's part of the tile, and what of the frozen layer lies beside it. Past the first-level cache, which may
 /// hold what was there before another block's visit.
 template <int Across>
-__device__ __forceinline__ void fetch_part(const MultispinPlanes& planes, const CoarseTiles& tiles, const VisitedTile& tile,
+__device__ __forceinline__ void fetch_part(const MultispinPlanes& planes, const CoarseTiles& tiles, const Visit& visit,
                                            const VisitPart& part, std::uint32_t* shared) {
   using Layout = CoarseLayout<Across>;
-  const std::uint32_t n = planes.words_a_row, last = planes.L - 1, y = tile.top + 2 * part.pair;
-  const std::uint32_t* const even = planes.plane(tile.place.lattice, 0);
+  const std::uint32_t n = planes.words_a_row, last = planes.L - 1, y = visit.top + 2 * part.pair;
+  const std::uint32_t* const even = planes.plane(visit.place.lattice, 0);
   const auto copy = [&](std::uint32_t from, std::uint32_t to) {
 #pragma unroll
     for (std::uint32_t p = 0; p < 2; ++p)
       gpu::store_pack<Across>(shared + to * Layout::pitch + p * Layout::plane + Layout::first + part.x,
                               gpu::load_pack<Across, true>(even + p * planes.plane_words() + static_cast<std::size_t>(from) * n +
-                                                           tile.left + part.x));
+                                                           visit.left + part.x));
   };
   const std::uint32_t row = 2 * part.pair + 1;
   copy(y, row);
@@ -114,8 +127,8 @@ __device__ __forceinline__ void fetch_part(const MultispinPlanes& planes, const 
 #pragma unroll
   for (std::uint32_t r = 0; r < 2; ++r) {
     const std::uint32_t p = part.leftmost ? 1 - r : r;
-    const std::uint32_t from = part.leftmost ? (tile.left == 0 ? n : tile.left) - 1
-                                             : (tile.left + tiles.width == n ? 0 : tile.left + tiles.width);
+    const std::uint32_t from = part.leftmost ? (visit.left == 0 ? n : visit.left) - 1
+                                             : (visit.left + tiles.width == n ? 0 : visit.left + tiles.width);
     const std::uint32_t to = part.leftmost ? Layout::first - 1 : Layout::first + tiles.width;
     shared[(row + r) * Layout::pitch + p * Layout::plane + to] =
         gpu::load_past_l1(even + p * planes.plane_words() + static_cast<std::size_t>(y + r) * n + from);
@@ -124,112 +137,123 @@ __device__ __forceinline__ void fetch_part(const MultispinPlanes& planes, const 
 
 /// Writes a thread's part back.
 template <int Across>
-__device__ __forceinline__ void return_part(const MultispinPlanes& planes, const VisitedTile& tile, const VisitPart& part,
+__device__ __forceinline__ void return_part(const MultispinPlanes& planes, const Visit& visit, const VisitPart& part,
                                             const std::uint32_t* shared) {
   using Layout = CoarseLayout<Across>;
 #pragma unroll
   for (std::uint32_t r = 0; r < 2; ++r)
 #pragma unroll
     for (std::uint32_t p = 0; p < 2; ++p)
-      gpu::store_pack<Across, true>(planes.plane(tile.place.lattice, p) +
-                                  static_cast<std::size_t>(tile.top + 2 * part.pair + r) * planes.words_a_row + tile.left + part.x,
+      gpu::store_pack<Across, true>(planes.plane(visit.place.lattice, p) +
+                                  static_cast<std::size_t>(visit.top + 2 * part.pair + r) * planes.words_a_row + visit.left + part.x,
                               gpu::load_pack<Across>(shared + (2 * part.pair + 1 + r) * Layout::pitch + p * Layout::plane +
                                                      Layout::first + part.x));
 }
 
-/// The words of stream `number` through a visit whose first half-sweep is number `first_half`.
+/// The words of stream `number` through a visit. The number of its first half-sweep stays in shared memory, since it is
+/// the same for all threads and registers are scarce.
 template <class Rng>
 class VisitWords {
  public:
-  __device__ VisitWords(const PhiloxKeys& keys, std::uint64_t number, std::uint64_t first_half)
-      : keys_(&keys), number_(number), first_half_(first_half), words_(keys, number, first_half * multispin_draws) {}
+  __device__ VisitWords(const PhiloxKeys& keys, std::uint64_t number, const std::uint64_t& first_half)
+      : keys_(&keys), number_(number), first_half_(&first_half), words_(keys, number, first_half * multispin_draws) {}
   /// For half-sweep `half` of the visit.
   __device__ __forceinline__ RandomWords<Rng>& at(std::uint32_t half) {
-    if constexpr (!runs_through_visit<Rng>) words_ = {*keys_, number_, (first_half_ + half) * multispin_draws};
+    if constexpr (!runs_through_visit<Rng>) words_ = {*keys_, number_, (*first_half_ + half) * multispin_draws};
     return words_;
   }
 
  private:
   const PhiloxKeys* keys_;
-  std::uint64_t number_, first_half_;
+  std::uint64_t number_;
+  const std::uint64_t* first_half_;
   RandomWords<Rng> words_;
 };
 
-/// The half-sweeps of a visit, for one thread's part of the tile in `shared`.
+/// The half-sweeps of a visit, for one thread's part of the tile in `shared`. With the colour known at compile time, all
+/// addresses are one register and constants.
 template <class Rng, int Across>
 __device__ __forceinline__ void sweep_part(const CoarseTiles& tiles, const VisitPart& part, const VisitPlan& plan,
                                            std::uint32_t* shared, VisitWords<Rng>& words, const MultispinThresholds& thresholds) {
   using Layout = CoarseLayout<Across>;
-  const bool band = tiles.is_band();
-  TilePlace place;
-  place.x = Layout::first + part.x;
-  place.left = (band && part.leftmost ? Layout::first + tiles.width : place.x) - 1;
-  place.right = band && part.rightmost ? Layout::first : place.x + Across;
+  constexpr std::int32_t pitch = Layout::pitch, plane = Layout::plane;
+  std::uint32_t* const upper = shared + (2 * part.pair + 1) * pitch + part.x;
   const bool in_warp = plan.group_threads <= gpu::least_warp_lanes;
-#pragma unroll 1
-  for (std::uint32_t half = 0; half < 2 * plan.hits; ++half) {
+  const auto half_sweep = [&](auto which, std::uint32_t half) {
+    constexpr std::int32_t colour = decltype(which)::value;
     // Colour 1 counts rows from the bottom, which is nothing but a negative stride.
-    const std::uint32_t colour = half & 1, row = 2 * part.pair + 1 + colour;
-    place.own = shared + row * Layout::pitch + colour * Layout::plane;
-    place.other = shared + row * Layout::pitch + (1 - colour) * Layout::plane;
-    place.stride = colour == 0 ? static_cast<std::int32_t>(Layout::pitch) : -static_cast<std::int32_t>(Layout::pitch);
+    TilePlace place;
+    place.own = upper + colour * (pitch + plane);
+    place.other = upper + colour * pitch + (1 - colour) * plane;
+    place.stride = colour == 0 ? pitch : -pitch;
+    place.x = Layout::first;
+    place.left = Layout::first - 1;
+    place.right = Layout::first + Across;
     RandomWords<Rng>& random = words.at(half);
     LeadingDigits<2 * Across> leading;
     leading.prepare(random, thresholds);
     TileSpins<Across, 2> spins(place, gpu::load_pack<Across>(place.other - place.stride + place.x),
                                gpu::load_pack<Across>(place.other + 2 * place.stride + place.x));
+    // Around a band a row's neighbour at one end is its other end.
+    if (tiles.is_band()) {
+      if (part.leftmost) spins.beside[0] = place.other[place.left + tiles.width];
+      if (part.rightmost) spins.beside[1] = (place.other + place.stride)[place.right - tiles.width];
+    }
     update_tile(place, spins, leading, random, thresholds);
     spins.store(place);
     if (in_warp) gpu::sync_warp();
     else __syncthreads();
+  };
+#pragma unroll 1
+  for (std::uint32_t half = 0; half < 2 * plan.hits; half += 2) {
+    half_sweep(std::integral_constant<int, 0>{}, half);
+    half_sweep(std::integral_constant<int, 1>{}, half + 1);
   }
 }
 
 template <class Rng, int Across>
-__global__ void __launch_bounds__(most_visit_threads)
+__global__ void __launch_bounds__(most_visit_threads, least_visit_blocks<Rng>)
     visit_tiles(MultispinPlanes planes, CoarseTiles tiles, VisitPlan plan, StreamTable<Rng> table,
                 const SPINBENCH_CONSTANT_ARGUMENT PhiloxKeys keys, const MultispinThresholds thresholds) {
   extern __shared__ uint4 shared_memory[];
   table.wait_for_previous_launch();
-  std::uint32_t* const taken = reinterpret_cast<std::uint32_t*>(shared_memory);
+  VisitDesk& desk = *reinterpret_cast<VisitDesk*>(shared_memory);
   const std::uint32_t group = threadIdx.x / plan.group_threads, thread = threadIdx.x - group * plan.group_threads;
-  std::uint32_t* const shared = taken + ticket_words + group * CoarseLayout<Across>::words(tiles.rows);
+  std::uint32_t* const shared = reinterpret_cast<std::uint32_t*>(&desk + 1) + group * CoarseLayout<Across>::words(tiles.rows);
   const VisitPart part(tiles, thread, Across);
   const bool queued = plan.next != nullptr;
-  std::uint32_t ticket = blockIdx.x;
-  if (queued) {
-    if (threadIdx.x == 0) *taken = gpu::take_number(plan.next);
+  if (threadIdx.x == 0) desk.next_ticket = queued ? gpu::take_number(plan.next) : blockIdx.x;
+  for (;;) {
     __syncthreads();
-    ticket = *taken;
-  }
-#pragma unroll 1
-  while (ticket < plan.tickets) {
-    const std::uint32_t phase = ticket / plan.turns, step = phase / 2, colour = queued ? phase & 1 : plan.colour;
-    const VisitedTile tile(tiles, (ticket - phase * plan.turns) * plan.groups + group, colour);
-    if (queued) {
-      for (std::uint32_t side = thread; side < (tiles.is_band() ? 2 : 4); side += plan.group_threads) {
-        const std::uint32_t* const beside = plan.visits + tile.neighbour(tiles, side);
-        while (gpu::acquire(beside) < step + colour) gpu::pause();
+    const std::uint32_t ticket = desk.next_ticket;
+    if (ticket >= plan.tickets) return;
+    {
+      const Visit visit(tiles, plan, ticket, group);
+      if (threadIdx.x == 0) {
+        desk.ticket = ticket;
+        desk.first_half = table.position() + static_cast<std::uint64_t>(visit.step) * 2 * plan.hits;
       }
+      if (queued)
+        for (std::uint32_t side = thread; side < (tiles.is_band() ? 2 : 4); side += plan.group_threads) {
+          const std::uint32_t* const beside = plan.visits + visit.neighbour(tiles, side);
+          while (gpu::acquire(beside) < visit.step + visit.colour) gpu::pause();
+        }
       __syncthreads();
+      fetch_part<Across>(planes, tiles, visit, part, shared);
+      const std::uint64_t row = (visit.place.lattice * static_cast<std::uint64_t>(planes.L) + visit.top) / 2 + part.pair;
+      VisitWords<Rng> words(keys, row * (planes.words_a_row / Across) + (visit.left + part.x) / Across, desk.first_half);
+      __syncthreads();
+      sweep_part<Rng, Across>(tiles, part, plan, shared, words, thresholds);
     }
-    fetch_part<Across>(planes, tiles, tile, part, shared);
-    const std::uint64_t tile_row = (tile.place.lattice * static_cast<std::uint64_t>(planes.L) + tile.top) / 2 + part.pair;
-    VisitWords<Rng> words(keys, tile_row * (planes.words_a_row / Across) + (tile.left + part.x) / Across,
-                          table.position() + static_cast<std::uint64_t>(step) * 2 * plan.hits);
-    __syncthreads();
-    sweep_part<Rng, Across>(tiles, part, plan, shared, words, thresholds);
-    if (!queued) {
-      return_part<Across>(planes, tile, part, shared);
-      return;
-    }
+    // Once more from the ticket, so that nothing but that is kept through the sweeps, where registers are scarce.
+    const Visit visit(tiles, plan, desk.ticket, group);
     std::uint32_t next = 0;
-    if (threadIdx.x == 0) next = gpu::take_number(plan.next);
-    return_part<Across>(planes, tile, part, shared);
-    if (threadIdx.x == 0) *taken = next;
+    if (queued && threadIdx.x == 0) next = gpu::take_number(plan.next);
+    return_part<Across>(planes, visit, part, shared);
+    if (!queued) return;
+    if (threadIdx.x == 0) desk.next_ticket = next;
     __syncthreads();
-    if (thread == 0) gpu::release(plan.visits + tile.number(tiles), step + 1);
-    ticket = *taken;
+    if (thread == 0) gpu::release(plan.visits + visit.number(tiles), visit.step + 1);
   }
 }
 

@@ -37,7 +37,7 @@ std::string multispin_tiled_unsupported(const Params& params, std::int64_t unit)
   if (words < 2) return "multispin_tiled decides in tiles of two rows: words is 0, 2, 4 or 8, but words is 1";
   const std::int64_t L = params.integer("L"), rows = params.integer("rows");
   if (rows < 4 || (rows & (rows - 1)) != 0)
-    return "rows is a power of two from 4 to 256, but rows is " + std::to_string(rows);
+    return "rows is a power of two from 4 to 128, but rows is " + std::to_string(rows);
   if (L % (2 * rows) != 0) return "L must be a multiple of 2 * rows = " + std::to_string(2 * rows) + ", but L is " + std::to_string(L);
   if (coarse_width(words_a_row(params), words / 2) == 0)
     return "with words=" + std::to_string(words) + " L must be " + std::to_string(32 * words) + ", " +
