@@ -2,6 +2,7 @@
 // kernels/ising2d_metropolis/multispin.hpp for one tile, spin by spin on a plain lattice, without a word of bit logic.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -23,14 +24,16 @@ class MultispinDecisions {
   /// One attempt for each site of `colour` in the tile that begins at row y0 and word word0.
   template <class Stream>
   void update(Lattice<std::int8_t>& lattice, std::uint32_t y0, std::uint32_t word0, std::uint32_t colour, Stream& stream) {
+    // Where a row is less than a word, the other lanes have no site.
+    const std::uint32_t used = std::min(lanes, lattice.L() / 2);
     std::array<std::array<Candidate, lanes>, most_words> tile;
     for (std::uint32_t w = 0; w < tile_.words(); ++w)
-      for (std::uint32_t bit = 0; bit < lanes; ++bit) {
+      for (std::uint32_t bit = 0; bit < used; ++bit) {
         const std::uint32_t row = w / tile_.across, y = y0 + (colour == 0 ? row : tile_.down - 1 - row);
         const std::uint32_t i = lanes * (word0 + w % tile_.across) + bit, x = 2 * i + ((y + colour) & 1);
         Candidate& spin = tile[w][bit];
         spin = {x, y, 0, false};
-        if (i >= lattice.L() / 2) continue;  // only where a row is less than a word
+        if (i >= lattice.L() / 2) continue;  // only where a row is no multiple of a word
         const int field = lattice.field(x, y);
         if (field <= 0) lattice.flip(x, y);
         else spin.threshold = thresholds_(field), spin.undecided = true;
@@ -40,7 +43,7 @@ class MultispinDecisions {
       for (std::uint32_t w = 0; w < tile_.words(); ++w)
         for (int number : {high, high + 1}) random_[w][number] = stream.next();
     for (std::uint32_t w = 0; w < tile_.words(); ++w)
-      for (int bit = 0; bit < lanes; ++bit)
+      for (std::uint32_t bit = 0; bit < used; ++bit)
         for (int number = 1; number <= multispin_leading_digits && tile[w][bit].undecided; ++number)
           if (random_[w][number] >> bit & 1) {
             Candidate& spin = tile[w][bit];
@@ -53,7 +56,7 @@ class MultispinDecisions {
       std::array<Candidate*, lanes> served{};
       left = false;
       for (std::uint32_t w = 0; w < tile_.words(); ++w)
-        for (int bit = 0; bit < lanes; ++bit)
+        for (std::uint32_t bit = 0; bit < used; ++bit)
           if (tile[w][bit].undecided) {
             if (served[bit] == nullptr) served[bit] = &tile[w][bit];
             else left = true;
@@ -69,7 +72,7 @@ class MultispinDecisions {
   }
 
  private:
-  static constexpr int lanes = 32, most_words = 8;
+  static constexpr std::uint32_t lanes = 32, most_words = 8;
 
   /// A spin of a tile while it is undecided.
   struct Candidate {
