@@ -25,6 +25,14 @@
 #define SPINBENCH_CONSTANT_ARGUMENT __grid_constant__
 #endif
 
+/// A kernel's most threads a block, and the blocks of that many that a multiprocessor is to hold, which limits its registers.
+/// AMD's compiler takes the second number for something else, and knows itself how many registers suit.
+#if defined(__HIP_PLATFORM_AMD__)
+#define SPINBENCH_LAUNCH_BOUNDS(threads, blocks) __launch_bounds__(threads)
+#else
+#define SPINBENCH_LAUNCH_BOUNDS(threads, blocks) __launch_bounds__(threads, blocks)
+#endif
+
 namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
 /// Throws std::runtime_error, naming `what`, unless `error` is success. Out of memory becomes std::bad_alloc's

@@ -212,7 +212,7 @@ __device__ __forceinline__ void sweep_part(const CoarseTiles& tiles, const Visit
 }
 
 template <class Rng, int Across>
-__global__ void __launch_bounds__(most_visit_threads, least_visit_blocks<Rng>)
+__global__ void SPINBENCH_LAUNCH_BOUNDS(most_visit_threads, least_visit_blocks<Rng>)
     visit_tiles(MultispinPlanes planes, CoarseTiles tiles, VisitPlan plan, StreamTable<Rng> table,
                 const SPINBENCH_CONSTANT_ARGUMENT PhiloxKeys keys, const MultispinThresholds thresholds) {
   extern __shared__ uint4 shared_memory[];
