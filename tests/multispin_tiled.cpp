@@ -89,10 +89,17 @@ TEST_CASE("Both coarse colours together visit each tile once, and no two neighbo
 
 TEST_CASE("The oracle of multispin_tiled finds the exact energy") {
   // Few hits and many, bands and a lattice of 2 x 4 tiles; a lattice of less than a word a row.
-  for (const auto& [L, rows, k, generator] : {std::tuple{32, 8, 1, "philox4x32"}, {64, 16, 7, "sfc32"}, {256, 64, 20, "mwc64x"}}) {
+  for (const auto& [L, rows, k, generator] :
+       {std::tuple{32, 8, 1, "philox4x32"}, {64, 16, 7, "sfc32"}, {256, 64, 20, "mwc64x"}}) {
     const double beta = 0.36;
     const auto simulation = oracle().make(
-        with(oracle(), {{"L", whole(L)}, {"rows", whole(rows)}, {"k", whole(k)}, {"words", whole(2)}, {"rng", word(generator)}, {"beta", beta}}), 3);
+        with(oracle(), {{"L", whole(L)},
+                        {"rows", whole(rows)},
+                        {"k", whole(k)},
+                        {"words", whole(2)},
+                        {"rng", word(generator)},
+                        {"beta", beta}}),
+        3);
     // Means of blocks much longer than the autocorrelation time, which is some ten sweeps here.
     const int blocks = 24, measurements = L == 256 ? 2 : 3000 / L / k, spacing = k * (1 + 4 / k);
     simulation->sweep(40 * spacing);
@@ -117,7 +124,8 @@ TEST_CASE("In the first hit a frozen neighbour is all that multispin_tiled has b
   // The first visits start from all spins up with the words that multispin has for its first half-sweep, tile by tile: with
   // one hit, the coarse tiles of colour 0 must hold what multispin holds there after its half-sweeps, but for their edges.
   const std::int64_t L = 512, rows = 64;
-  const auto tiled = oracle().make(with(oracle(), {{"L", whole(L)}, {"k", whole(1)}, {"words", whole(4)}, {"rows", whole(rows)}}), 9);
+  const auto tiled = oracle().make(
+      with(oracle(), {{"L", whole(L)}, {"k", whole(1)}, {"words", whole(4)}, {"rows", whole(rows)}}), 9);
   const Variant& plain = variant_of("multispin", "cpu");
   const auto reference = plain.make(with(plain, {{"L", whole(L)}, {"words", whole(4)}}), 9);
   tiled->sweep(1);
@@ -144,9 +152,9 @@ TEST_CASE("Every shape and launch of multispin_tiled holds the same spins as the
     if (backend == nullptr || backend->devices().empty()) continue;
     backend->use_device(0);
     // L, words, rows, realizations: bands of one thread and of two, 2 x 2, 4 x 4 and 2 x 32 tiles; many small lattices.
-    const std::tuple<int, int, int, int> shapes[] = {{64, 2, 8, 3},   {128, 2, 32, 2},  {256, 2, 128, 1}, {512, 2, 16, 1}, {128, 4, 64, 1},
-                                                     {256, 4, 4, 1},  {512, 4, 128, 2}, {256, 8, 16, 2},  {512, 8, 128, 1}, {1024, 8, 32, 1},
-                                                     {64, 2, 32, 300}};
+    const std::tuple<int, int, int, int> shapes[] = {
+        {64, 2, 8, 3},    {128, 2, 32, 2}, {256, 2, 128, 1}, {512, 2, 16, 1},  {128, 4, 64, 1},  {256, 4, 4, 1},
+        {512, 4, 128, 2}, {256, 8, 16, 2}, {512, 8, 128, 1}, {1024, 8, 32, 1}, {64, 2, 32, 300}};
     for (const char* generator : generators)
       for (const char* launch : {"stream", "graph", "chained", "persistent"})
         for (const auto& [L, words, rows, realizations] : shapes) {

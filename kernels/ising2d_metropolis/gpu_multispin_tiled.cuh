@@ -88,10 +88,13 @@ struct Visit {
         top(place.row * tiles.rows),
         left(place.column * tiles.width) {}
 
-  __device__ static std::uint32_t number(const CoarseTiles& tiles, std::uint32_t lattice, std::uint32_t row, std::uint32_t column) {
+  __device__ static std::uint32_t number(const CoarseTiles& tiles, std::uint32_t lattice, std::uint32_t row,
+                                         std::uint32_t column) {
     return (lattice * tiles.down + row) * tiles.columns + column;
   }
-  __device__ std::uint32_t number(const CoarseTiles& tiles) const { return number(tiles, place.lattice, place.row, place.column); }
+  __device__ std::uint32_t number(const CoarseTiles& tiles) const {
+    return number(tiles, place.lattice, place.row, place.column);
+  }
 
   /// Of the tile on side 0 to 3; a band has neighbours above and below only.
   __device__ std::uint32_t neighbour(const CoarseTiles& tiles, std::uint32_t side) const {

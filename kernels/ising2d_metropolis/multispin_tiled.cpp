@@ -38,10 +38,12 @@ std::string multispin_tiled_unsupported(const Params& params, std::int64_t unit)
   const std::int64_t L = params.integer("L"), rows = params.integer("rows");
   if (rows < 4 || (rows & (rows - 1)) != 0)
     return "rows is a power of two from 4 to 128, but rows is " + std::to_string(rows);
-  if (L % (2 * rows) != 0) return "L must be a multiple of 2 * rows = " + std::to_string(2 * rows) + ", but L is " + std::to_string(L);
+  if (L % (2 * rows) != 0)
+    return "L must be a multiple of 2 * rows = " + std::to_string(2 * rows) + ", but L is " + std::to_string(L);
   if (coarse_width(words_a_row(params), words / 2) == 0)
     return "with words=" + std::to_string(words) + " L must be " + std::to_string(32 * words) + ", " +
-           std::to_string(64 * words) + " or a multiple of " + std::to_string(128 * words) + ", but L is " + std::to_string(L);
+           std::to_string(64 * words) + " or a multiple of " + std::to_string(128 * words) + ", but L is " +
+           std::to_string(L);
   return "";
 }
 

@@ -80,7 +80,7 @@ const Register<Variant> registered{{
     .name = "multispin_tiled",
     .backend = "cpu",
     .title = "serial, double checkerboard: random bits compared with the threshold, k hits a tile visit",
-    .source = "Weigel 2012, section 3.2; Isakov et al., Comput. Phys. Commun. 192, 265 (2015), without their shared random bits",
+    .source = "Weigel 2012, section 3.2, with the decisions of multispin",
     .axes = {axis_L(), axis_realizations(), axis_k(), axis_rows(), axis_words(), axis_rng("philox4x32"), axis_beta()},
     .oracle = "",
     .unsupported =
