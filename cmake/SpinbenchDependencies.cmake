@@ -1,5 +1,6 @@
 # Found, never downloaded. One message names everything that is missing.
 set(missing)
+find_package(Threads REQUIRED)
 find_package(benchmark QUIET)
 if(NOT benchmark_FOUND)
   list(APPEND missing libbenchmark-dev)

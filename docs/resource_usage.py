@@ -5,7 +5,8 @@
     docs/resource_usage.py --write    write it
 
 Needs hipcc and nvcc on PATH; takes some minutes, since every instantiation of each file is compiled. The page holds the
-default cases: int32 spins, lcg32, each variant's own `draw`, one site a thread, no measuring.
+default cases: int32 spins, lcg32 (multispin: philox4x32, tiles of eight words, a launch a colour; multispin_tiled:
+philox4x32, coarse tiles of 8 words by 32 rows), each variant's own `draw`, one site a thread, no measuring.
 """
 
 import math
@@ -21,18 +22,30 @@ COMMON = ["-std=c++20", "-O3", "-I.", "-c", "-o", "/dev/null"]
 
 # Variant, tile, and the kernel's name as c++filt prints its template arguments.
 LCG32 = "spinbench::rng::Lcg<unsigned int>"
+PHILOX = "spinbench::rng::Philox<10>"
 CASES = [
     ("naive", None, f"update_naive<int, {LCG32}, false>"),
     ("crinkled", None, f"Version2, int, {LCG32}, false, 1>"),
     ("texture", None, f"Version3, int, {LCG32}, true, 1>"),
     ("coalesced", None, f"Version4, int, {LCG32}, true, 1>"),
-    *(("tiled", tile, f"update_tiles<int, {LCG32}, true, {tile}, false>") for tile in (4, 8, 16, 32)),
+    *(("tiled", tile, f"SquareTile<{tile}>, {LCG32}, true, false>") for tile in (4, 8, 16, 32)),
+    ("multispin", None, f"update_colour<{PHILOX}, 4, 2>"),
+    ("multispin_tiled", None, f"visit_tiles<{PHILOX}, 4>"),
 ]
 
 
-def threads_a_block(tile):
-    """As in gpu_tiled.cuh and gpu_checkerboard.cuh."""
+def threads_a_block(variant, tile):
+    """As in tiled.cu, gpu_checkerboard.cuh, gpu_multispin_colours.cuh and multispin_tiled.cu."""
+    if variant == "multispin_tiled":
+        return 32
+    if variant == "multispin":
+        return 128
     return 256 if tile is None else max(tile * tile // 2, 128)
+
+
+def bytes_at_launch(variant):
+    """Shared memory that the compilers do not know of: visit_shared_bytes() of gpu_multispin_tiled.cuh."""
+    return 16 + 4 * 28 * (32 + 2) if variant == "multispin_tiled" else 0
 
 
 def compiler_says(command):
@@ -79,9 +92,10 @@ def nvidia_usage(variant):
 
 def warps_of_sm90(registers, shared, threads):
     """Warps that a multiprocessor of compute capability 9.0 holds of such blocks: CUDA programming guide, table of
-    technical specifications; registers are given to warps by 256, shared memory to blocks by 128 B and 1 KiB more."""
+    technical specifications; each quarter has 16384 registers and gives them to its warps by 256; shared memory is given
+    to blocks by 128 B and 1 KiB more."""
     warps = threads // 32
-    by_registers = 65536 // (math.ceil(registers * 32 / 256) * 256) // warps
+    by_registers = 4 * (16384 // (math.ceil(registers * 32 / 256) * 256)) // warps
     by_shared = 233472 // (math.ceil((shared + 1024) / 128) * 128)
     return min(by_registers, by_shared, 2048 // threads, 32) * warps
 
@@ -90,12 +104,12 @@ def amd_waves(usage, threads):
     """Waves a SIMD of gfx90a: the compiler's number, from registers and LDS; it holds four SIMDs a unit, 64 KiB LDS."""
     if not usage["LDS"]:
         return usage["Occupancy"]
-    by_lds = 65536 // (math.ceil(usage["LDS"] / 512) * 512) * (threads // 64) // 4
+    by_lds = 65536 // (math.ceil(usage["LDS"] / 512) * 512) * math.ceil(threads / 64) // 4
     return min(usage["Occupancy"], by_lds)
 
 
 def the_one(found, wanted):
-    names = [name for name in found if wanted in name and "update_" in name]
+    names = [name for name in found if wanted in name and ("update_" in name or "visit_" in name)]
     if len(names) != 1:
         sys.exit(f"{len(names)} kernels match {wanted}")
     return found[names[0]]
@@ -113,7 +127,9 @@ def page():
         "# Registers, shared memory and occupancy",
         "",
         "Made by `docs/resource_usage.py`: what the compilers report for the default cases (int32 spins, lcg32, each",
-        "variant's own `draw`, one site a thread). The AMD side was compiled, not run: no AMD card was at hand.",
+        "variant's own `draw`, one site a thread; `multispin`: philox4x32, tiles of eight words, a launch a colour;",
+        "`multispin_tiled`: philox4x32, coarse tiles of 8 words by 32 rows). The AMD side was compiled, not run: no AMD",
+        "card was at hand.",
         "",
         f"- gfx90a (waves of 64; at most 8 a SIMD, 512 VGPRs, 64 KiB LDS a unit): {first_line('hipcc', '--version')},",
         "  `-Rpass-analysis=kernel-resource-usage`",
@@ -124,7 +140,10 @@ def page():
         "|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for variant, tile, wanted in CASES:
-        a, n, threads = the_one(amd[variant], wanted), the_one(nvidia[variant], wanted), threads_a_block(tile)
+        a, n = dict(the_one(amd[variant], wanted)), dict(the_one(nvidia[variant], wanted))
+        threads = threads_a_block(variant, tile)
+        a["LDS"] += bytes_at_launch(variant)
+        n["shared"] += bytes_at_launch(variant)
         cells = [f"`{variant}`", tile or "", threads, a["VGPRs"], a["SGPRs"], a["ScratchSize"], a["LDS"],
                  amd_waves(a, threads), n["registers"], n["stack"], n["shared"],
                  warps_of_sm90(n["registers"], n["shared"], threads)]
@@ -132,6 +151,7 @@ def page():
     lines += [
         "",
         "`texture` and `coalesced` are empty shells on gfx90a: it has no texture fetches, and their cases are skipped there.",
+        "A block of `multispin_tiled`, one coarse tile, fills half a wave there.",
         "",
     ]
     return "\n".join(lines)

@@ -7,16 +7,11 @@
 #include "interface/registry.hpp"
 #include "kernels/common/rng/generators.hpp"
 #include "tests/catch.hpp"
+#include "tests/variants.hpp"
 
 using namespace spinbench;
 
 namespace {
-
-Params defaults(const Variant& variant) {
-  Params params;
-  for (const Axis& axis : variant.axes) params.set(axis.name, axis.fallback);
-  return params;
-}
 
 bool flips_spins(const Variant& variant) { return Registry::instance().kernel(variant.kernel)->unit == "flip"; }
 
@@ -39,14 +34,12 @@ std::vector<Params> vary(const std::vector<Params>& start, const std::string& ax
 AxisValue whole(std::int64_t value) { return value; }
 AxisValue word(const char* value) { return std::string(value); }
 
-/// The product of the axes that change the code path. Lattices: 64 and 130; for tiles, four and six of them a side.
+/// The product of the axes that change the code path, on the lattices on which the kernel compares bits.
 /// On a host, where a case costs as much as its oracle does, those axes are thinned that change the same code.
 std::vector<Params> cases(const Variant& variant, bool on_host) {
-  std::vector<Params> result = {defaults(variant)};
-  result = vary(result, "tile", {whole(4), whole(8), whole(16), whole(32)});
-  result = vary(result, "L", {whole(64), whole(130)});
-  for (Params& params : result)
-    if (params.has("tile")) params.set("L", params.integer("tile") * (params.integer("L") == 64 ? 4 : 6));
+  std::vector<Params> result;
+  for (const Params& params : vary({defaults(variant)}, "tile", {whole(4), whole(8), whole(16), whole(32)}))
+    for (const Params& small : Registry::instance().kernel(variant.kernel)->bit_cases(params)) result.push_back(small);
   result = vary(result, "k", on_host ? std::vector{whole(6)} : std::vector{whole(1), whole(6)});
   result = vary(result, "order", {word("plain"), word("symmetric")});
   result = vary(result, "measure", on_host ? std::vector{word("energy")} : std::vector{word("none"), word("energy")});

@@ -6,16 +6,11 @@
 #include "interface/registry.hpp"
 #include "kernels/common/rng/generators.hpp"
 #include "tests/catch.hpp"
+#include "tests/variants.hpp"
 
 using namespace spinbench;
 
 namespace {
-
-Params defaults(const Variant& variant) {
-  Params params;
-  for (const Axis& axis : variant.axes) params.set(axis.name, axis.fallback);
-  return params;
-}
 
 /// Calls `use(variant, device)` for each variant of `kernel` on a GPU or through Kokkos.
 template <class Use>

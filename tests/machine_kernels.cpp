@@ -17,7 +17,7 @@ std::vector<const Variant*> cpu_variants() {
 }
 
 TEST_CASE("machine kernels prove their work", "[machine]") {
-  REQUIRE(cpu_variants().size() == 5);
+  REQUIRE(cpu_variants().size() == 7);
   for (const Variant* variant : cpu_variants()) {
     REQUIRE(variant->axes.size() == 1);
     for (const std::int64_t size : {4096, 4103, 65536}) {

@@ -12,6 +12,8 @@
 
 #include "interface/registry.hpp"
 #include "tests/catch.hpp"
+#include "tests/multispin_judge.hpp"
+#include "tests/variants.hpp"
 
 using namespace spinbench;
 
@@ -19,16 +21,10 @@ namespace {
 
 constexpr const char* generators[] = {"philox4x32", "philox4x32_7", "sfc32", "xoshiro128pp", "mwc64x"};
 
-const Variant& variant_of(const std::string& backend) {
-  const Variant* variant = Registry::instance().variant("ising2d_metropolis", "multispin", backend);
+const Variant& variant_of(const std::string& backend, const std::string& name = "multispin") {
+  const Variant* variant = Registry::instance().variant("ising2d_metropolis", name, backend);
   REQUIRE(variant != nullptr);
   return *variant;
-}
-
-Params defaults(const Variant& variant) {
-  Params params;
-  for (const Axis& axis : variant.axes) params.set(axis.name, axis.fallback);
-  return params;
 }
 
 /// Two spins of one colour, by their distance.
@@ -82,7 +78,7 @@ class Attempts {
   }
 
   /// Standard deviations by which the frequency of class n is off; `sigma`: how small an error it would have seen.
-  double off(int n, double& sigma) const {
+  double off(std::size_t n, double& sigma) const {
     const double p = probability_[n], tried = static_cast<double>(tried_[n]);
     sigma = std::sqrt(p * (1 - p) / tried);
     return (static_cast<double>(flipped_[n]) / tried - p) / sigma;
@@ -92,7 +88,7 @@ class Attempts {
   }
 
   /// Correlations in units of their standard deviation.
-  double in_space(std::size_t pair) const { return space_[pair].sum / std::sqrt(space_[pair].squares); }
+  double correlation(std::size_t pair) const { return space_[pair].sum / std::sqrt(space_[pair].squares); }
   double in_time() const { return time_.sum / std::sqrt(time_.squares); }
 
  private:
@@ -118,44 +114,14 @@ class Attempts {
   bool any_ = false;
 };
 
-/// Runs `sweeps` sweeps on a lattice of side L and judges them; `resolution`: what the frequencies' error must stay
-/// below.
+/// As the other judge(), on one lattice of side L.
 void judge(const Variant& variant, Params params, int L, double beta, int sweeps, double resolution) {
   params.set("L", static_cast<std::int64_t>(L));
   params.set("beta", beta);
-  const auto simulation = variant.make(params, 11);
-  simulation->sweep(20);
   Attempts attempts(L, beta);
-  std::vector<std::int8_t> before = simulation->configuration().spins;
-  for (int i = 0; i < sweeps; ++i) {
-    simulation->sweep(1);
-    std::vector<std::int8_t> after = simulation->configuration().spins;
-    attempts.add(before, after, i < 6);
-    before = std::move(after);
-  }
-  INFO(variant.name << "/" << variant.backend << "/" << params.name());
-  CHECK(attempts.free_always_flip());
-  for (int n : {0, 1}) {
-    double sigma = 0;
-    const double off = attempts.off(n, sigma);
-    INFO("unsatisfied bonds " << n << ", off by " << off << " sigma of " << sigma);
-    CHECK(sigma < resolution);
-    CHECK(std::fabs(off) < 4.5);
-  }
-  for (std::size_t p = 0; p < std::size(pairs); ++p) {
-    INFO("decisions of " << pairs[p].name);
-    CHECK(std::fabs(attempts.in_space(p)) < 4.5);
-  }
+  judge(variant, params, attempts, pairs, 2, sweeps, 6, resolution);
   INFO("decisions of successive sweeps");
   CHECK(std::fabs(attempts.in_time()) < 4.5);
-}
-
-Backend* gpu_with_device(const Variant& variant) {
-  if (variant.kernel != "ising2d_metropolis" || variant.name != "multispin" || variant.backend == "cpu") return nullptr;
-  Backend* backend = Registry::instance().backend(variant.backend);
-  if (backend == nullptr || backend->devices().empty()) return nullptr;
-  backend->use_device(0);
-  return backend;
 }
 
 }  // namespace
@@ -176,18 +142,44 @@ TEST_CASE("The tile of a row is as wide as fits") {
 
 TEST_CASE(
     "The oracle of multispin flips each class of spins as often as it must, one decision without regard to another") {
-  Params params = defaults(variant_of("cpu"));
+  Params params = defaults(variant_of("cpu", "multispin_plain"));
   params.set("words", std::int64_t{8});
   for (const char* generator : {"sfc32", "mwc64x"}) {
     params.set("rng", std::string(generator));
-    judge(variant_of("cpu"), params, 1024, 0.3, 12, 4e-4);
+    judge(variant_of("cpu", "multispin_plain"), params, 1024, 0.3, 12, 4e-4);
   }
+}
+
+TEST_CASE("multispin in vectors holds the same spins as the oracle, whatever the tile and the threads") {
+  const Variant &vectors = variant_of("cpu"), &plain = variant_of("cpu", "multispin_plain");
+  for (const char* generator : generators)
+    for (const int words : {1, 2, 4, 8})
+      // Rows of 1 to 4 words; fewer lattices than threads, and more.
+      for (const auto& [L, realizations] : {std::pair{64, 3}, {128, 1}, {192, 2}, {256, 1}})
+        for (const int threads : {1, 2, 3}) {
+          Params params = defaults(vectors), serial = defaults(plain);
+          for (Params* p : {&params, &serial}) {
+            p->set("L", static_cast<std::int64_t>(L));
+            p->set("realizations", static_cast<std::int64_t>(realizations));
+            p->set("words", static_cast<std::int64_t>(words));
+            p->set("rng", std::string(generator));
+            p->set("beta", 0.42);
+          }
+          params.set("threads", static_cast<std::int64_t>(threads));
+          const auto simulation = vectors.make(params, 7), oracle = plain.make(serial, 7);
+          for (const int sweeps : {1, 5}) simulation->sweep(sweeps), oracle->sweep(sweeps);
+          INFO(params.name());
+          REQUIRE(simulation->configuration() == oracle->configuration());
+          const Observables seen = simulation->observe(), wanted = oracle->observe();
+          REQUIRE(seen.energy == wanted.energy);
+          REQUIRE(seen.magnetisation == wanted.magnetisation);
+        }
 }
 
 TEST_CASE("So does multispin on a GPU, to 1e-4", "[gpu]") {
   bool any = false;
   for (const Variant& variant : Registry::instance().variants()) {
-    if (gpu_with_device(variant) == nullptr) continue;
+    if (gpu_with_device(variant, "ising2d_metropolis", "multispin") == nullptr) continue;
     any = true;
     Params params = defaults(variant);
     params.set("words", std::int64_t{8});
@@ -202,7 +194,7 @@ TEST_CASE("So does multispin on a GPU, to 1e-4", "[gpu]") {
 TEST_CASE("Every tile and launch of multispin holds the same spins as the oracle", "[gpu]") {
   int compared = 0;
   for (const Variant& variant : Registry::instance().variants()) {
-    Backend* backend = gpu_with_device(variant);
+    Backend* backend = gpu_with_device(variant, "ising2d_metropolis", "multispin");
     if (backend == nullptr) continue;
     for (const char* generator : generators)
       for (const int words : {1, 2, 4, 8})
@@ -210,7 +202,7 @@ TEST_CASE("Every tile and launch of multispin holds the same spins as the oracle
           // Rows of 1, 2, 3 and 4 words; one lattice in strips; as many lattices as make a block hold several.
           for (const auto& [L, realizations] : {std::pair{64, 3}, {128, 1}, {192, 2}, {256, 1}, {64, 600}}) {
             if (realizations > 3 && std::string(generator) != "sfc32") continue;
-            Params params = defaults(variant), serial = defaults(variant_of("cpu"));
+            Params params = defaults(variant), serial = defaults(variant_of("cpu", "multispin_plain"));
             for (Params* p : {&params, &serial}) {
               p->set("L", static_cast<std::int64_t>(L));
               p->set("realizations", static_cast<std::int64_t>(realizations));
@@ -220,7 +212,7 @@ TEST_CASE("Every tile and launch of multispin holds the same spins as the oracle
             }
             params.set("launch", std::string(launch));
             if (!variant.unsupported(params, backend->devices().front()).empty()) continue;
-            const auto simulation = variant.make(params, 7), oracle = variant_of("cpu").make(serial, 7);
+            const auto simulation = variant.make(params, 7), oracle = variant_of("cpu", "multispin_plain").make(serial, 7);
             for (const int sweeps : {1, 34, 2}) simulation->sweep(sweeps), oracle->sweep(sweeps);
             INFO(params.name());
             REQUIRE(simulation->configuration() == oracle->configuration());

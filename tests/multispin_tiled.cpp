@@ -1,5 +1,5 @@
-// The double checkerboard on bit-sliced lattices: how lattices are cut, the oracle's physics, and all shapes, launches and
-// generators on a GPU against the oracle.
+// The double checkerboard on bit-sliced lattices: how lattices are cut, the oracle's physics, and all shapes, launches
+// and generators on a GPU against the oracle.
 #include "kernels/ising2d_metropolis/multispin_tiled.hpp"
 
 #include <cmath>
@@ -13,6 +13,7 @@
 #include "interface/registry.hpp"
 #include "reference_cpu/exact/ising2d.hpp"
 #include "tests/catch.hpp"
+#include "tests/variants.hpp"
 
 using namespace spinbench;
 
@@ -30,8 +31,7 @@ const Variant& oracle() { return variant_of("multispin_tiled", "cpu"); }
 
 /// The variant's defaults, but for what `wanted` says.
 Params with(const Variant& variant, const std::vector<std::pair<std::string, AxisValue>>& wanted) {
-  Params params;
-  for (const Axis& axis : variant.axes) params.set(axis.name, axis.fallback);
+  Params params = defaults(variant);
   for (const auto& [name, value] : wanted)
     if (params.has(name)) params.set(name, value);
   return params;
@@ -41,7 +41,8 @@ AxisValue whole(std::int64_t value) { return value; }
 AxisValue word(const std::string& value) { return value; }
 
 Params shape(std::int64_t L, std::int64_t words, std::int64_t rows, std::int64_t realizations = 1) {
-  return with(oracle(), {{"L", whole(L)}, {"words", whole(words)}, {"rows", whole(rows)}, {"realizations", whole(realizations)}});
+  return with(oracle(),
+              {{"L", whole(L)}, {"words", whole(words)}, {"rows", whole(rows)}, {"realizations", whole(realizations)}});
 }
 
 std::string refusal(const Params& params) { return ising2d::multispin_tiled_unsupported(params, 64); }
@@ -92,14 +93,13 @@ TEST_CASE("The oracle of multispin_tiled finds the exact energy") {
   for (const auto& [L, rows, k, generator] :
        {std::tuple{32, 8, 1, "philox4x32"}, {64, 16, 7, "sfc32"}, {256, 64, 20, "mwc64x"}}) {
     const double beta = 0.36;
-    const auto simulation = oracle().make(
-        with(oracle(), {{"L", whole(L)},
-                        {"rows", whole(rows)},
-                        {"k", whole(k)},
-                        {"words", whole(2)},
-                        {"rng", word(generator)},
-                        {"beta", beta}}),
-        3);
+    const auto simulation = oracle().make(with(oracle(), {{"L", whole(L)},
+                                                          {"rows", whole(rows)},
+                                                          {"k", whole(k)},
+                                                          {"words", whole(2)},
+                                                          {"rng", word(generator)},
+                                                          {"beta", beta}}),
+                                          3);
     // Means of blocks much longer than the autocorrelation time, which is some ten sweeps here.
     const int blocks = 24, measurements = L == 256 ? 2 : 3000 / L / k, spacing = k * (1 + 4 / k);
     simulation->sweep(40 * spacing);
@@ -121,12 +121,13 @@ TEST_CASE("The oracle of multispin_tiled finds the exact energy") {
 }
 
 TEST_CASE("In the first hit a frozen neighbour is all that multispin_tiled has beyond multispin") {
-  // The first visits start from all spins up with the words that multispin has for its first half-sweep, tile by tile: with
-  // one hit, the coarse tiles of colour 0 must hold what multispin holds there after its half-sweeps, but for their edges.
+  // The first visits start from all spins up with the words that multispin has for its first half-sweep, tile by tile:
+  // with one hit, the coarse tiles of colour 0 must hold what multispin holds there after its half-sweeps, but for
+  // their edges.
   const std::int64_t L = 512, rows = 64;
-  const auto tiled = oracle().make(
-      with(oracle(), {{"L", whole(L)}, {"k", whole(1)}, {"words", whole(4)}, {"rows", whole(rows)}}), 9);
-  const Variant& plain = variant_of("multispin", "cpu");
+  const auto tiled =
+      oracle().make(with(oracle(), {{"L", whole(L)}, {"k", whole(1)}, {"words", whole(4)}, {"rows", whole(rows)}}), 9);
+  const Variant& plain = variant_of("multispin_plain", "cpu");
   const auto reference = plain.make(with(plain, {{"L", whole(L)}, {"words", whole(4)}}), 9);
   tiled->sweep(1);
   reference->sweep(1);
@@ -134,7 +135,8 @@ TEST_CASE("In the first hit a frozen neighbour is all that multispin_tiled has b
   std::int64_t compared = 0, differing = 0;
   for (std::int64_t y = 0; y < L; ++y)
     for (std::int64_t x = 0; x < L; ++x) {
-      if ((x / 256 + y / rows) % 2 != 0 || x % 256 < 1 || x % 256 >= 255 || y % rows < 1 || y % rows >= rows - 1) continue;
+      if ((x / 256 + y / rows) % 2 != 0 || x % 256 < 1 || x % 256 >= 255 || y % rows < 1 || y % rows >= rows - 1)
+        continue;
       const std::size_t site = static_cast<std::size_t>(y * L + x);
       ++compared;
       differing += found[site] != expected[site];
@@ -147,10 +149,8 @@ TEST_CASE("In the first hit a frozen neighbour is all that multispin_tiled has b
 TEST_CASE("Every shape and launch of multispin_tiled holds the same spins as the oracle", "[gpu]") {
   int compared = 0;
   for (const Variant& variant : Registry::instance().variants()) {
-    if (variant.kernel != "ising2d_metropolis" || variant.name != "multispin_tiled" || variant.backend == "cpu") continue;
-    Backend* backend = Registry::instance().backend(variant.backend);
-    if (backend == nullptr || backend->devices().empty()) continue;
-    backend->use_device(0);
+    Backend* backend = gpu_with_device(variant, "ising2d_metropolis", "multispin_tiled");
+    if (backend == nullptr) continue;
     // L, words, rows, realizations: bands of one thread and of two, 2 x 2, 4 x 4 and 2 x 32 tiles; many small lattices.
     const std::tuple<int, int, int, int> shapes[] = {
         {64, 2, 8, 3},    {128, 2, 32, 2}, {256, 2, 128, 1}, {512, 2, 16, 1},  {128, 4, 64, 1},  {256, 4, 4, 1},
@@ -162,8 +162,8 @@ TEST_CASE("Every shape and launch of multispin_tiled holds the same spins as the
           if (large && std::string(generator) != "mwc64x" && std::string(generator) != "philox4x32") continue;
           const int k = large ? 2 : 5;
           const std::vector<std::pair<std::string, AxisValue>> wanted = {
-              {"L", whole(L)},     {"words", whole(words)},   {"rows", whole(rows)}, {"realizations", whole(realizations)},
-              {"k", whole(k)},     {"rng", word(generator)},  {"beta", 0.42},        {"launch", word(launch)}};
+              {"L", whole(L)}, {"words", whole(words)},  {"rows", whole(rows)}, {"realizations", whole(realizations)},
+              {"k", whole(k)}, {"rng", word(generator)}, {"beta", 0.42},        {"launch", word(launch)}};
           const Params params = with(variant, wanted);
           const std::string reason = variant.unsupported(params, backend->devices().front());
           INFO(params.name() << " " << reason);
@@ -179,6 +179,8 @@ TEST_CASE("Every shape and launch of multispin_tiled holds the same spins as the
           ++compared;
         }
   }
-  if (compared == 0) WARN("skipped: no GPU backend has a device here");
-  else WARN(compared << " cases compared");
+  if (compared == 0)
+    WARN("skipped: no GPU backend has a device here");
+  else
+    WARN(compared << " cases compared");
 }

@@ -1,7 +1,8 @@
-// The Ising model once more, as plainly as it can be written, for the tests: coordinates modulo L, streams in a map, no
-// code shared with the reference but the generators. It can be made wrong on purpose.
+// The Ising model once more, in D dimensions, as plainly as it can be written, for the tests: coordinates modulo L,
+// streams in a map, no code shared with the reference but the generators. It can be made wrong on purpose.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -12,7 +13,7 @@
 namespace spinbench::test {
 
 /// Updates of single sites in any order, each with the stream it is told. Streams stay open until reopen().
-template <class Generator>
+template <class Generator, int D>
 class PlainIsing {
   using Store = rng::Store<Generator>;
   struct Open {
@@ -21,35 +22,45 @@ class PlainIsing {
   };
 
  public:
-  /// `lanes`: streams that share a ring, where the generator has rings.
-  PlainIsing(int L, std::uint32_t threshold2, std::uint32_t threshold4, bool always, std::uint64_t seed,
+  using Site = std::array<int, D>;
+
+  /// `thresholds`: of the fields 2, 4, ... `lanes`: streams that share a ring, where the generator has rings.
+  PlainIsing(int L, const std::array<std::uint32_t, D>& thresholds, bool always, std::uint64_t seed,
              std::uint64_t streams, std::uint32_t lanes, rng::Seeding seeding)
       : L_(L),
-        threshold2_(threshold2),
-        threshold4_(threshold4),
+        thresholds_(thresholds),
         always_(always),
         elements_(Store::size(streams, lanes)),
-        store_{Generator::setup(seed, streams, seeding), elements_.data(), streams, lanes},
-        spins_(static_cast<std::size_t>(L * L), 1) {
+        store_{Generator::setup(seed, streams, seeding), elements_.data(), streams, lanes} {
+    std::size_t count = 1;
+    for (int axis = 0; axis < D; ++axis) count *= static_cast<std::size_t>(L);
+    spins_.assign(count, 1);
     for (std::uint64_t number = 0; number < Store::seeds(streams, lanes); ++number) store_.seed(number, number);
   }
   PlainIsing(const PlainIsing&) = delete;
   PlainIsing& operator=(const PlainIsing&) = delete;
 
-  void update(int x, int y, std::uint64_t t) {
+  void update(Site site, std::uint64_t t) {
     auto found = open_.find(t);
     if (found == open_.end()) found = open_.emplace(t, Open{store_.open(t, t, attempts_[t]), 0}).first;
     typename Generator::Stream& stream = found->second.stream;
     ++found->second.attempts;
-    const int h = at(x, y) * (at(x + 1, y) + at(x - 1, y) + at(x, y + 1) + at(x, y - 1));
+    int neighbours = 0;
+    for (int axis = 0; axis < D; ++axis)
+      for (const int step : {1, -1}) {
+        Site other = site;
+        other[static_cast<std::size_t>(axis)] += step;
+        neighbours += at(other);
+      }
+    const int h = at(site) * neighbours;
     bool flips = h <= 0;
     if (always_ || !flips) {
       const std::uint32_t word = stream.next();
-      flips = flips || word < (h == 2 ? threshold2_ : threshold4_);
+      flips = flips || word < thresholds_[static_cast<std::size_t>(h / 2 - 1)];
     } else {
       stream.pass();
     }
-    if (flips) at(x, y) = static_cast<std::int8_t>(-at(x, y));
+    if (flips) at(site) = static_cast<std::int8_t>(-at(site));
   }
 
   /// Puts every stream to rest, as the end of a launch does.
@@ -64,10 +75,14 @@ class PlainIsing {
   const std::vector<std::int8_t>& spins() const { return spins_; }
 
  private:
-  std::int8_t& at(int x, int y) { return spins_[static_cast<std::size_t>((y + L_) % L_ * L_ + (x + L_) % L_)]; }
+  std::int8_t& at(const Site& site) {
+    int index = 0;
+    for (int axis = D; axis-- > 0;) index = index * L_ + (site[static_cast<std::size_t>(axis)] + L_) % L_;
+    return spins_[static_cast<std::size_t>(index)];
+  }
 
   int L_;
-  std::uint32_t threshold2_, threshold4_;
+  std::array<std::uint32_t, D> thresholds_;
   bool always_;
   std::vector<typename Store::Element> elements_;
   Store store_;

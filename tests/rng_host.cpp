@@ -7,6 +7,7 @@
 #include "interface/registry.hpp"
 #include "kernels/rng_bench/host_strips.hpp"
 #include "tests/catch.hpp"
+#include "tests/variants.hpp"
 
 namespace spinbench::rng_bench {
 namespace {
@@ -98,7 +99,7 @@ TEST_CASE("a stream number and a position above 32 bits reach Philox's vectors",
   const std::uint64_t block = (std::uint64_t{5} << 32) + 3, first = (std::uint64_t{9} << 32) - 8;
   for (const cpu::Isa isa : cpu::isas()) {
     std::vector<std::uint32_t> words(4 * 40);
-    const std::uint32_t done = philox_block<10>(isa, 0x123456789abcdef0u, block, first, 37, words.data(), 40);
+    const std::uint32_t done = lanes::philox_block<10>(isa, 0x123456789abcdef0u, block, first, 37, words.data(), 40);
     CHECK(done <= 37);
     if (isa != cpu::Isa::baseline) CHECK(done >= 32);
     for (std::uint32_t i = 0; i < done; ++i) {
@@ -110,8 +111,7 @@ TEST_CASE("a stream number and a position above 32 bits reach Philox's vectors",
 }
 
 Params params_of(const Variant& variant, const std::vector<std::pair<std::string, AxisValue>>& values) {
-  Params params;
-  for (const Axis& axis : variant.axes) params.set(axis.name, axis.fallback);
+  Params params = defaults(variant);
   for (const auto& [name, value] : values)
     if (params.has(name)) params.set(name, value);
   return params;

@@ -60,6 +60,19 @@ TEST_CASE("the papers' tiled figures stand beside the same case on a GPU, not on
   CHECK(published_for(cpu.c).empty());
 }
 
+TEST_CASE("the 3D figures stand beside large lattices") {
+  Example example;
+  example.kernel.name = example.variant.kernel = "ising3d_metropolis";
+  example.c.params.set("tile", std::int64_t{8});
+  example.c.params.set("L", std::int64_t{512});
+  bool gtx = false;
+  for (const auto& entry : published_for(example.c))
+    gtx = gtx || (entry["device"] == "GTX 480" && entry["ns_per_flip"] == 0.067);
+  CHECK(gtx);
+  example.c.params.set("L", std::int64_t{64});
+  CHECK(published_for(example.c).empty());
+}
+
 TEST_CASE("published rates and times of generators stand in a row's terms") {
   Example example;
   example.kernel.name = example.variant.kernel = "rng_fill";

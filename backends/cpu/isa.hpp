@@ -36,6 +36,9 @@ inline const char* name_of(Isa isa) {
   return isa == Isa::avx512 ? "AVX-512" : isa == Isa::avx2 ? "AVX2" : "baseline";
 }
 
+/// Of a vector register; the baseline's is what every 64-bit host has.
+constexpr int vector_bytes(Isa isa) { return isa == Isa::avx512 ? 64 : isa == Isa::avx2 ? 32 : 16; }
+
 /// What this host runs, the widest last.
 inline std::vector<Isa> isas() {
   std::vector<Isa> found{Isa::baseline};

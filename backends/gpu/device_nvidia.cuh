@@ -43,8 +43,8 @@ __device__ __forceinline__ void store_past_l1(T* address, T value) {
   __stcg(address, value);
 }
 
-/// f(a, b, c) for an f that combines its arguments bit by bit and captures nothing: one operation. The compiler finds it
-/// only where nothing else invites it to regroup.
+/// f(a, b, c) for an f that combines its arguments bit by bit and captures nothing: one operation. The compiler finds
+/// it only where nothing else invites it to regroup.
 template <class F>
 __device__ __forceinline__ std::uint32_t bitwise(std::uint32_t a, std::uint32_t b, std::uint32_t c, F) {
   constexpr std::uint32_t table = F{}(0xF0u, 0xCCu, 0xAAu) & 0xFFu;
@@ -64,8 +64,8 @@ __device__ __forceinline__ std::uint64_t look(const std::uint64_t* address) {
 }
 
 /// Marks what blocks of one launch hand to each other: whoever sees the word by acquire() sees, too, what the releasing
-/// thread had written before, and what others had written before a barrier with it. What lies in a first-level cache from
-/// an earlier look must still be read past it.
+/// thread had written before, and what others had written before a barrier with it. What lies in a first-level cache
+/// from an earlier look must still be read past it.
 __device__ __forceinline__ void release(std::uint32_t* address, std::uint32_t value) {
   asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(address), "r"(value) : "memory");
 }

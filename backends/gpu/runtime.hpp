@@ -25,8 +25,8 @@
 #define SPINBENCH_CONSTANT_ARGUMENT __grid_constant__
 #endif
 
-/// A kernel's most threads a block, and the blocks of that many that a multiprocessor is to hold, which limits its registers.
-/// AMD's compiler takes the second number for something else, and knows itself how many registers suit.
+/// A kernel's most threads a block, and the blocks of that many that a multiprocessor is to hold, which limits its
+/// registers. AMD's compiler takes the second number for something else, and knows itself how many registers suit.
 #if defined(__HIP_PLATFORM_AMD__)
 #define SPINBENCH_LAUNCH_BOUNDS(threads, blocks) __launch_bounds__(threads)
 #else
@@ -90,10 +90,11 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
-/// Launches on stream() with `shared_bytes` of shared memory that the kernel declares without a size, and checks the launch;
-/// see allow_shared_bytes().
+/// Launches on stream() with `shared_bytes` of shared memory that the kernel declares without a size, and checks the
+/// launch; see allow_shared_bytes().
 template <class... Parameters, class... Arguments>
-void launch_shared(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes, Arguments&&... arguments) {
+void launch_shared(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
+                   Arguments&&... arguments) {
   kernel<<<grid, block, shared_bytes, stream()>>>(std::forward<Arguments>(arguments)...);
   check(SPINBENCH_GPU_API(GetLastError)(), "kernel launch");
 }
@@ -127,7 +128,8 @@ class Launcher {
       launch_shared(kernel, grid, block, shared_bytes, std::forward<Arguments>(arguments)...);
       return;
     }
-    check(launch_chained(stream(), kernel, grid, block, shared_bytes, std::forward<Arguments>(arguments)...), "chained launch");
+    check(launch_chained(stream(), kernel, grid, block, shared_bytes, std::forward<Arguments>(arguments)...),
+          "chained launch");
   }
 
  private:

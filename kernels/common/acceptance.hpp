@@ -25,6 +25,17 @@ struct SquareThresholds {
   SPINBENCH_FN std::uint32_t operator()(int field) const { return field == 4 ? field4 : field2; }
 };
 
+/// The three thresholds of the simple cubic lattice, of six neighbours.
+struct CubicThresholds {
+  std::uint32_t field2 = 0, field4 = 0, field6 = 0;
+
+  static CubicThresholds at(double beta) {
+    return {acceptance_threshold(beta, 4.0), acceptance_threshold(beta, 8.0), acceptance_threshold(beta, 12.0)};
+  }
+  /// The threshold of a field of 2, 4 or 6; its value for other fields has no meaning.
+  SPINBENCH_FN std::uint32_t operator()(int field) const { return field == 6 ? field6 : field == 4 ? field4 : field2; }
+};
+
 /// Accept a flip where it costs nothing, or where the random word lies below the threshold.
 SPINBENCH_FN inline bool accepts(int field, std::uint32_t word, std::uint32_t threshold) {
   return field <= 0 || word < threshold;

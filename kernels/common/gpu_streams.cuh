@@ -14,9 +14,9 @@ struct StreamTable {
   std::uint32_t offset;           ///< attempts since
   bool chained;                   ///< whether this launch may begin while the one before ends
 
-  /// First thing in an update kernel: until the launch before is complete, nothing may be read. The question is asked at
-  /// run time, because the waiting itself costs a short kernel a tenth of its time even where there is nothing to wait
-  /// for.
+  /// First thing in an update kernel: until the launch before is complete, nothing may be read. The question is asked
+  /// at run time, because the waiting itself costs a short kernel a tenth of its time even where there is nothing to
+  /// wait for.
   __device__ void wait_for_previous_launch() const {
     if (chained) gpu::wait_for_previous_launch();
   }
@@ -107,8 +107,8 @@ class GpuStreams {
   using Store = rng::Store<Rng>;
 
  public:
-  /// `slot_of` maps a stream's number to its place in memory: where the update kernel reads it coalesced. `lanes`: streams
-  /// that share a ring, where the generator has rings.
+  /// `slot_of` maps a stream's number to its place in memory: where the update kernel reads it coalesced. `lanes`:
+  /// streams that share a ring, where the generator has rings.
   template <class SlotOf>
   GpuStreams(std::uint64_t seed, std::uint64_t streams, rng::Seeding seeding, SlotOf slot_of, std::uint32_t lanes = 1)
       : elements_(Store::size(streams, lanes)),

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "backends/cpu/isa.hpp"
-#include "kernels/common/philox_lanes.hpp"
+#include "kernels/common/lanes.hpp"
 #include "kernels/common/rng/generators.hpp"
 
 namespace spinbench {
@@ -201,7 +201,7 @@ struct DrawRing {
 template <int Rounds>
 std::uint32_t draw_blocks(const HostTable<rng::Philox<Rounds>>& table, std::uint64_t first, std::uint32_t count,
                           std::uint64_t position, std::uint32_t* words) {
-  return rng::philox_block<Rounds>(table.isa, table.setup.seed, position / 4, first, count, words, table.width);
+  return lanes::philox_block<Rounds>(table.isa, table.setup.seed, position / 4, first, count, words, table.width);
 }
 template <class Rng>
 std::uint32_t draw_blocks(const HostTable<Rng>&, std::uint64_t, std::uint32_t, std::uint64_t, std::uint32_t*) {

@@ -7,10 +7,11 @@
 
 #include "interface/registry.hpp"
 #include "kernels/common/acceptance.hpp"
+#include "kernels/common/gpu_series.cuh"
+#include "kernels/common/gpu_steps.cuh"
+#include "kernels/common/gpu_streams.cuh"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_lattice.cuh"
-#include "kernels/ising2d_metropolis/gpu_series.cuh"
-#include "kernels/ising2d_metropolis/gpu_streams.cuh"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -131,11 +132,8 @@ inline double checkerboard_memory(const Params& params) {
 
 /// Why the current device cannot run the case, or "".
 inline std::string gpu_unsupported(const Params& params) {
-  if (params.word("launch") == "persistent")
-    return "only multispin and multispin_tiled do many sweeps in one launch (launch persistent): take stream, graph or chained";
-  if (params.word("launch") == "chained" && !gpu::can_chain_launches())
-    return "this device cannot overlap launches (launch chained): take stream or graph";
-  return square_lattice_unsupported(params);
+  const std::string reason = launch_unsupported(params);
+  return reason.empty() ? square_lattice_unsupported(params) : reason;
 }
 
 /// Why one thread a site cannot run the case, or "".

@@ -5,8 +5,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "backends/gpu/device.cuh"
-#include "interface/simulation.hpp"
+#include "kernels/common/gpu_spins.cuh"
 #include "kernels/ising2d_metropolis/layouts.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
@@ -23,41 +22,8 @@ __global__ void sum_observables(const Spin* spins, std::uint32_t L, std::int64_t
       magnetisation += spin;
     }
   }
-  bonds = gpu::warp_sum(bonds);
-  magnetisation = gpu::warp_sum(magnetisation);
-  if (threadIdx.x % gpu::warp_lanes() == 0) {
-    gpu::atomic_add(&totals[0], bonds);
-    gpu::atomic_add(&totals[1], magnetisation);
-  }
+  add_totals(bonds, magnetisation, totals);
 }
-
-/// Adds `value` over the block's threads, of which there must be `Threads`, to `total`: one addition to memory a block.
-template <int Threads>
-__device__ __forceinline__ void add_over_block(std::int64_t value, std::int64_t* total) {
-  __shared__ std::int64_t partial[Threads / gpu::least_warp_lanes];
-  const unsigned lanes = gpu::warp_lanes(), warps = Threads / lanes;
-  const std::int64_t sum = gpu::warp_sum(value);
-  if (threadIdx.x % lanes == 0) partial[threadIdx.x / lanes] = sum;
-  __syncthreads();
-  if (threadIdx.x >= lanes) return;
-  const std::int64_t all = gpu::warp_sum(threadIdx.x < warps ? partial[threadIdx.x] : std::int64_t{0});
-  if (threadIdx.x == 0) gpu::atomic_add(total, all);
-}
-
-inline constexpr int bond_threads = 256;
-
-/// Where a launch leaves the bond total of its configuration.
-struct BondSlot {
-  std::int64_t* log;
-  const std::uint64_t* filled;  ///< entries before this replay
-  std::uint32_t offset;         ///< entries since
-  bool chained;                 ///< whether this launch may begin while the one before ends
-
-  __device__ std::int64_t* open() const {
-    if (chained) gpu::wait_for_previous_launch();
-    return &log[*filled + offset];
-  }
-};
 
 /// Adds s_i (s_right + s_below) over all sites to the slot, in any layout.
 template <class Layout, class Spin>
@@ -108,61 +74,36 @@ __global__ void __launch_bounds__(bond_threads) log_bonds_of_rows(const Spin* sp
   add_over_block<bond_threads>(bonds, total);
 }
 
-template <class Spin>
-__global__ void set_all(Spin* spins, std::size_t count, Spin value) {
-  const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
-  for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < count; i += stride)
-    spins[i] = value;
-}
-
-/// Spins on the device in one layout, all up at first.
+/// Spins on the device in one layout.
 template <class Layout, class Spin>
-class GpuLattice {
+class GpuLattice : public GpuSpins<Spin> {
  public:
-  explicit GpuLattice(std::uint32_t L) : L_(L), spins_(static_cast<std::size_t>(L) * L), totals_(2) {
-    gpu::launch(set_all<Spin>, dim3(1024), dim3(256), spins_.data(), spins_.size(), Spin{1});
-  }
+  explicit GpuLattice(std::uint32_t L) : GpuSpins<Spin>(static_cast<std::size_t>(L) * L), L_(L) {}
 
-  Spin* data() const { return spins_.data(); }
   std::uint32_t side() const { return L_; }
-  double sites() const { return static_cast<double>(spins_.size()); }
 
-  /// The number of satisfied minus unsatisfied bonds, and the sum of the spins.
-  struct Totals {
-    std::int64_t bonds = 0, magnetisation = 0;
-  };
-  Totals totals() {
-    totals_.fill_zero();
-    const dim3 grid((L_ + 255) / 256, std::min<std::uint32_t>(L_, 2048));
-    gpu::launch(sum_observables<Layout, Spin>, grid, dim3(256), spins_.data(), L_, totals_.data());
-    Totals result;
-    totals_.copy_to(&result.bonds, 2);
-    return result;
+  SpinTotals totals() {
+    return this->sum([&](std::int64_t* result) {
+      const dim3 grid((L_ + 255) / 256, std::min<std::uint32_t>(L_, 2048));
+      gpu::launch(sum_observables<Layout, Spin>, grid, dim3(256), this->data(), L_, result);
+    });
   }
-
-  /// H = -J sum s_i s_j, so the energy is minus the bond total.
-  Observables observe() {
-    const Totals sums = totals();
-    return {{energy_of(sums.bonds)}, {static_cast<double>(sums.magnetisation) / sites()}};
-  }
+  Observables observe() { return this->observables(totals()); }
 
   /// Enqueues the sum of the bonds as they are then.
   void log_bonds_to(const gpu::Launcher& launch, const BondSlot& slot) const {
     if (std::is_same_v<Layout, RowMajor> && L_ % spins_a_pack<Spin> == 0) {
-      const std::uint64_t packs = spins_.size() / spins_a_pack<Spin>;
+      const std::uint64_t packs = this->size() / spins_a_pack<Spin>;
       const auto blocks = std::min<std::uint64_t>((packs + bond_threads - 1) / bond_threads, 2048);
-      launch(log_bonds_of_rows<Spin>, dim3(static_cast<unsigned>(blocks)), dim3(bond_threads), spins_.data(), L_, slot);
+      launch(log_bonds_of_rows<Spin>, dim3(static_cast<unsigned>(blocks)), dim3(bond_threads), this->data(), L_, slot);
       return;
     }
     const dim3 grid((L_ + bond_threads - 1) / bond_threads, std::min<std::uint32_t>(L_, 512));
-    launch(log_bonds<Layout, Spin>, grid, dim3(bond_threads), spins_.data(), L_, slot);
+    launch(log_bonds<Layout, Spin>, grid, dim3(bond_threads), this->data(), L_, slot);
   }
-  /// The energy per spin of a configuration with that bond total, as observe() has it.
-  double energy_of(std::int64_t bonds) const { return -static_cast<double>(bonds) / sites(); }
 
   Configuration configuration() const {
-    std::vector<Spin> raw(spins_.size());
-    spins_.copy_to(raw.data(), raw.size());
+    const std::vector<Spin> raw = this->raw();
     Configuration result;
     result.spins.resize(raw.size());
     for (std::uint32_t y = 0; y < L_; ++y)
@@ -173,8 +114,6 @@ class GpuLattice {
 
  private:
   std::uint32_t L_;
-  gpu::Buffer<Spin> spins_;
-  gpu::Buffer<std::int64_t> totals_;
 };
 
 }  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE

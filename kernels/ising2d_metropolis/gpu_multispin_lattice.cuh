@@ -5,6 +5,7 @@
 
 #include "backends/gpu/device.cuh"
 #include "interface/simulation.hpp"
+#include "kernels/common/gpu_spins.cuh"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -41,12 +42,7 @@ __global__ void sum_bits(MultispinPlanes planes, Counter* totals) {
       down += __popc(own) + __popc(same);
     }
   }
-  bonds = gpu::warp_sum(bonds);
-  down = gpu::warp_sum(down);
-  if (threadIdx.x % gpu::warp_lanes() == 0) {
-    gpu::atomic_add(&totals[2 * realization], bonds);
-    gpu::atomic_add(&totals[2 * realization + 1], down);
-  }
+  add_totals(bonds, down, totals + 2 * realization);
 }
 
 /// All spins up at first.

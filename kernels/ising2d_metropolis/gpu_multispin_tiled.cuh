@@ -1,13 +1,14 @@
-// Visits of coarse tiles of bit-sliced lattices: kernels/ising2d_metropolis/multispin_tiled.hpp states the order of updates.
+// Visits of coarse tiles of bit-sliced lattices: kernels/ising2d_metropolis/multispin_tiled.hpp states the order of
+// updates.
 //
-// A group of threads takes a coarse tile and a frozen layer around it into shared memory, does all half-sweeps of the visit
-// there, with a barrier behind each, and writes the tile back. A thread has the same two rows of words in either
+// A group of threads takes a coarse tile and a frozen layer around it into shared memory, does all half-sweeps of the
+// visit there, with a barrier behind each, and writes the tile back. A thread has the same two rows of words in either
 // colour. A group that fits a warp needs no barrier of the block within a visit.
 //
-// Launched once a colour, a block has one visit. Launched once for many steps, the visits are a list, in their order, and a
-// block takes the next one whenever it is free: no tail of a wave but at the end of the list. A visit waits until the
-// tiles beside it have had their previous ones. They all stand earlier in the list, hence running blocks have them, of which the
-// earliest waits for nobody: that cannot deadlock, however few blocks there are at a time.
+// Launched once a colour, a block has one visit. Launched once for many steps, the visits are a list, in their order,
+// and a block takes the next one whenever it is free: no tail of a wave but at the end of the list. A visit waits until
+// the tiles beside it have had their previous ones. They all stand earlier in the list, hence running blocks have them,
+// of which the earliest waits for nobody: that cannot deadlock, however few blocks there are at a time.
 #pragma once
 
 #include "kernels/common/gpu_streams.cuh"
@@ -19,17 +20,17 @@ namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr int most_visit_threads = 128;
 
-/// Blocks of that many threads which a multiprocessor with 64 Ki registers is to hold: as many as leave the loops without
-/// spilled registers. Philox needs more of them.
+/// Blocks of that many threads which a multiprocessor with 64 Ki registers is to hold: as many as leave the loops
+/// without spilled registers. Philox needs more of them.
 template <class Rng>
 inline constexpr int least_visit_blocks = runs_through_visit<Rng> ? 7 : 6;
 
-/// How a coarse tile lies in shared memory, in words: rows from the frozen one above to the frozen one below, in each both
-/// planes, with room for a frozen word on either side of them. Spaced such that no two lanes of a warp that fetch their
-/// packs of `Across` words in one turn meet in a bank, where a row is as wide as two of them.
+/// How a coarse tile lies in shared memory, in words: rows from the frozen one above to the frozen one below, in each
+/// both planes, with room for a frozen word on either side of them. Spaced such that no two lanes of a warp that fetch
+/// their packs of `Across` words in one turn meet in a bank, where a row is as wide as two of them.
 template <int Across>
 struct CoarseLayout {
-  static constexpr std::uint32_t first = Across;  ///< word 0 of a row
+  static constexpr std::uint32_t first = Across;                        ///< word 0 of a row
   static constexpr std::uint32_t plane = Across == 1 ? 4 : 3 * Across;  ///< from plane to plane
   static constexpr std::uint32_t pitch = Across == 1 ? 9 : 7 * Across;  ///< from row to row
 
@@ -101,12 +102,13 @@ struct Visit {
     const std::uint32_t back = side & 1, count = side < 2 ? tiles.down : tiles.columns;
     std::uint32_t along = side < 2 ? place.row : place.column;
     along = back ? (along == 0 ? count : along) - 1 : along + 1 == count ? 0 : along + 1;
-    return side < 2 ? number(tiles, place.lattice, along, place.column) : number(tiles, place.lattice, place.row, along);
+    return side < 2 ? number(tiles, place.lattice, along, place.column)
+                    : number(tiles, place.lattice, place.row, along);
   }
 };
 
-/// Copies a thread's part of the tile, and what of the frozen layer lies beside it. Past the first-level cache, which may
-/// hold what was there before another block's visit.
+/// Copies a thread's part of the tile, and what of the frozen layer lies beside it. Past the first-level cache, which
+/// may hold what was there before another block's visit.
 template <int Across>
 __device__ __forceinline__ void fetch_part(const MultispinPlanes& planes, const CoarseTiles& tiles, const Visit& visit,
                                            const VisitPart& part, std::uint32_t* shared) {
@@ -117,8 +119,8 @@ __device__ __forceinline__ void fetch_part(const MultispinPlanes& planes, const 
 #pragma unroll
     for (std::uint32_t p = 0; p < 2; ++p)
       gpu::store_pack<Across>(shared + to * Layout::pitch + p * Layout::plane + Layout::first + part.x,
-                              gpu::load_pack<Across, true>(even + p * planes.plane_words() + static_cast<std::size_t>(from) * n +
-                                                           visit.left + part.x));
+                              gpu::load_pack<Across, true>(even + p * planes.plane_words() +
+                                                           static_cast<std::size_t>(from) * n + visit.left + part.x));
   };
   const std::uint32_t row = 2 * part.pair + 1;
   copy(y, row);
@@ -148,9 +150,10 @@ __device__ __forceinline__ void return_part(const MultispinPlanes& planes, const
 #pragma unroll
     for (std::uint32_t p = 0; p < 2; ++p)
       gpu::store_pack<Across, true>(planes.plane(visit.place.lattice, p) +
-                                  static_cast<std::size_t>(visit.top + 2 * part.pair + r) * planes.words_a_row + visit.left + part.x,
-                              gpu::load_pack<Across>(shared + (2 * part.pair + 1 + r) * Layout::pitch + p * Layout::plane +
-                                                     Layout::first + part.x));
+                                        static_cast<std::size_t>(visit.top + 2 * part.pair + r) * planes.words_a_row +
+                                        visit.left + part.x,
+                                    gpu::load_pack<Across>(shared + (2 * part.pair + 1 + r) * Layout::pitch +
+                                                           p * Layout::plane + Layout::first + part.x));
 }
 
 /// The words of stream `number` through a visit. The number of its first half-sweep stays in shared memory, since it is
@@ -173,11 +176,12 @@ class VisitWords {
   RandomWords<Rng> words_;
 };
 
-/// The half-sweeps of a visit, for one thread's part of the tile in `shared`. With the colour known at compile time, all
-/// addresses are one register and constants.
+/// The half-sweeps of a visit, for one thread's part of the tile in `shared`. With the colour known at compile time,
+/// all addresses are one register and constants.
 template <class Rng, int Across>
 __device__ __forceinline__ void sweep_part(const CoarseTiles& tiles, const VisitPart& part, const VisitPlan& plan,
-                                           std::uint32_t* shared, VisitWords<Rng>& words, const MultispinThresholds& thresholds) {
+                                           std::uint32_t* shared, VisitWords<Rng>& words,
+                                           const MultispinThresholds& thresholds) {
   using Layout = CoarseLayout<Across>;
   constexpr std::int32_t pitch = Layout::pitch, plane = Layout::plane;
   std::uint32_t* const upper = shared + (2 * part.pair + 1) * pitch + part.x;
@@ -204,8 +208,10 @@ __device__ __forceinline__ void sweep_part(const CoarseTiles& tiles, const Visit
     }
     update_tile(place, spins, leading, random, thresholds);
     spins.store(place);
-    if (in_warp) gpu::sync_warp();
-    else __syncthreads();
+    if (in_warp)
+      gpu::sync_warp();
+    else
+      __syncthreads();
   };
 #pragma unroll 1
   for (std::uint32_t half = 0; half < 2 * plan.hits; half += 2) {
@@ -222,7 +228,8 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS(most_visit_threads, least_visit_blocks<R
   table.wait_for_previous_launch();
   VisitDesk& desk = *reinterpret_cast<VisitDesk*>(shared_memory);
   const std::uint32_t group = threadIdx.x / plan.group_threads, thread = threadIdx.x - group * plan.group_threads;
-  std::uint32_t* const shared = reinterpret_cast<std::uint32_t*>(&desk + 1) + group * CoarseLayout<Across>::words(tiles.rows);
+  std::uint32_t* const shared =
+      reinterpret_cast<std::uint32_t*>(&desk + 1) + group * CoarseLayout<Across>::words(tiles.rows);
   const VisitPart part(tiles, thread, Across);
   const bool queued = plan.next != nullptr;
   if (threadIdx.x == 0) desk.next_ticket = queued ? gpu::take_number(plan.next) : blockIdx.x;
@@ -243,8 +250,10 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS(most_visit_threads, least_visit_blocks<R
         }
       __syncthreads();
       fetch_part<Across>(planes, tiles, visit, part, shared);
-      const std::uint64_t row = (visit.place.lattice * static_cast<std::uint64_t>(planes.L) + visit.top) / 2 + part.pair;
-      VisitWords<Rng> words(keys, row * (planes.words_a_row / Across) + (visit.left + part.x) / Across, desk.first_half);
+      const std::uint64_t row =
+          (visit.place.lattice * static_cast<std::uint64_t>(planes.L) + visit.top) / 2 + part.pair;
+      VisitWords<Rng> words(keys, row * (planes.words_a_row / Across) + (visit.left + part.x) / Across,
+                            desk.first_half);
       __syncthreads();
       sweep_part<Rng, Across>(tiles, part, plan, shared, words, thresholds);
     }
@@ -260,4 +269,4 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS(most_visit_threads, least_visit_blocks<R
   }
 }
 
-}  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE
+}  // namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE

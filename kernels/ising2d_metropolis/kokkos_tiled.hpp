@@ -29,7 +29,7 @@ struct TeamGeometry {
   static constexpr int threads = kokkos::on_host ? 1 : items < 128 ? 128 : items;
   static constexpr int tiles = kokkos::on_host ? 1 : threads / items;
   /// Words from row to row and from tile to tile: on devices such that 32 lanes at sites of one colour, and hence also
-  /// at their neighbours in any one direction, meet 32 different banks, as in gpu_tiled.cuh.
+  /// at their neighbours in any one direction, meet 32 different banks, as in tiled.cu.
   static constexpr int pitch = T == 4 ? 8 : T == 8 ? 12 : T == 16 ? 24 : 34;
   static constexpr int stride = T == 4 ? 52 : pitch * (T + 2);
 

@@ -195,8 +195,8 @@ const Register<Variant> registered{{
     .backend = SPINBENCH_GPU_BACKEND,
     .title = "one bit a spin, each with random bits of its own until it is decided",
     .source = "this suite",
-    .axes = {axis_L(), axis_realizations(), axis_words(), axis_rng("philox4x32"), axis_launch(), axis_beta()},
-    .oracle = "multispin",
+    .axes = {axis_L(), axis_realizations(), axis_words(0), axis_rng("philox4x32"), axis_launch(), axis_beta()},
+    .oracle = "multispin_plain",
     .unsupported =
         [](const Params& params, const Device&) -> std::string {
           const std::string other = multispin_unsupported(params, 64);

@@ -25,14 +25,13 @@
 #include "backends/attributes.hpp"
 #include "interface/params.hpp"
 #include "kernels/common/acceptance.hpp"
+#include "kernels/common/multispin.hpp"
 
 namespace spinbench::ising2d {
 
-struct MultispinTile {
-  std::uint32_t across, down;  ///< words, rows
-
-  constexpr std::uint32_t words() const { return across * down; }
-};
+using spinbench::multispin_draws;
+using spinbench::multispin_leading_digits;
+using spinbench::MultispinTile;
 
 /// The tile of `words` words: as wide as fits, up to 4 words, and at least 2 rows high where it has 2 words or more.
 constexpr MultispinTile multispin_tile(std::uint32_t words_a_row, std::uint32_t words) {
@@ -41,30 +40,21 @@ constexpr MultispinTile multispin_tile(std::uint32_t words_a_row, std::uint32_t 
   return {across, words / across};
 }
 
-inline constexpr int multispin_leading_digits = 8;
-
-/// A half-sweep opens a stream at its number times this: more words than any tile can draw.
-inline constexpr std::uint64_t multispin_draws = 1024;
-
 /// The thresholds, cut into what step 1 and step 2 ask for.
 struct MultispinThresholds {
-  /// The leading digits of p1 and p0, two bits for each pair, from the least significant pair on in the lowest bits; of
-  /// two bits the lower is the more significant digit.
-  std::uint32_t one, none;
+  std::uint32_t one, none;     ///< the leading digits of p1 and p0, as multispin_digits() has them
   std::uint32_t rest1, rest0;  ///< 2^8 p mod 1, units of 2^-32
 
   static MultispinThresholds at(double beta) {
     const SquareThresholds whole = SquareThresholds::at(beta);
-    MultispinThresholds result{};
-    for (int number = 1; number <= multispin_leading_digits; ++number) {
-      const int place = multispin_leading_digits - number, bit = place ^ 1;
-      result.one |= (whole.field2 >> (32 - number) & 1u) << bit;
-      result.none |= (whole.field4 >> (32 - number) & 1u) << bit;
-    }
-    result.rest1 = whole.field2 << multispin_leading_digits;
-    result.rest0 = whole.field4 << multispin_leading_digits;
-    return result;
+    return {multispin_digits(whole.field2), multispin_digits(whole.field4), multispin_rest(whole.field2),
+            multispin_rest(whole.field4)};
   }
+
+  /// The classes of spins that are not free: 0 with one unsatisfied bond, 1 with none.
+  static constexpr int classes = 2;
+  SPINBENCH_FN std::uint32_t digits(int number) const { return number == 0 ? one : none; }
+  SPINBENCH_FN std::uint32_t rest(int number) const { return number == 0 ? rest1 : rest0; }
 };
 
 /// Words of a tile for the case: the axis `words`, or where that is 0 as many as leave enough tiles to fill a GPU.

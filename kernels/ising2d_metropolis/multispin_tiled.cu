@@ -1,23 +1,24 @@
-// Bit-sliced Metropolis updates in shared memory, k hits a visit of a coarse tile: the double checkerboard of Weigel 2012,
-// sections 3.2 to 3.5, with the decisions of `multispin`. kernels/ising2d_metropolis/multispin_tiled.hpp states the order,
-// gpu_multispin_tiled.cuh how a visit goes.
+// Bit-sliced Metropolis updates in shared memory, k hits a visit of a coarse tile: the double checkerboard of Weigel
+// 2012, sections 3.2 to 3.5, with the decisions of `multispin`. kernels/ising2d_metropolis/multispin_tiled.hpp states
+// the order, gpu_multispin_tiled.cuh how a visit goes.
 //
 // H = -J sum_<ij> s_i s_j, J = 1.
 //
-// Memory: a visit reads and writes its tile and reads the layer around it, 0.38/k B a flip for tiles of 512 x 32 sites, the
-// words beside the rows counted as sectors of 32 B. Shared memory: a thread's eight words of one colour take six packs of
-// four words, two words beside the rows and two packs stored, 0.53 B a flip.
-// Instructions: beside the loops over random digits and over undecided spins, which are those of multispin, the machine code
-// for sm_90 has 115 instructions a half-sweep of eight words where multispin has 279: a visit opens its streams once, and
-// addresses are constants. That leaves 31 operations on the ALU pipe for a word of 32 spins beside those of its random
-// words, where the profiler counted 37 for multispin. With them, at 64 lanes a clock and multiprocessor (16.7 T/s on an H200):
+// Memory: a visit reads and writes its tile and reads the layer around it, 0.38/k B a flip for tiles of 512 x 32 sites,
+// the words beside the rows counted as sectors of 32 B. Shared memory: a thread's eight words of one colour take six
+// packs of four words, two words beside the rows and two packs stored, 0.53 B a flip.
+// Instructions: beside the loops over random digits and over undecided spins, which are those of multispin, the machine
+// code for sm_90 has 115 instructions a half-sweep of eight words where multispin has 279: a visit opens its streams
+// once, and addresses are constants. That leaves 31 operations on the ALU pipe for a word of 32 spins beside those of
+// its random words, where the profiler counted 37 for multispin. With them, at 64 lanes a clock and multiprocessor
+// (16.7 T/s on an H200):
 //   generator      ALU operations   bound, flips/ns
 //   mwc64x         39               13,700
 //   sfc32          64               8,350
 //   xoshiro128pp   82               6,520
 //   philox4x32     74               5,810, by its multiply-adds as for multispin
-// Registers allow 28 warps a multiprocessor, 24 with philox4x32. A tile of 32 rows belongs to one warp, which waits for no
-// other; a step of k hits at L = 16384 is 16384 such visits, 4.6 times what the H200 holds at a time.
+// Registers allow 28 warps a multiprocessor, 24 with philox4x32. A tile of 32 rows belongs to one warp, which waits for
+// no other; a step of k hits at L = 16384 is 16384 such visits, 4.6 times what the H200 holds at a time.
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_tiled.cuh"
@@ -32,7 +33,8 @@ class GpuMultispinTiled final : public Simulation {
 
  public:
   GpuMultispinTiled(const Params& params, std::uint64_t seed, rng::Seeding seeding)
-      : lattice_(static_cast<std::uint32_t>(params.integer("L")), static_cast<std::uint32_t>(params.integer("realizations"))),
+      : lattice_(static_cast<std::uint32_t>(params.integer("L")),
+                 static_cast<std::uint32_t>(params.integer("realizations"))),
         tiles_(CoarseTiles::of(params)),
         k_(static_cast<std::uint32_t>(params.integer("k"))),
         persistent_(params.word("launch") == "persistent"),
@@ -68,8 +70,8 @@ class GpuMultispinTiled final : public Simulation {
   Work work_per_sweep() const override {
     const double sites = lattice_.sites(), k = k_;
     constexpr int words = 2 * Across;
-    const rng::WordCost word =
-        rng::word_cost(Rng::facts, (multispin_leading_digits + rest_draws) * words * (runs_through_visit<Rng> ? 2 * k : 1));
+    const rng::WordCost word = rng::word_cost(
+        Rng::facts, (multispin_leading_digits + rest_draws) * words * (runs_through_visit<Rng> ? 2 * k : 1));
     Work work;
     work.units = sites;
     work.footprint_bytes = sites / 8;
@@ -77,8 +79,8 @@ class GpuMultispinTiled final : public Simulation {
     const double width = tiles_.width, rows = tiles_.rows;
     const double visit = 4 * 2 * width * (2 * rows + 2) + (tiles_.is_band() ? 0 : 2 * 32 * rows);
     work.memory_bytes = sites / (64 * width * rows) * visit / k;
-    // In shared memory a thread reads its rows, those of the other plane and one more on each side, a word beside each row,
-    // and writes its rows.
+    // In shared memory a thread reads its rows, those of the other plane and one more on each side, a word beside each
+    // row, and writes its rows.
     work.shared_bytes = sites / (32 * words) * 4 * (Across * 8 + 2);
     work.random_words = sites / 32 * (multispin_leading_digits + rest_draws);
     work.logic_ops = sites / 32 * logic_a_word + work.random_words * word.logic_ops;
@@ -112,9 +114,9 @@ class GpuMultispinTiled final : public Simulation {
   }
 
   void launch(std::uint32_t blocks, const VisitPlan& plan, std::uint32_t halves) {
-    runner_.launcher().with_shared(kernel, dim3(blocks), dim3(plan.groups * plan.group_threads), shared_bytes(plan.groups),
-                                   lattice_.planes(), tiles_, plan, streams_.table(runner_.launcher(), halves), keys_,
-                                   thresholds_);
+    runner_.launcher().with_shared(kernel, dim3(blocks), dim3(plan.groups * plan.group_threads),
+                                   shared_bytes(plan.groups), lattice_.planes(), tiles_, plan,
+                                   streams_.table(runner_.launcher(), halves), keys_, thresholds_);
   }
 
   void colour_by_colour(std::uint32_t step) {
@@ -152,9 +154,12 @@ std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
     using Rng = typename decltype(tag)::type;
     if constexpr (Rng::storage == rng::Storage::none) {
       switch (multispin_tiled_words(params)) {
-        case 8: return std::make_unique<GpuMultispinTiled<Rng, 4>>(params, seed, seeding);
-        case 4: return std::make_unique<GpuMultispinTiled<Rng, 2>>(params, seed, seeding);
-        default: return std::make_unique<GpuMultispinTiled<Rng, 1>>(params, seed, seeding);
+        case 8:
+          return std::make_unique<GpuMultispinTiled<Rng, 4>>(params, seed, seeding);
+        case 4:
+          return std::make_unique<GpuMultispinTiled<Rng, 2>>(params, seed, seeding);
+        default:
+          return std::make_unique<GpuMultispinTiled<Rng, 1>>(params, seed, seeding);
       }
     } else {
       throw Unsupported(multispin_tiled_unsupported(params, 64));
@@ -168,14 +173,13 @@ const Register<Variant> registered{{
     .backend = SPINBENCH_GPU_BACKEND,
     .title = "multispin as a double checkerboard in shared memory, k hits a tile visit",
     .source = "Weigel 2012, section 3.2, with the decisions of multispin",
-    .axes = {axis_L(), axis_realizations(), axis_k(), axis_rows(), axis_words(), axis_rng("philox4x32"),
+    .axes = {axis_L(), axis_realizations(), axis_k(), axis_rows(), axis_words(0), axis_rng("philox4x32"),
              axis_launch("persistent"), axis_beta()},
     .oracle = "multispin_tiled",
-    .unsupported =
-        [](const Params& params, const Device&) -> std::string {
-          const std::string other = multispin_tiled_unsupported(params, 64);
-          return !other.empty() || params.word("launch") == "persistent" ? other : gpu_unsupported(params);
-        },
+    .unsupported = [](const Params& params, const Device&) -> std::string {
+      const std::string other = multispin_tiled_unsupported(params, 64);
+      return !other.empty() || params.word("launch") == "persistent" ? other : gpu_unsupported(params);
+    },
     .memory_bytes =
         [](const Params& params) {
           return params.real("L") * params.real("L") * params.real("realizations") / 8 * 1.02 + 1e6;
@@ -185,4 +189,4 @@ const Register<Variant> registered{{
 
 }  // namespace
 
-}  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE
+}  // namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE

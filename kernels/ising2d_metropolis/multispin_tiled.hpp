@@ -2,15 +2,15 @@
 // updates. kernels/ising2d_metropolis/multispin.hpp states layout and decisions; Weigel 2012, section 3.2, the idea.
 //
 // The lattice is cut into coarse tiles of `width` words (64 sites each) by `rows` rows, coloured like a checkerboard
-// themselves. A step of k sweeps visits all coarse tiles of colour 0, then all of colour 1. A visit does 2k half-sweeps of
-// the tile's sites, colour 0 and colour 1 of the sites in turns, with what surrounds the tile frozen: what the
-// neighbouring tiles hold does not change while it lasts. Where a row is not wider than one coarse tile, the tiles are bands
-// around the lattice, coloured by turns.
+// themselves. A step of k sweeps visits all coarse tiles of colour 0, then all of colour 1. A visit does 2k half-sweeps
+// of the tile's sites, colour 0 and colour 1 of the sites in turns, with what surrounds the tile frozen: what the
+// neighbouring tiles hold does not change while it lasts. Where a row is not wider than one coarse tile, the tiles are
+// bands around the lattice, coloured by turns.
 //
 // Within a coarse tile the rule is that of multispin.hpp, for tiles of words / 2 words by two rows, one thread's each.
-//   - The stream of such a tile is opened once a visit. Half-sweeps are counted through from the start, 2k a step for every
-//     tile; a visit opens at the number of its first times `multispin_draws`. A half-sweep draws less than that, so the
-//     ranges of two visits cannot overlap in 64 bits.
+//   - The stream of such a tile is opened once a visit. Half-sweeps are counted through from the start, 2k a step for
+//     every tile; a visit opens at the number of its first times `multispin_draws`. A half-sweep draws less than that,
+//     so the ranges of two visits cannot overlap in 64 bits.
 //   - Generators that are seeded when they are opened go on from half-sweep to half-sweep. Philox, which can stand
 //     anywhere, begins each half-sweep at its number times `multispin_draws`, as multispin does.
 //   - Step 2 draws at least one word, also where no spin is left undecided.
@@ -52,8 +52,8 @@ struct CoarsePlace {
   }
 };
 
-/// Words of a thread's tile, two rows high, for the case: the axis `words`, or where that is 0 as many as leave enough threads
-/// to fill a GPU.
+/// Words of a thread's tile, two rows high, for the case: the axis `words`, or where that is 0 as many as leave enough
+/// threads to fill a GPU.
 std::uint32_t multispin_tiled_words(const Params& params);
 
 /// Why no `multispin_tiled` variant can run the case, or ""; `unit` as in multispin_unsupported().

@@ -1,6 +1,7 @@
 // v5 of Weigel's tour and the code of Weigel 2012 (sections 3.2, 3.4, 3.5): the double checkerboard. A launch serves
-// the even coarse tiles, the next the odd ones. A block loads its T x T tile and a boundary layer into shared memory, T^2/2
-// threads update two sites each, k times (all even sites of the tile, a barrier, all odd ones, a barrier), and write back.
+// the even coarse tiles, the next the odd ones. A block loads its T x T tile and a boundary layer into shared memory,
+// T^2/2 threads update two sites each, k times (all even sites of the tile, a barrier, all odd ones, a barrier), and
+// write back. This file has the geometry; kernels/common/gpu_tiled.cuh has the update and the launches.
 //
 // H = -J sum_<ij> s_i s_j, J = 1.
 //
@@ -12,82 +13,157 @@
 // Per flip: 4 shared-memory accesses of 4 B, 16 B: at 128 B a clock and multiprocessor an H200 (132 x 1.98 GHz) allows
 // 2091 flips/ns. About 7 logic operations and 2 multiply-adds a flip leave 2389 flips/ns at 64 lanes a clock. Device
 // memory, int32 and lcg32: (12 + boundary) / k B a flip, the bound at k = 1 only.
-// Reached on an H200 at L = 16384, lcg32_random: at k = 100, 92% of the measured shared-memory rate with T = 4 and 8, 78%
-// with 16 and 85% with 32, where warps wait for each other at the block's barriers; at k = 1, T = 16, 73% of the memory's.
-#include "kernels/ising2d_metropolis/gpu_tiled.cuh"
+// Reached on an H200 at L = 16384, lcg32_random: at k = 100, 92% of the measured shared-memory rate with T = 4 and 8,
+// 78% with 16 and 85% with 32, where warps wait for each other at the block's barriers; at k = 1, T = 16, 73% of the
+// memory's.
+#include <algorithm>
+#include <memory>
+
+#include "kernels/common/gpu_tiled.cuh"
+#include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
+#include "kernels/ising2d_metropolis/tiled_builds.hpp"
 #include "kernels/rng_quality/variant.hpp"
 
 namespace spinbench::ising2d {
+inline namespace SPINBENCH_GPU_NAMESPACE {
+
+/// Where a thread works: its tile, its column there and its pair of rows.
+template <int T>
+struct SquareTile {
+  using Thresholds = SquareThresholds;
+  using Board = DoubleCheckerboard;
+  template <class Spin>
+  using Lattice = GpuLattice<RowMajor, Spin>;
+
+  static_assert(T == 4 || T == 8 || T == 16 || T == 32);
+  static constexpr int side = T;
+  static constexpr int items = T * T / 2;
+  static constexpr int threads = std::max(items, 128);
+  static constexpr int tiles = threads / items;
+  /// Words from row to row and from tile to tile, such that a warp's sites of one colour, and hence also their
+  /// neighbours in any one direction, lie in 32 different banks.
+  static constexpr int pitch = T == 4 ? 8 : T == 8 ? 12 : T == 16 ? 24 : 34;
+  static constexpr int stride = T == 4 ? 52 : pitch * (T + 2);
+  static constexpr int apart = pitch;
+  /// Three neighbours and the spin.
+  static constexpr int shared_accesses = 4;
+  static constexpr int logic_ops = 7;
+
+  static std::uint32_t blocks(std::uint32_t L) {
+    const std::uint32_t visited = (L / T) * (L / T) / 2;
+    return (visited + tiles - 1) / tiles;
+  }
+  /// A site: boundary columns cost a sector of 32 B for each spin, rows only their bytes.
+  static double boundary_bytes(double spin) { return (2.0 * T * spin + 2.0 * T * 32) / (T * T); }
+
+  bool inside;
+  int slot;
+  int x, row;            ///< column, and pair of rows (2 row, 2 row + 1), within the tile
+  std::uint32_t x0, y0;  ///< the tile's corner
+  std::uint64_t stream;
+
+  __device__ SquareTile(std::uint32_t L, std::uint32_t colour) {
+    const Board board{L, T};
+    const int n = static_cast<int>(threadIdx.x) % items;
+    slot = static_cast<int>(threadIdx.x) / items;
+    x = n % T;
+    row = n / T;
+    const std::uint32_t item = blockIdx.x * tiles + slot;
+    inside = item / board.tiles_a_side() < board.tiles_a_side() / 2;
+    const std::uint32_t tile_column = inside ? item % board.tiles_a_side() : 0;
+    const std::uint32_t work_row = inside ? item / board.tiles_a_side() : 0;
+    x0 = tile_column * T;
+    y0 = Board::tile_row(tile_column, work_row, colour) * T;
+    stream = board.stream(tile_column, work_row, static_cast<std::uint32_t>(n));
+  }
+
+  /// (x, y) of the tile lands at (y + 1) pitch + x + 1.
+  template <class Spin>
+  __device__ __forceinline__ void load(const Spin* spins, std::uint32_t L, std::int32_t* words) const {
+    const std::uint32_t global_x = x0 + x, global_y = y0 + 2 * row;
+    std::int32_t* const own = words + (2 * row + 1) * pitch + 1;
+    own[x] = spins[RowMajor::place(global_x, global_y, L)];
+    own[pitch + x] = spins[RowMajor::place(global_x, global_y + 1, L)];
+    if (row == 0) words[x + 1] = spins[RowMajor::place(global_x, y0 == 0 ? L - 1 : y0 - 1, L)];
+    if (row == T / 2 - 1)
+      words[(T + 1) * pitch + x + 1] = spins[RowMajor::place(global_x, y0 + T == L ? 0 : y0 + T, L)];
+    if (x == 0) {
+      const std::uint32_t left = x0 == 0 ? L - 1 : x0 - 1;
+      own[-1] = spins[RowMajor::place(left, global_y, L)];
+      own[pitch - 1] = spins[RowMajor::place(left, global_y + 1, L)];
+    }
+    if (x == T - 1) {
+      const std::uint32_t right = x0 + T == L ? 0 : x0 + T;
+      own[T] = spins[RowMajor::place(right, global_y, L)];
+      own[pitch + T] = spins[RowMajor::place(right, global_y + 1, L)];
+    }
+  }
+
+  __device__ int pair() const { return (2 * row + 1) * pitch + x + 1; }
+  __device__ std::size_t pair_site(std::uint32_t L) const { return RowMajor::place(x0 + x, y0 + 2 * row, L); }
+  __device__ static std::size_t apart_in_memory(std::uint32_t L) { return L; }
+  /// Even sites lie in the upper row of the pair where x is even, in the lower one where it is odd.
+  __device__ bool second_is_even() const { return x & 1; }
+  __device__ static int beside(const std::int32_t* here) { return here[-1] + here[1]; }
+};
+
+}  // namespace SPINBENCH_GPU_NAMESPACE
 
 namespace {
 
-template <class Geometry>
-__device__ __forceinline__ void tile_barrier() {
-  if constexpr (Geometry::warp_holds_tiles) gpu::sync_warp();
-  else __syncthreads();
+/// Calls `use(std::integral_constant<int, T>{})` for a tile side that the kernels are built for.
+template <class Use>
+decltype(auto) with_tile(std::int64_t tile, Use&& use) {
+  switch (tile) {
+    case 4: return use(std::integral_constant<int, 4>{});
+    case 8: return use(std::integral_constant<int, 8>{});
+    case 16: return use(std::integral_constant<int, 16>{});
+    case 32: return use(std::integral_constant<int, 32>{});
+    default: throw Unsupported("tile " + std::to_string(tile) + " is not built for GPUs: take 4, 8, 16 or 32");
+  }
 }
 
-/// One attempt at the site at `here`, whose spin and whose partner's are in registers. Returns the field where the spin
-/// was flipped, else 0.
-template <bool Always, class Stream>
-__device__ __forceinline__ int attempt(std::int32_t* here, int outer, int& spin, int partner, Stream& stream,
-                                       const SquareThresholds& thresholds) {
-  const int field = spin * (here[-1] + here[1] + here[outer] + partner);
-  if (!metropolis<Always>(field, stream, thresholds)) return 0;
-  spin = -spin;
-  *here = spin;
-  return field;
+std::unique_ptr<Simulation> make_tiled(const Params& params, std::uint64_t seed) {
+  return with_spin(params.word("spin"), [&](auto spin) {
+    return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
+      return with_tile(params.integer("tile"), [&](auto tile) -> std::unique_ptr<Simulation> {
+        using Spin = decltype(spin);
+        using Rng = typename decltype(tag)::type;
+        constexpr int T = decltype(tile)::value;
+        return with_tiled_rules<Rng, T>(params, [&](auto draw, auto track) -> std::unique_ptr<Simulation> {
+          return std::make_unique<GpuTiled<SquareTile<T>, Spin, Rng, decltype(draw)::value, decltype(track)::value>>(
+              params, seed, seeding);
+        });
+      });
+    });
+  });
 }
 
-template <class Rng, bool Always, int T, bool Energy>
-__global__ void __launch_bounds__(TileGeometry<T>::threads)
-    update_tiles(SpinArray spins, std::uint32_t L, SquareThresholds thresholds, StreamTable<Rng> streams, TileVisit visit,
-                 std::int64_t* energy) {
-  using Geometry = TileGeometry<T>;
-  __shared__ std::int32_t shared[Geometry::shared_words];
-  const TilePlace<T> place(L, visit.colour);
-  streams.wait_for_previous_launch();
-  std::int32_t* const tile = shared + place.slot * Geometry::stride;
-  spins.with_type([&](auto* typed) { load_tile<T>(typed, L, place, tile); });
-  using Ring = RingInSharedMemory<Rng, Geometry::items, Geometry::tiles>;
-  auto stream = Ring::open(streams, place.stream);
-  tile_barrier<Geometry>();
-  // Even sites lie in the upper row of the pair where x is even, in the lower one where it is odd.
-  const bool even_is_lower = place.x & 1;
-  std::int32_t* const upper = tile + (2 * place.pair + 1) * Geometry::pitch + place.x + 1;
-  const bool first_is_lower = even_is_lower != visit.reversed;
-  std::int32_t* const first = first_is_lower ? upper + Geometry::pitch : upper;
-  std::int32_t* const second = first_is_lower ? upper : upper + Geometry::pitch;
-  const int outer = first_is_lower ? Geometry::pitch : -Geometry::pitch;
-  int first_spin = *first, second_spin = *second, energy_change = 0;
-#pragma unroll 2
-  for (std::uint32_t hit = 0; hit < visit.hits; ++hit) {
-    const int a = attempt<Always>(first, outer, first_spin, second_spin, stream, thresholds);
-    tile_barrier<Geometry>();
-    const int b = attempt<Always>(second, -outer, second_spin, first_spin, stream, thresholds);
-    tile_barrier<Geometry>();
-    if constexpr (Energy) energy_change += a + b;
-  }
-  if (place.inside) {
-    Ring::close(streams, place.stream, stream);
-    const int upper_spin = first_is_lower ? second_spin : first_spin;
-    const int lower_spin = first_is_lower ? first_spin : second_spin;
-    spins.with_type([&](auto* typed) { store_pair<T>(typed, L, place, upper_spin, lower_spin); });
-  }
-  if constexpr (Energy) add_energy<Geometry::threads>(place.inside ? 2 * energy_change : 0, energy);
+Variant tiled_variant() {
+  Variant variant;
+  variant.kernel = "ising2d_metropolis";
+  variant.name = "tiled";
+  variant.backend = SPINBENCH_GPU_BACKEND;
+  variant.title = "double checkerboard in shared memory, k hits a tile visit";
+  variant.source = "Weigel 2012, section 3.2; Weigel 2015, v5";
+  variant.axes = {axis_L(),           axis_k(),    axis_tile(),   axis_order(), axis_measure(), axis_rng(),
+                  axis_draw("always"), axis_spin(), axis_launch(), axis_beta()};
+  variant.oracle = "tiled";
+  variant.unsupported = [](const Params& params, const Device&) -> std::string {
+    const auto tile = params.integer("tile");
+    if (tile != 4 && tile != 8 && tile != 16 && tile != 32) return "on GPUs tile is 4, 8, 16 or 32";
+    const std::string reason = tiled_unsupported(params);
+    return reason.empty() ? gpu_unsupported(params) : reason;
+  };
+  variant.memory_bytes = [](const Params& params) {
+    const double state = rng::state_bytes(params.word("rng"), params.real("tile") * params.real("tile") / 2);
+    return params.real("L") * params.real("L") * (spin_bytes(params) + state / 4) + 1e6;
+  };
+  variant.make = make_tiled;
+  return variant;
 }
 
-template <class Rng, bool Always, int T, bool Energy>
-struct TiledKernel {
-  static void enqueue(const gpu::Launcher& launch, const SpinArray& spins, std::uint32_t L,
-                      const SquareThresholds& thresholds, const StreamTable<Rng>& streams, const TileVisit& visit, std::int64_t* energy) {
-    launch(update_tiles<Rng, Always, T, Energy>, dim3(TileGeometry<T>::blocks(L)),
-           dim3(TileGeometry<T>::threads), spins, L, thresholds, streams, visit, energy);
-  }
-};
-
-const Register<Variant> registered{tiled_variant<TiledKernel>()},
-    quality{rng_quality::quality_variant(tiled_variant<TiledKernel>())};
+const Register<Variant> registered{tiled_variant()}, quality{rng_quality::quality_variant(tiled_variant())};
 
 }  // namespace
 

@@ -7,17 +7,24 @@
 
 namespace spinbench::machine {
 
-/// std::memcpy of `bytes` bytes from one array to another, `repeats` times a sweep.
+/// How words get from one place to another.
+using CopyWords = void (*)(std::uint64_t* to, const std::uint64_t* from, std::size_t words);
+
+inline void copy_by_memcpy(std::uint64_t* to, const std::uint64_t* from, std::size_t words) {
+  std::memcpy(to, from, words * sizeof *to);
+}
+
+/// A copy of `bytes` bytes from one array to another, `repeats` times a sweep.
 class HostCopy final : public MachineSimulation {
  public:
-  HostCopy(std::int64_t bytes, int repeats, std::uint64_t seed)
-      : repeats_(repeats), source_(host_words(bytes)), target_(host_words(bytes)) {
+  HostCopy(std::int64_t bytes, int repeats, std::uint64_t seed, CopyWords copy = copy_by_memcpy)
+      : copy_(copy), repeats_(repeats), source_(host_words(bytes)), target_(host_words(bytes)) {
     for (std::size_t i = 0; i < source_.size(); ++i) source_[i] = pattern(seed, i);
   }
 
   void sweep(int count) override {
     for (std::int64_t i = 0; i < std::int64_t{count} * repeats_; ++i) {
-      std::memcpy(target_.data(), source_.data(), target_.size() * sizeof(std::uint64_t));
+      copy_(target_.data(), source_.data(), target_.size());
       keep(target_.data());
     }
   }
@@ -37,6 +44,7 @@ class HostCopy final : public MachineSimulation {
   }
 
  private:
+  CopyWords copy_;
   int repeats_;
   std::vector<std::uint64_t> source_, target_;
 };

@@ -1,5 +1,10 @@
 // machine_l2: bandwidth of the level-2 cache, copying between two arrays that both stay in it.
+#include "backends/cpu/isa.hpp"
 #include "kernels/machine/host_copy.hpp"
+
+#define SPINBENCH_LANES_FILE "kernels/machine/copy_vector.inl"
+#include "kernels/common/lanes_each.inl"
+#undef SPINBENCH_LANES_FILE
 
 namespace spinbench::machine {
 
@@ -17,24 +22,39 @@ Kernel kernel() {
   return k;
 }
 
-Variant memcpy_variant() {
+/// The copy in the widest vectors of this host.
+CopyWords copy_in_vectors() {
+#if SPINBENCH_X86
+  if (cpu::widest_isa() == cpu::Isa::avx512) return lanes::avx512::copy_words;
+  if (cpu::widest_isa() == cpu::Isa::avx2) return lanes::avx2::copy_words;
+#endif
+  return lanes::baseline::copy_words;
+}
+
+Variant variant(std::string name, std::string title, CopyWords copy) {
   Variant v;
   v.kernel = "machine_l2";
-  v.name = "memcpy";
+  v.name = std::move(name);
   v.backend = "cpu";
-  v.title = "std::memcpy in a single thread, as the CPU reference is serial";
+  v.title = std::move(title);
   v.axes = {Axis::integer("bytes", host_sizes().cached, 4096, std::int64_t{1} << 32,
                           "working set: both arrays together; half of a core's L2 unless named")};
   v.memory_bytes = [](const Params& params) { return params.real("bytes"); };
-  v.make = [](const Params& params, std::uint64_t seed) {
+  v.make = [copy](const Params& params, std::uint64_t seed) {
     const std::int64_t half = params.integer("bytes") / 2;
-    return std::make_unique<HostCopy>(half, static_cast<int>(std::max<std::int64_t>(1, bytes_per_sweep / half)), seed);
+    const int repeats = static_cast<int>(std::max<std::int64_t>(1, bytes_per_sweep / half));
+    return std::make_unique<HostCopy>(half, repeats, seed, copy);
   };
   return v;
 }
 
 const Register<Kernel> register_kernel{kernel()};
-const Register<Variant> register_memcpy{memcpy_variant()};
+const Register<Variant> register_memcpy{
+    variant("memcpy", "std::memcpy in a single thread, as the CPU reference is serial", copy_by_memcpy)};
+// Not every memcpy is at its best inside a cache.
+const Register<Variant> register_vector{
+    variant("vector", std::string("Vector by vector in a single thread, ") + cpu::name_of(cpu::widest_isa()) +
+                          " instructions here", copy_in_vectors())};
 
 }  // namespace
 

@@ -5,11 +5,9 @@ namespace spinbench::machine {
 
 namespace {
 
-constexpr LogicStep step{0x9E3779B9u, 0x7F4A7C15u};
-
 class HostLogic final : public HostChains<LogicStep> {
  public:
-  HostLogic(std::int64_t steps, std::uint64_t seed) : HostChains(steps, machine::step, seed) {}
+  HostLogic(std::int64_t steps, std::uint64_t seed) : HostChains(steps, logic_step, seed) {}
 
   Work work_per_sweep() const override {
     Work work = HostChains::work_per_sweep();
@@ -22,12 +20,7 @@ class HostLogic final : public HostChains<LogicStep> {
     forget_ends();
     sweep(1);
     bool same = true;
-    for (std::size_t i = 0; i < starts().size(); ++i) {
-      // In 64 bits and cut once a step: other instructions than the timed ones.
-      std::uint64_t x = starts()[i];
-      for (std::int64_t n = 0; n < steps(); ++n) x = ((x ^ step().mask) + step().addend) & 0xFFFFFFFFu;
-      same = same && x == ends()[i];
-    }
+    for (std::size_t i = 0; i < starts().size(); ++i) same = same && logic_end(starts()[i], steps()) == ends()[i];
     return {exact_check("logic", same, "the ends of all chains, against chains walked one by one in 64 bits")};
   }
 };

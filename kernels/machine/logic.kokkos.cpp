@@ -15,7 +15,7 @@ std::uint32_t walk(const LogicStep& step, std::uint32_t start, std::int64_t step
 class KokkosLogic final : public KokkosChains<LogicStep> {
  public:
   KokkosLogic(std::int64_t steps, std::uint64_t seed)
-      : KokkosChains("logic", steps, {0x9E3779B9u, 0x7F4A7C15u}, seed, LogicStep::operations, walk) {}
+      : KokkosChains("logic", steps, logic_step, seed, LogicStep::operations, walk) {}
   Work work_per_sweep() const override {
     Work work = KokkosChains::work_per_sweep();
     work.logic_ops = work.units;

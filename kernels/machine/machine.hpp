@@ -43,6 +43,16 @@ struct LogicStep {
   SPINBENCH_FN std::uint32_t operator()(std::uint32_t x) const { return (x ^ mask) + addend; }
 };
 
+inline constexpr LogicStep logic_step{0x9E3779B9u, 0x7F4A7C15u};
+
+/// Where a chain of machine_logic ends on a host. In 64 bits and cut once a step: other instructions than the timed
+/// ones.
+inline std::uint32_t logic_end(std::uint32_t start, std::int64_t steps) {
+  std::uint64_t x = start;
+  for (std::int64_t n = 0; n < steps; ++n) x = ((x ^ logic_step.mask) + logic_step.addend) & 0xFFFFFFFFu;
+  return static_cast<std::uint32_t>(x);
+}
+
 /// The chain that machine_mad times: one 32-bit multiply-add a step. rng::AffineStep::power() gives its end at once.
 using MadStep = rng::AffineStep<std::uint32_t>;
 

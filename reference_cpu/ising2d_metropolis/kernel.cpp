@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/common/rng/generators.hpp"
 #include "kernels/ising2d_metropolis/multispin.hpp"
 #include "kernels/ising2d_metropolis/multispin_tiled.hpp"
+#include "reference_cpu/common/cases.hpp"
 #include "reference_cpu/exact/ising2d.hpp"
 #include "reference_cpu/ising2d_metropolis/kernel.hpp"
 
@@ -17,23 +17,8 @@ namespace {
 
 constexpr double beta_c = 0.4406867935097715;
 
-std::int64_t round_up(std::int64_t value, std::int64_t unit) { return (value + unit - 1) / unit * unit; }
-
-/// The number of hits, reduced to `most`; an even `most` keeps an even number even.
-std::int64_t fewer_hits(const Params& params, std::int64_t most) { return std::min(params.integer("k"), most); }
-
-/// Whether the backend called `name` works with one host thread: its device sits on no bus. With several threads a small
-/// lattice is all latency, as on a GPU.
-bool is_serial(const std::string& name) {
-  if (name == "cpu") return true;
-  Backend* backend = Registry::instance().backend(name);
-  if (backend == nullptr || backend->devices().empty()) return false;
-  const Device& device = backend->devices().front();
-  return device.pci.empty() && device.multiprocessors == 1;
-}
-
-/// The same for coarse tiles of bit-sliced lattices: two of them a row at least, but where near beta_c that would be too
-/// large a lattice. There bands of the smallest words stand in, on as many lattices as replace long runs.
+/// physics_case() for coarse tiles of bit-sliced lattices: two of them a row at least, but where near beta_c that would
+/// be too large a lattice. There bands of the smallest words stand in, on as many lattices as replace long runs.
 Params tiled_physics_case(const Params& params, bool critical, bool serial) {
   Params result = params;
   const std::int64_t wanted = params.integer("L"), words = serial || critical ? 2 : multispin_tiled_words(params);
@@ -55,8 +40,8 @@ Params tiled_physics_case(const Params& params, bool critical, bool serial) {
   return result;
 }
 
-/// The largest lattice that reaches equilibrium and a precision of 2e-4 in seconds. Near beta_c the autocorrelation time
-/// grows like L^2.2, and on a CPU the time goes with N as well.
+/// The largest lattice that reaches equilibrium and a precision of 2e-4 in seconds. Near beta_c the autocorrelation
+/// time grows like L^2.2, and on a CPU the time goes with N as well.
 Params physics_case(const Params& params, const std::string& backend) {
   Params result = params;
   const bool critical = std::fabs(params.real("beta") / beta_c - 1) < 0.05;
@@ -66,22 +51,15 @@ Params physics_case(const Params& params, const std::string& backend) {
   if (params.has("rows")) return tiled_physics_case(params, critical, serial);
   // In parallel a sweep of fewer than 64 x 64 sites is all latency, so that its precision would cost minutes.
   L = serial ? std::min(L, wanted) : std::min(L, std::max<std::int64_t>(wanted, 64));
-  if (params.has("tile")) {
-    std::int64_t tile = params.integer("tile");
-    if (serial) {
-      // Host code walks the same path for a smaller tile.
-      if (critical) tile = std::min<std::int64_t>(tile, 8);
-      result.set("k", fewer_hits(params, 4));
-      result.set("tile", tile);
-    }
-    L = round_up(L, 2 * tile);
-  }
+  if (params.has("tile")) L = fit_tiles(result, L, serial, critical ? 8 : params.integer("tile"));
   if (params.has("words")) {
-    // Full words ask for 64 sites, where near beta_c one lattice is too slow: many stand in for long runs.
+    // Full words ask for 64 sites, where near beta_c one lattice is too slow on a GPU: many stand in for long runs.
     result.set("words", static_cast<std::int64_t>(multispin_words(params)));
     if (serial) {
       result.set("realizations", std::int64_t{1});
-      L = std::max<std::int64_t>(L, multispin_words(params));
+      // The plain oracle takes words that are not full; bit by bit it is too slow for more than 8 sites near beta_c.
+      L = params.has("threads") ? 64 : std::max<std::int64_t>(critical ? 8 : L, multispin_words(params));
+      if (params.has("threads")) result.set("threads", std::int64_t{1});
     } else {
       if (critical) result.set("realizations", std::max<std::int64_t>(params.integer("realizations"), 2048));
       L = round_up(L, 64);
@@ -113,33 +91,7 @@ std::vector<Params> bit_cases(const Params& params) {
     small.set("words", static_cast<std::int64_t>(multispin_words(params)));
     small.set("realizations", std::min<std::int64_t>(params.integer("realizations"), 3));
   }
-  const std::int64_t wanted = params.integer("L");
-  if (wanted < sizes.front()) sizes.insert(sizes.begin(), wanted);
-  std::vector<Params> result;
-  for (const std::int64_t L : sizes) {
-    result.push_back(small);
-    result.back().set("L", L);
-  }
-  return result;
-}
-
-/// The papers show the bias on the checkerboard's many streams. Params do not name the variant, so it stands for the
-/// sequential orders as well, which take the same sequence on one stream; their physics check passes or fails all the
-/// same, and a failure alone is excused.
-std::string known_bias(const Params& params) {
-  for (const rng::Generator& generator : rng::generators())
-    if (generator.name == params.word("rng")) return generator.known_bias;
-  return "";
-}
-
-Kernel::Reference reference(const Params& params) {
-  Params serial;
-  serial.set("L", std::min<std::int64_t>(params.integer("L"), 4096));
-  serial.set("rng", std::string("lcg32_random"));
-  serial.set("draw", std::string("conditional"));
-  serial.set("spin", std::string("int32"));
-  serial.set("beta", params.real("beta"));
-  return {"row_order", "cpu", serial};
+  return at_sizes(small, sizes);
 }
 
 }  // namespace
@@ -158,7 +110,7 @@ Kernel metropolis_kernel() {
       .physics_case = physics_case,
       .bit_cases = bit_cases,
       .known_bias = known_bias,
-      .reference = reference,
+      .reference = [](const Params& params) { return in_row_order(params, 4096); },
   };
 }
 

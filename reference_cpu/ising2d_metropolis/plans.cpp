@@ -7,30 +7,12 @@
 
 #include "interface/registry.hpp"
 #include "kernels/common/rng/generators.hpp"
+#include "reference_cpu/common/plan_parts.hpp"
 
 namespace spinbench::ising2d {
 namespace {
 
-using Values = std::vector<AxisValue>;
-using Axes = std::vector<std::pair<std::string, Values>>;
-
-Values words(const std::vector<std::string>& names) { return {names.begin(), names.end()}; }
-
-Values numbers(const std::vector<std::int64_t>& list) { return {list.begin(), list.end()}; }
-
-/// first, 2 first, 4 first, ... up to last.
-Values doubling(std::int64_t first, std::int64_t last) {
-  std::vector<std::int64_t> result;
-  for (std::int64_t value = first; value <= last; value *= 2) result.push_back(value);
-  return numbers(result);
-}
-
-void append(std::vector<Sweep>& to, const std::vector<Sweep>& from) { to.insert(to.end(), from.begin(), from.end()); }
-
-/// The same sweep on each GPU backend.
-std::vector<Sweep> gpu(const std::string& variant, const Axes& axes) {
-  return {{variant, "cuda", axes}, {variant, "hip", axes}};
-}
+using namespace plans;
 
 const std::vector<std::string> gpu_versions = {"naive", "crinkled", "texture", "coalesced"};
 
@@ -142,12 +124,14 @@ std::vector<Sweep> quick() {
   for (const char* order : {"column_order", "row_order", "checkerboard"})
     result.push_back({order, "cpu", {{"L", numbers({256, 1024})}}});
   result.push_back({"tiled", "cpu", {{"L", numbers({1024})}, {"k", numbers({1, 100})}}});
+  result.push_back({"multispin", "cpu", {{"L", numbers({1024})}, {"threads", numbers({1, 0})}}});
   append(result, gpu_in_global_memory({{"L", numbers({1024, 4096})}}));
   append(result, gpu("tiled", {{"L", numbers({1024, 4096})}}));
   append(result, gpu("tiled", {{"L", numbers({16384})}, {"k", numbers({1, 100})}}));
   append(result, gpu("multispin", {{"L", numbers({1024, 4096})}, {"launch", words({"persistent"})}}));
   append(result, gpu("multispin", {{"L", numbers({16384})}, {"rng", words({"philox4x32", "sfc32"})}}));
-  append(result, gpu("multispin_tiled", {{"L", numbers({16384})}, {"k", numbers({100})}, {"rng", words({"philox4x32", "sfc32"})}}));
+  append(result, gpu("multispin_tiled",
+                     {{"L", numbers({16384})}, {"k", numbers({100})}, {"rng", words({"philox4x32", "sfc32"})}}));
   append(result, in_kokkos({1024, 4096}, {"int32"}));
   return result;
 }
@@ -175,7 +159,9 @@ std::vector<Sweep> paper() {
   append(result, launches());
   append(result, bit_sliced({"philox4x32", "philox4x32_7", "sfc32", "xoshiro128pp", "mwc64x"}));
   append(result, bit_sliced_tiles({"philox4x32", "philox4x32_7", "sfc32", "xoshiro128pp", "mwc64x"}));
-  for (const char* variant : {"multispin", "multispin_tiled"}) result.push_back({variant, "cpu", {{"L", numbers({1024})}}});
+  result.push_back({"multispin_tiled", "cpu", {{"L", numbers({1024})}}});
+  result.push_back({"multispin", "cpu",
+                    {{"L", L}, {"rng", words({"philox4x32", "sfc32", "mwc64x"})}, {"threads", numbers({1, 0})}}});
   return result;
 }
 

@@ -2,12 +2,12 @@
 // speed-ups refer to. H = -J sum_<ij> s_i s_j, J = 1.
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/rng_quality/variant.hpp"
-#include "reference_cpu/ising2d_metropolis/orders.hpp"
-#include "reference_cpu/ising2d_metropolis/sequential.hpp"
+#include "reference_cpu/common/sequential.hpp"
+#include "reference_cpu/ising2d_metropolis/lattice.hpp"
 
 namespace spinbench::ising2d {
 
-struct Rows {
+struct Rows : Square {
   template <class Visit>
   static void sites(std::uint32_t L, Visit&& visit) {
     walk_rows(L, visit);
@@ -17,7 +17,7 @@ struct Rows {
 // Outside the unnamed namespace and with a name of its own: GCC gives a function template over an alias template
 // external linkage, and would merge two of one name.
 template <class Spin, class Generator, bool Always>
-using RowOrder = Sequential<Spin, Generator, Always, Rows>;
+using RowOrder = Sequential<Rows, Spin, Generator, Always>;
 
 namespace {
 
@@ -30,7 +30,7 @@ const Variant variant{
     .axes = {axis_L(), axis_rng(), axis_draw("conditional"), axis_spin(), axis_beta()},
     .oracle = "",
     .unsupported = [](const Params&, const Device&) { return std::string(); },
-    .memory_bytes = [](const Params& params) { return simulation_bytes(params, 1); },
+    .memory_bytes = [](const Params& params) { return simulation_bytes(params, sites_of(params, 2), 1); },
     .make = make_simulation<RowOrder>,
 };
 const Register<Variant> registered{variant}, quality{rng_quality::quality_variant(variant)};

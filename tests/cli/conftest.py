@@ -16,11 +16,11 @@ BINARY = os.environ.get("SPINBENCH_BINARY", str(ROOT / "spinbench"))
 IS_ROOT = os.geteuid() == 0
 
 # Checked by itself, without a long physics check: the shortest case there is.
-SHORT_CASE = ["--kernel", "machine_logic", "--backend", "cpu", "--axis", "steps=1000"]
+SHORT_CASE = ["--kernel", "machine_logic", "--variant", "scalar", "--backend", "cpu", "--axis", "steps=1000"]
 # Short batches, so that a busy machine does not take each case to the time limit.
 SHORT = [*SHORT_CASE, "--sweeps", "50"]
 # Enough cases that a run can be stopped in the middle.
-MANY = ["--kernel", "machine_logic", "--backend", "cpu", "--axis", "steps=20000:69500:+500", "--sweeps", "5"]
+MANY = [*SHORT_CASE[:-1], "steps=20000:69500:+500", "--sweeps", "5"]
 MANY_CASES = 100
 
 

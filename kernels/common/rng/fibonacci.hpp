@@ -1,12 +1,14 @@
-// The lagged Fibonacci generator u_n = u_{n-r} + u_{n-s} mod 2^32 (Weigel 2012, eq. 7 with alpha = beta = 1, as integers;
-// lags of Brent 1992).
+// The lagged Fibonacci generator u_n = u_{n-r} + u_{n-s} mod 2^32 (Weigel 2012, eq. 7 with alpha = beta = 1, as
+// integers; lags of Brent 1992).
 //
-// One ring of r + s words serves `lanes` <= s streams: in one parallel step lane i takes number i of the next `lanes`. A
-// step reads r and s numbers back and writes r ahead of what it reads, so that it needs one barrier, before the next step.
+// One ring of r + s words serves `lanes` <= s streams: in one parallel step lane i takes number i of the next `lanes`.
+// A step reads r and s numbers back and writes r ahead of what it reads, so that it needs one barrier, before the next
+// step.
 // Every lane must draw in every step: what an attempt does not use is drawn and dropped.
-// Period 2^31 (2^r - 1). Rings are filled with Philox words under the seed, one word odd (else the lowest bits could all be
-// zero); that two rings of that period overlap is out of the question (the paper's argument). Known to fail: r = 521 moves the
-// energy of the 2D Ising model by 6.4 sigma in 10^7 sweeps (Table 1, which prints r = 512); both fail birthday-spacings tests.
+// Period 2^31 (2^r - 1). Rings are filled with Philox words under the seed, one word odd (else the lowest bits could
+// all be zero); that two rings of that period overlap is out of the question (the paper's argument). Known to fail: r =
+// 521 moves the energy of the 2D Ising model by 6.4 sigma in 10^7 sweeps (Table 1, which prints r = 512); both fail
+// birthday-spacings tests.
 #pragma once
 
 #include <cstdint>

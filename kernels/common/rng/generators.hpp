@@ -51,8 +51,8 @@ inline const std::vector<Generator>& generators() {
   return all;
 }
 
-/// Calls `use(Tag<Generator>{}, seeding)` for the generators that every update kernel is built for, in every spin type and
-/// draw rule: those with at most a word or two of state. Throws std::invalid_argument for others.
+/// Calls `use(Tag<Generator>{}, seeding)` for the generators that every update kernel is built for, in every spin type
+/// and draw rule: those with at most a word or two of state. Throws std::invalid_argument for others.
 template <class Use>
 decltype(auto) with_small_generator(const std::string& name, Use&& use) {
   if (name == "lcg32_skip") return use(Tag<Lcg32>{}, Seeding::skip);

@@ -1,9 +1,9 @@
 // MINSTD, x <- 16807 x mod (2^31 - 1) (Park, Miller 1988), by Carta's method without a division, the last conditional
 // subtraction replaced by arithmetic (Lulli 2015, section 3, eq. 7).
 //
-// State: one word a stream, from 1 to 2^31 - 2. Period 2^31 - 2 (the paper calls the modulus the period). A word holds the 31
-// bits of x on top and x's highest bit once more at the bottom. Streams start at random places of the one cycle: in all
-// but short runs they overlap, which the paper accepts for relaxation from a random start. power() skips ahead.
+// State: one word a stream, from 1 to 2^31 - 2. Period 2^31 - 2 (the paper calls the modulus the period). A word holds
+// the 31 bits of x on top and x's highest bit once more at the bottom. Streams start at random places of the one cycle:
+// in all but short runs they overlap, which the paper accepts for relaxation from a random start. power() skips ahead.
 #pragma once
 
 #include <cstdint>

@@ -1,12 +1,12 @@
 // MT19937 (Matsumoto, Nishimura 1998), one whole Mersenne Twister for each stream (Lulli 2015, section 3).
 //
 // State: 624 words a stream, word w of stream t at w * streams + t (the paper's layout), renewed word by word as it is
-// drawn rather than all at once. A draw reads x_{i+1} and x_{i+397} and writes x_i, which an open stream holds from the draw
-// before: 12 B of traffic. An attempt that needs no word draws one all the same, so that all streams stand at one place and
-// memory accesses stay coalesced.
-// Period 2^19937 - 1. Passes BigCrush but for the two linear-complexity tests, which it fails as every linear generator of
-// this kind does (L'Ecuyer, Simard, TestU01, ACM Trans. Math. Softw. 33, 22 (2007), Table I). Each state is filled with
-// Philox words under the seed: 19937 random bits, so that no two streams overlap.
+// drawn rather than all at once. A draw reads x_{i+1} and x_{i+397} and writes x_i, which an open stream holds from the
+// draw before: 12 B of traffic. An attempt that needs no word draws one all the same, so that all streams stand at one
+// place and memory accesses stay coalesced.
+// Period 2^19937 - 1. Passes BigCrush but for the two linear-complexity tests, which it fails as every linear generator
+// of this kind does (L'Ecuyer, Simard, TestU01, ACM Trans. Math. Softw. 33, 22 (2007), Table I). Each state is filled
+// with Philox words under the seed: 19937 random bits, so that no two streams overlap.
 #pragma once
 
 #include <cstddef>

@@ -1,11 +1,11 @@
-// Two interleaved MWC64X (D. B. Thomas, "The MWC64X random number generator", Imperial College, 2011): multiply with carry,
-// x' + 2^32 c' = 4294883355 x + c, whose output is x xor c; the words come from one and the other in turns, which lets
-// their multiplications overlap.
+// Two interleaved MWC64X (D. B. Thomas, "The MWC64X random number generator", Imperial College, 2011): multiply with
+// carry, x' + 2^32 c' = 4294883355 x + c, whose output is x xor c; the words come from one and the other in turns,
+// which lets their multiplications overlap.
 //
 // One MWC64X passes SmallCrush, Crush and BigCrush by its author's account (the page named above).
-// Period about 2^63 each. The two states are 126 random bits (the carries are odd and below 2^31, which keeps them below the
-// multiplier and away from the two fixed points): that two of 2^40 openings of 2^10 words meet in both has a probability
-// of about 2^(80 + 11 - 126) = 2^-35; in one of the two it happens.
+// Period about 2^63 each. The two states are 126 random bits (the carries are odd and below 2^31, which keeps them
+// below the multiplier and away from the two fixed points): that two of 2^40 openings of 2^10 words meet in both has a
+// probability of about 2^(80 + 11 - 126) = 2^-35; in one of the two it happens.
 #pragma once
 
 #include "kernels/common/rng/seeded.hpp"

@@ -1,11 +1,12 @@
 // The Parisi-Rapuano generator, ira[i] = ira[i - 24] + ira[i - 55], R = ira[i] xor ira[i - 61] (Parisi, Rapuano 1985;
-// Lulli 2015, section 3), and its sum with a 64-bit congruential generator, which the paper asks for in long parallel runs.
+// Lulli 2015, section 3), and its sum with a 64-bit congruential generator, which the paper asks for in long parallel
+// runs.
 //
-// State: 62 words a stream in a ring, word w of stream t at w * streams + t (the paper's layout); the sum keeps two more for
-// the congruential generator. An attempt that needs no word draws one all the same, so that all streams stand at one
-// place of the ring and memory accesses stay coalesced.
-// A draw reads three words and writes one: 16 B of traffic. Period at least 2^55 - 1 for the lowest bit. The words are Philox
-// words under the seed (the first odd); with 61 random words of state no two streams meet.
+// State: 62 words a stream in a ring, word w of stream t at w * streams + t (the paper's layout); the sum keeps two
+// more for the congruential generator. An attempt that needs no word draws one all the same, so that all streams stand
+// at one place of the ring and memory accesses stay coalesced.
+// A draw reads three words and writes one: 16 B of traffic. Period at least 2^55 - 1 for the lowest bit. The words are
+// Philox words under the seed (the first odd); with 61 random words of state no two streams meet.
 #pragma once
 
 #include <cstddef>

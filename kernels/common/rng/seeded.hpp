@@ -1,8 +1,9 @@
 // Small fast generators that are seeded anew whenever a stream is opened, by one block of Philox4x32-7 at (position,
-// stream) under the simulation's seed. They keep nothing in memory. A stream is opened once a launch, at a position that
-// no earlier opening had, so that no two openings share a seed block; each continues from a random state of its own,
-// and overlap of two of them is as likely as two short random intervals of the cycle meeting (see each header).
-// The words of a stream hence depend on where it was opened: whoever must reproduce them must open at the same positions.
+// stream) under the simulation's seed. They keep nothing in memory. A stream is opened once a launch, at a position
+// that no earlier opening had, so that no two openings share a seed block; each continues from a random state of its
+// own, and overlap of two of them is as likely as two short random intervals of the cycle meeting (see each header).
+// The words of a stream hence depend on where it was opened: whoever must reproduce them must open at the same
+// positions.
 #pragma once
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 //
 // Passes SmallCrush, Crush and BigCrush, and PractRand beyond 2^44 bytes, by its author's account (PractRand's
 // documentation, "RNG engines" and "Tests_results").
-// Period at least 2^32, on average 2^127. State of 128 random bits, the counter included: that two of 2^40 openings of 2^10
-// words meet has a probability of about 2^(80 + 11 - 128) = 2^-37.
+// Period at least 2^32, on average 2^127. State of 128 random bits, the counter included: that two of 2^40 openings of
+// 2^10 words meet has a probability of about 2^(80 + 11 - 128) = 2^-37.
 #pragma once
 
 #include "kernels/common/rng/seeded.hpp"

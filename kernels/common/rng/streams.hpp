@@ -25,8 +25,9 @@ enum class Storage {
   shared,       ///< a ring buffer for `lanes` streams, which draw together (Weigel 2012, section 3.3)
 };
 
-/// What is known of a generator, and what a random word costs: instructions on the multiply-add and on the ALU pipe of an
-/// NVIDIA GPU, counted from the machine code for sm_90, where a wide product counts as two, since it takes two turns.
+/// What is known of a generator, and what a random word costs: instructions on the multiply-add and on the ALU pipe of
+/// an NVIDIA GPU, counted from the machine code for sm_90, where a wide product counts as two, since it takes two
+/// turns.
 /// Index arithmetic of the states in memory is left out.
 struct Facts {
   double period_log2;         ///< of one stream

@@ -1,9 +1,10 @@
 // xoshiro128++ (D. Blackman, S. Vigna, Scrambled linear pseudorandom number generators, ACM Trans. Math. Softw. 47, 36
 // (2021)): a linear engine of four words and a scrambler.
 //
-// Passes BigCrush (the paper's section 9, and prng.di.unimi.it); the "++" scrambler hides the linearity of the lowest bits.
-// Period 2^128 - 1. The state is 128 random bits (all zeros, the one bad state, comes with probability 2^-128): that two of
-// 2^40 openings of 2^10 words meet has a probability of about 2^(80 + 11 - 128) = 2^-37.
+// Passes BigCrush (the paper's section 9, and prng.di.unimi.it); the "++" scrambler hides the linearity of the lowest
+// bits.
+// Period 2^128 - 1. The state is 128 random bits (all zeros, the one bad state, comes with probability 2^-128): that
+// two of 2^40 openings of 2^10 words meet has a probability of about 2^(80 + 11 - 128) = 2^-37.
 #pragma once
 
 #include "kernels/common/rng/seeded.hpp"

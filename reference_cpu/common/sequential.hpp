@@ -1,18 +1,22 @@
-// Sequential single-spin-flip Metropolis: every site in turn, on one stream. Column and row order differ in the walk.
+// Sequential single-spin-flip Metropolis: every site in turn, on one stream.
 #pragma once
 
-#include "reference_cpu/ising2d_metropolis/lattice.hpp"
+#include <cstdint>
 
-namespace spinbench::ising2d {
+#include "kernels/common/acceptance.hpp"
+#include "reference_cpu/common/streams.hpp"
+#include "reference_cpu/common/work.hpp"
 
-/// `Walk::sites(L, visit)` calls visit(x, y) for every site once.
-template <class Spin, class Generator, bool Always, class Walk>
+namespace spinbench {
+
+/// `Walk`: a model (Square, Cubic) and sites(L, visit), which calls visit(x, y, ...) for every site once.
+template <class Walk, class Spin, class Generator, bool Always>
 class Sequential final : public Simulation {
  public:
   Sequential(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : params_(params),
         lattice_(static_cast<std::uint32_t>(params.integer("L"))),
-        thresholds_(SquareThresholds::at(params.real("beta"))),
+        thresholds_(Walk::Thresholds::at(params.real("beta"))),
         streams_(seed, 1, seeding),
         stream_(streams_.load(0, 0)) {}
 
@@ -20,16 +24,17 @@ class Sequential final : public Simulation {
     // A copy, which the compiler may keep in registers.
     auto stream = stream_;
     for (int i = 0; i < count; ++i)
-      Walk::sites(lattice_.L(), [&](std::uint32_t x, std::uint32_t y) {
-        if (metropolis<Always>(lattice_.field(x, y), stream, thresholds_)) lattice_.flip(x, y);
+      Walk::sites(lattice_.L(), [&](auto... site) {
+        if (metropolis<Always>(lattice_.field(site...), stream, thresholds_)) lattice_.flip(site...);
       });
     stream_ = stream;
   }
   Observables observe() override { return lattice_.observe(); }
   Configuration configuration() override { return lattice_.configuration(); }
   Work work_per_sweep() const override {
-    Work work = attempt_work(params_);
-    // Each spin comes once and goes once: in column order, too, as long as the cache holds one line for each row.
+    Work work = Walk::attempt_work(params_);
+    // Each spin comes once and goes once: against the order of memory, too, as long as the cache holds a line of each
+    // row.
     const double bytes = work.units * sizeof(Spin);
     set_traffic(work, bytes, 2 * bytes);
     return work;
@@ -37,10 +42,10 @@ class Sequential final : public Simulation {
 
  private:
   Params params_;
-  Lattice<Spin> lattice_;
-  SquareThresholds thresholds_;
+  typename Walk::template Lattice<Spin> lattice_;
+  typename Walk::Thresholds thresholds_;
   Streams<Generator> streams_;
   typename Generator::Stream stream_;  ///< stays open, so that its words do not depend on how sweeps are batched
 };
 
-}  // namespace spinbench::ising2d
+}  // namespace spinbench

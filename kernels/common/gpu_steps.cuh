@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <string>
 
-#include "kernels/common/gpu_streams.cuh"
+#include "backends/gpu/runtime.hpp"
+#include "interface/params.hpp"
 
-namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
+namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
 
 /// Enqueues repetitions of a step as the axis `launch` says: one launch after the other, or from a graph.
 class StepRunner {
@@ -36,4 +37,14 @@ class StepRunner {
   gpu::Graph graph_;
 };
 
-}  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE
+/// Why the current device cannot launch as the axis `launch` says, or "".
+inline std::string launch_unsupported(const Params& params) {
+  if (params.word("launch") == "persistent")
+    return "only multispin and multispin_tiled do many sweeps in one launch (launch persistent): take stream, graph or "
+           "chained";
+  if (params.word("launch") == "chained" && !gpu::can_chain_launches())
+    return "this device cannot overlap launches (launch chained): take stream or graph";
+  return "";
+}
+
+}  // namespace spinbench::SPINBENCH_GPU_NAMESPACE

@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "kernels/ising2d_metropolis/gpu_lattice.cuh"
-#include "kernels/ising2d_metropolis/gpu_streams.cuh"
+#include "kernels/common/gpu_spins.cuh"
+#include "kernels/common/gpu_steps.cuh"
+#include "kernels/common/gpu_streams.cuh"
 
-namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
+namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
 
 /// Runs sweeps and measurements in turns, from a graph where the axis `launch` wants one, and fetches the energies some
 /// thousands at a time. Takes memory on first use only.
@@ -17,8 +18,8 @@ class EnergySeries {
  public:
   explicit EnergySeries(std::string launch) : launch_(std::move(launch)) {}
 
-  /// `measurements` times `steps` steps and a measurement of `lattice`. `enqueue(n, measure)` must enqueue n such turns,
-  /// with measure(i) where the i-th, from 0, is due.
+  /// `measurements` times `steps` steps and a measurement of `lattice`. `enqueue(n, measure)` must enqueue n such
+  /// turns, with measure(i) where the i-th, from 0, is due.
   template <class Lattice, class Enqueue>
   std::vector<double> run(const Lattice& lattice, const gpu::Launcher& launcher, int measurements, int steps,
                           Enqueue&& enqueue) {
@@ -32,7 +33,8 @@ class EnergySeries {
       filled_.fill_zero();
       runner_->run(count, [&](int turns) {
         enqueue(turns, [&](int i) {
-          lattice.log_bonds_to(launcher, {log_.data(), filled_.data(), static_cast<std::uint32_t>(i), launcher.chained()});
+          lattice.log_bonds_to(launcher,
+                               {log_.data(), filled_.data(), static_cast<std::uint32_t>(i), launcher.chained()});
         });
         gpu::launch(add_attempts<std::uint64_t>, dim3(1), dim3(1), filled_.data(), static_cast<std::uint64_t>(turns));
       });
@@ -65,4 +67,4 @@ class EnergySeries {
   std::unique_ptr<StepRunner> runner_;
 };
 
-}  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE
+}  // namespace spinbench::SPINBENCH_GPU_NAMESPACE

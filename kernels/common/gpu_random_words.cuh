@@ -4,7 +4,7 @@
 #include "backends/gpu/device.cuh"
 #include "kernels/common/rng/generators.hpp"
 
-namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
+namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
 
 /// The round keys of Philox4x32 for a simulation's seed. Made on the host and passed in a kernel's arguments they are
 /// operands that cost no instruction, where a thread would add up two a round.
@@ -87,4 +87,4 @@ class RandomWords<rng::Philox<Rounds>> {
   std::uint32_t taken_ = 0;
 };
 
-}  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE
+}  // namespace spinbench::SPINBENCH_GPU_NAMESPACE

@@ -1,0 +1,87 @@
+// Threads of a host that work on one thing together, again and again.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace spinbench::cpu {
+
+/// Threads that this process may run at a time, at least 1.
+inline int usable_threads() {
+  const unsigned found = std::thread::hardware_concurrency();
+  return found > 0 ? static_cast<int>(found) : 1;
+}
+
+/// `size` threads, the caller among them; the others sleep between two calls of run().
+class Team {
+ public:
+  explicit Team(int size) {
+    for (int member = 1; member < size; ++member)
+      others_.emplace_back([this, member](const std::stop_token& stop) { serve(member, stop); });
+  }
+  ~Team() {
+    for (std::jthread& other : others_) other.request_stop();
+    call();
+  }
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+
+  int size() const { return static_cast<int>(others_.size()) + 1; }
+
+  /// Calls work(member) in every thread, the caller as member 0, and waits for all. `work` must not throw.
+  void run(const std::function<void(int)>& work) {
+    work_ = &work;
+    at_work_.store(size() - 1, std::memory_order_relaxed);
+    call();
+    work(0);
+    for (int left; (left = at_work_.load(std::memory_order_acquire)) != 0;) at_work_.wait(left);
+  }
+
+ private:
+  void call() {
+    calls_.fetch_add(1, std::memory_order_release);
+    calls_.notify_all();
+  }
+  void serve(int member, const std::stop_token& stop) {
+    for (std::uint64_t seen = 0;; ++seen) {
+      calls_.wait(seen, std::memory_order_acquire);
+      if (stop.stop_requested()) return;
+      (*work_)(member);
+      if (at_work_.fetch_sub(1, std::memory_order_acq_rel) == 1) at_work_.notify_one();
+    }
+  }
+
+  std::atomic<std::uint64_t> calls_{0};
+  std::atomic<int> at_work_{0};
+  const std::function<void(int)>* work_ = nullptr;
+  std::vector<std::jthread> others_;  ///< the last member: they use the others until they have ended
+};
+
+/// How far each member of a team has come, for members that wait only for those whose results they need.
+class Progress {
+ public:
+  explicit Progress(int members) : steps_(static_cast<std::size_t>(members)) {}
+
+  /// Ends a step of `member`: what it wrote is seen by those that wait for it.
+  void report(int member, std::uint64_t done) { at(member).store(done, std::memory_order_release); }
+  /// Until `member` has done so many steps.
+  void await(int member, std::uint64_t done) const {
+    for (int looks = 0; at(member).load(std::memory_order_acquire) < done; ++looks)
+      if (looks > 1000) std::this_thread::yield();
+  }
+
+ private:
+  struct alignas(64) Step {
+    std::atomic<std::uint64_t> done{0};
+  };
+  std::atomic<std::uint64_t>& at(int member) { return steps_[static_cast<std::size_t>(member)].done; }
+  const std::atomic<std::uint64_t>& at(int member) const { return steps_[static_cast<std::size_t>(member)].done; }
+
+  std::vector<Step> steps_;
+};
+
+}  // namespace spinbench::cpu

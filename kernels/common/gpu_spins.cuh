@@ -1,0 +1,104 @@
+// Spins on the device, and observing them.
+#pragma once
+
+#include <vector>
+
+#include "backends/gpu/device.cuh"
+#include "interface/simulation.hpp"
+
+namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
+
+/// The number of satisfied minus unsatisfied bonds, and the sum of the spins.
+struct SpinTotals {
+  std::int64_t bonds = 0, magnetisation = 0;
+};
+
+/// Adds what each thread found to totals[0] and totals[1]. Last thing in a kernel: all threads must take part.
+__device__ __forceinline__ void add_totals(std::int64_t bonds, std::int64_t magnetisation, std::int64_t* totals) {
+  bonds = gpu::warp_sum(bonds);
+  magnetisation = gpu::warp_sum(magnetisation);
+  if (threadIdx.x % gpu::warp_lanes() == 0) {
+    gpu::atomic_add(&totals[0], bonds);
+    gpu::atomic_add(&totals[1], magnetisation);
+  }
+}
+
+/// Adds `value` over the block's threads, of which there must be `Threads`, to `total`: a tree within each warp and
+/// over the warps, then one addition to memory a block. The sum must fit the type of `value`.
+template <int Threads, class Value>
+__device__ __forceinline__ void add_over_block(Value value, std::int64_t* total) {
+  __shared__ Value partial[Threads / gpu::least_warp_lanes];
+  const unsigned lanes = gpu::warp_lanes(), warps = Threads / lanes;
+  const Value sum = gpu::warp_sum(value);
+  if (threadIdx.x % lanes == 0) partial[threadIdx.x / lanes] = sum;
+  __syncthreads();
+  if (threadIdx.x >= lanes) return;
+  const Value all = gpu::warp_sum(threadIdx.x < warps ? partial[threadIdx.x] : Value{0});
+  if (threadIdx.x == 0) gpu::atomic_add(total, all);
+}
+
+inline constexpr int bond_threads = 256;
+
+/// Where a launch leaves the bond total of its configuration.
+struct BondSlot {
+  std::int64_t* log;
+  const std::uint64_t* filled;  ///< entries before this replay
+  std::uint32_t offset;         ///< entries since
+  bool chained;                 ///< whether this launch may begin while the one before ends
+
+  __device__ std::int64_t* open() const {
+    if (chained) gpu::wait_for_previous_launch();
+    return &log[*filled + offset];
+  }
+};
+
+template <class Spin>
+__global__ void set_all(Spin* spins, std::size_t count, Spin value) {
+  const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+  for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < count; i += stride)
+    spins[i] = value;
+}
+
+/// `count` spins, all up at first. What the geometry adds is a lattice's own.
+template <class Spin>
+class GpuSpins {
+ public:
+  explicit GpuSpins(std::size_t count) : spins_(count), totals_(2) {
+    gpu::launch(set_all<Spin>, dim3(1024), dim3(256), spins_.data(), spins_.size(), Spin{1});
+  }
+
+  Spin* data() const { return spins_.data(); }
+  std::size_t size() const { return spins_.size(); }
+  double sites() const { return static_cast<double>(spins_.size()); }
+
+  /// The energy per spin of a configuration with that bond total, as observe() has it: H = -J sum s_i s_j.
+  double energy_of(std::int64_t bonds) const { return -static_cast<double>(bonds) / sites(); }
+
+ protected:
+  /// `enqueue(totals)` must enqueue what adds up the configuration.
+  template <class Enqueue>
+  SpinTotals sum(Enqueue&& enqueue) {
+    totals_.fill_zero();
+    enqueue(totals_.data());
+    SpinTotals result;
+    totals_.copy_to(&result.bonds, 2);
+    return result;
+  }
+
+  Observables observables(const SpinTotals& sums) const {
+    return {{energy_of(sums.bonds)}, {static_cast<double>(sums.magnetisation) / sites()}};
+  }
+
+  /// The spins in their order in memory.
+  std::vector<Spin> raw() const {
+    std::vector<Spin> result(spins_.size());
+    spins_.copy_to(result.data(), result.size());
+    return result;
+  }
+
+ private:
+  gpu::Buffer<Spin> spins_;
+  gpu::Buffer<std::int64_t> totals_;
+};
+
+}  // namespace spinbench::SPINBENCH_GPU_NAMESPACE

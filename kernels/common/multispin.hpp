@@ -1,0 +1,34 @@
+// What the bit-sliced updates share, whatever the lattice: how the thresholds of the classes of spins are cut.
+// kernels/ising2d_metropolis/multispin.hpp states the rule by which a tile decides.
+#pragma once
+
+#include <cstdint>
+
+namespace spinbench {
+
+struct MultispinTile {
+  std::uint32_t across, down;  ///< words, rows
+
+  constexpr std::uint32_t words() const { return across * down; }
+};
+
+inline constexpr int multispin_leading_digits = 8;
+
+/// A half-sweep opens a stream at its number times this: more words than any tile can draw.
+inline constexpr std::uint64_t multispin_draws = 1024;
+
+/// The leading digits of a threshold, two bits for each pair, from the least significant pair on in the lowest bits; of
+/// two bits the lower is the more significant digit.
+constexpr std::uint32_t multispin_digits(std::uint32_t threshold) {
+  std::uint32_t result = 0;
+  for (int number = 1; number <= multispin_leading_digits; ++number) {
+    const int place = multispin_leading_digits - number, bit = place ^ 1;
+    result |= (threshold >> (32 - number) & 1u) << bit;
+  }
+  return result;
+}
+
+/// The other digits: 2^8 p mod 1, units of 2^-32.
+constexpr std::uint32_t multispin_rest(std::uint32_t threshold) { return threshold << multispin_leading_digits; }
+
+}  // namespace spinbench

@@ -1,0 +1,131 @@
+// Bit-sliced Metropolis updates of the cubic lattice with one independent decision a spin, a launch a colour, a thread
+// a tile; kernels/ising3d_metropolis/multispin.hpp states layout and tiles, kernels/ising2d_metropolis/multispin.hpp
+// the rule.
+//
+// H = -J sum_<ij> s_i s_j, J = 1.
+//
+// Memory: own plane read and written, other plane read once a colour: 3 bits = 0.375 B a flip, 11,000 flips/ns on an
+// H200; from the second-level cache 1.5 bits of the other plane at L = 1024, where a block of 8 x 8 rows meets those
+// around it. Instructions decide. By the machine code a word of 32 spins in tiles of eight takes 11 operations on the
+// ALU pipe more than in two dimensions, where the profiler counts 37: two full adders in place of one, three classes in
+// place of two. That makes 48 beside those of the random words, of which a word draws 8 and about 0.5 more for the
+// spins that the first 8 digits leave undecided. With them, at 64 lanes a clock and multiprocessor for either pipe
+// (16.7 T/s on an H200; a wide product takes two turns):
+//   generator      ALU operations   multiply-add turns   bound, flips/ns
+//   mwc64x         58               46                   ALU, 9,200
+//   sfc32          83               29                   ALU, 6,450
+//   philox4x32     91               92                   multiply-adds, 5,800
+#include <memory>
+#include <string>
+#include <type_traits>
+
+#include "interface/registry.hpp"
+#include "kernels/common/gpu_steps.cuh"
+#include "kernels/ising3d_metropolis/axes.hpp"
+#include "kernels/ising3d_metropolis/gpu_multispin.cuh"
+
+namespace spinbench::ising3d::inline SPINBENCH_GPU_NAMESPACE {
+
+namespace {
+
+template <class Rng, int Across, int Down>
+class GpuMultispin final : public Simulation {
+ public:
+  GpuMultispin(const Params& params, std::uint64_t seed, rng::Seeding seeding)
+      : lattice_(static_cast<std::uint32_t>(params.integer("L")),
+                 static_cast<std::uint32_t>(params.integer("realizations"))),
+        streams_(seed, 0, seeding, StreamsInOrder{lattice_.planes().L}),
+        keys_(seed),
+        thresholds_(MultispinThresholds::at(params.real("beta"))),
+        runner_(params.word("launch"), sweeps_a_graph) {
+    const MultispinPlanes& planes = lattice_.planes();
+    const std::uint32_t across = planes.words_a_row / Across, bands = planes.L / Down, lines = colour_threads / across;
+    std::uint32_t deep = 1;
+    while (deep * deep < Down * lines) deep *= 2;
+    block_ = dim3(across, lines / deep, deep);
+    blocks_ = dim3((bands + block_.y - 1) / block_.y, (planes.L + deep - 1) / deep, planes.realizations);
+    gpu::synchronize();
+  }
+
+  void sweep(int count) override {
+    runner_.run(count, [this](int sweeps) {
+      for (int half = 0; half < 2 * sweeps; ++half)
+        runner_.launcher()(
+            update_colour<Rng, Across, Down>, blocks_, block_, lattice_.planes(), static_cast<std::uint32_t>(half & 1),
+            HalfSweeps<Rng>{streams_.table(runner_.launcher(), static_cast<std::uint32_t>(half)), keys_}, thresholds_);
+      streams_.advance(2 * static_cast<std::uint64_t>(sweeps));
+    });
+  }
+
+  Observables observe() override { return lattice_.observe(); }
+  Configuration configuration() override { return lattice_.configuration(); }
+
+  Work work_per_sweep() const override {
+    const double sites = lattice_.sites();
+    const rng::WordCost word = rng::word_cost(Rng::facts, (multispin_leading_digits + rest_draws) * Across * Down);
+    Work work;
+    work.units = sites;
+    work.footprint_bytes = sites / 8;
+    work.memory_bytes = sites * 3 / 8;
+    work.random_words = sites / 32 * (multispin_leading_digits + rest_draws);
+    work.logic_ops = sites / 32 * logic_a_word + work.random_words * word.logic_ops;
+    work.multiply_adds = work.random_words * word.multiply_adds;
+    work.dependent_launches = 2;
+    return work;
+  }
+
+ private:
+  static constexpr int sweeps_a_graph = 32;
+  // For tiles of eight words; a warp goes on until its last thread is done.
+  static constexpr double rest_draws = 0.5, logic_a_word = 48;
+
+  GpuMultispinLattice lattice_;
+  GpuStreams<Rng> streams_;
+  PhiloxKeys keys_;
+  MultispinThresholds thresholds_;
+  dim3 block_, blocks_;
+  StepRunner runner_;
+};
+
+/// Calls use(across, down), two integral constants, for the tile of the case.
+template <class Use>
+decltype(auto) with_tile_of(const Params& params, Use&& use) {
+  const MultispinTile tile = multispin_tile(params);
+  using One = std::integral_constant<int, 1>;
+  using Two = std::integral_constant<int, 2>;
+  using Four = std::integral_constant<int, 4>;
+  using Eight = std::integral_constant<int, 8>;
+  if (tile.words() == 4) return tile.across == 2 ? use(Two{}, Two{}) : use(One{}, Four{});
+  return tile.across == 2 ? use(Two{}, Four{}) : use(One{}, Eight{});
+}
+
+std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
+  return with_multispin_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
+    return with_tile_of(params, [&](auto across, auto down) -> std::unique_ptr<Simulation> {
+      using Rng = typename decltype(tag)::type;
+      return std::make_unique<GpuMultispin<Rng, decltype(across)::value, decltype(down)::value>>(params, seed, seeding);
+    });
+  });
+}
+
+const Register<Variant> registered{{
+    .kernel = "ising3d_metropolis",
+    .name = "multispin",
+    .backend = SPINBENCH_GPU_BACKEND,
+    .title = "one bit a spin, each with random bits of its own until it is decided",
+    .source = "this suite",
+    .axes = {axis_L(), axis_realizations(), axis_words(0), axis_rng("philox4x32"), axis_launch(), axis_beta()},
+    .oracle = "multispin_plain",
+    .unsupported = [](const Params& params, const Device&) -> std::string {
+      if (params.word("launch") == "persistent")
+        return "in 3D no variant keeps the lattice on the chip (launch persistent): take stream, graph or chained";
+      const std::string other = multispin_unsupported(params, 64);
+      return other.empty() ? launch_unsupported(params) : other;
+    },
+    .memory_bytes = [](const Params& params) { return sites_of(params, 3) * params.real("realizations") / 8 + 1e6; },
+    .make = make,
+}};
+
+}  // namespace
+
+}  // namespace spinbench::ising3d::inline SPINBENCH_GPU_NAMESPACE

@@ -1,0 +1,36 @@
+// What presets and figures are put together from.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "interface/registry.hpp"
+
+namespace spinbench::plans {
+
+using Values = std::vector<AxisValue>;
+using Axes = std::vector<std::pair<std::string, Values>>;
+
+inline Values words(const std::vector<std::string>& names) { return {names.begin(), names.end()}; }
+
+inline Values numbers(const std::vector<std::int64_t>& list) { return {list.begin(), list.end()}; }
+
+/// first, 2 first, 4 first, ... up to last.
+inline Values doubling(std::int64_t first, std::int64_t last) {
+  std::vector<std::int64_t> result;
+  for (std::int64_t value = first; value <= last; value *= 2) result.push_back(value);
+  return numbers(result);
+}
+
+inline void append(std::vector<Sweep>& to, const std::vector<Sweep>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+/// The same sweep on each GPU backend.
+inline std::vector<Sweep> gpu(const std::string& variant, const Axes& axes) {
+  return {{variant, "cuda", axes}, {variant, "hip", axes}};
+}
+
+}  // namespace spinbench::plans

@@ -1,0 +1,44 @@
+// The oracle of the GPU variants `multispin`: the rule of kernels/ising2d_metropolis/multispin.hpp, spin by spin on a
+// plain lattice, without a word of bit logic. H = -J sum_<ij> s_i s_j, J = 1.
+#include "kernels/ising2d_metropolis/multispin.hpp"
+
+#include <stdexcept>
+
+#include "kernels/ising2d_metropolis/axes.hpp"
+#include "reference_cpu/common/multispin_plain.hpp"
+#include "reference_cpu/ising2d_metropolis/plane.hpp"
+
+namespace spinbench::ising2d {
+namespace {
+
+std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
+  return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
+    using Generator = typename decltype(tag)::type;
+    const auto words_a_row = static_cast<std::uint32_t>((params.integer("L") + 63) / 64);
+    const MultispinTile tile = multispin_tile(words_a_row, multispin_words(params));
+    if constexpr (Generator::storage == rng::Storage::none)
+      return std::make_unique<MultispinPlain<Plane, Generator>>(params, tile, seed, seeding);
+    else throw Unsupported(multispin_unsupported(params, 2));
+  });
+}
+
+const Register<Variant> registered{{
+    .kernel = "ising2d_metropolis",
+    .name = "multispin_plain",
+    .backend = "cpu",
+    .title = "serial: each spin compares random bits with its threshold, digit by digit",
+    .source = "after Isakov et al., Comput. Phys. Commun. 192, 265 (2015), without their shared random bits",
+    .axes = {axis_L(), axis_realizations(), axis_words(0), axis_rng("philox4x32"), axis_beta()},
+    .oracle = "",
+    .unsupported =
+        [](const Params& params, const Device&) {
+          const std::string other = square_lattice_unsupported(params);
+          return other.empty() ? multispin_unsupported(params, 2) : other;
+        },
+    .memory_bytes =
+        [](const Params& params) { return params.real("L") * params.real("L") * params.real("realizations"); },
+    .make = make,
+}};
+
+}  // namespace
+}  // namespace spinbench::ising2d

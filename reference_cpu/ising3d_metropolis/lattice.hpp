@@ -1,0 +1,79 @@
+// The simple cubic lattice of the serial simulations, in the order of kernels/common/cubic_lattice.hpp.
+// H = -J sum_<ij> s_i s_j with J = 1, spins +1 and -1, periodic boundaries; the start configuration is all spins up.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "interface/params.hpp"
+#include "interface/registry.hpp"
+#include "interface/simulation.hpp"
+#include "kernels/common/acceptance.hpp"
+#include "reference_cpu/common/spins.hpp"
+#include "reference_cpu/ising3d_metropolis/orders.hpp"
+
+namespace spinbench::ising3d {
+
+/// `Spin` is the storage type of the axis `spin`.
+template <class Spin>
+class Lattice : public Spins<Spin> {
+ public:
+  explicit Lattice(std::uint32_t L) : Spins<Spin>(static_cast<std::size_t>(L) * L * L), L_(L) {}
+
+  std::uint32_t L() const { return L_; }
+  int at(std::uint32_t x, std::uint32_t y, std::uint32_t z) const { return this->spin(cubic_site(x, y, z, L_)); }
+
+  /// Spin times the sum of its six neighbours; a flip costs twice that.
+  int field(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
+    const std::size_t row = L_, layer = row * L_, here = cubic_site(x, y, z, L_);
+    const std::size_t left = x == 0 ? here + row - 1 : here - 1, right = x + 1 == L_ ? here + 1 - row : here + 1;
+    const std::size_t back = y == 0 ? here + layer - row : here - row,
+                      front = y + 1 == L_ ? here + row - layer : here + row;
+    const std::size_t below = z == 0 ? here + layer * (L_ - 1) : here - layer;
+    const std::size_t above = z + 1 == L_ ? here - layer * (L_ - 1) : here + layer;
+    return this->spin(here) * (this->spin(left) + this->spin(right) + this->spin(back) + this->spin(front) +
+                               this->spin(below) + this->spin(above));
+  }
+
+  void flip(std::uint32_t x, std::uint32_t y, std::uint32_t z) { this->flip_spin(cubic_site(x, y, z, L_)); }
+
+  /// <H> of the configuration, units of J.
+  std::int64_t energy() const {
+    const auto next = [this](std::uint32_t i) { return i + 1 == L_ ? 0 : i + 1; };
+    std::int64_t sum = 0;
+    walk_rows(L_, [&](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+      sum -= at(x, y, z) * (at(next(x), y, z) + at(x, next(y), z) + at(x, y, next(z)));
+    });
+    return sum;
+  }
+
+  Observables observe() const { return this->observables(energy()); }
+
+ private:
+  std::uint32_t L_;
+};
+
+/// What the simulations of reference_cpu/common ask for.
+struct Cubic {
+  static constexpr int dimensions = 3;
+  template <class Spin>
+  using Lattice = ising3d::Lattice<Spin>;
+  using Thresholds = CubicThresholds;
+  using Board = CubicDoubleCheckerboard;
+
+  /// The part of a sweep's work that all orders share. Counted for one attempt: 11 integer operations (five additions
+  /// and a product for the field, three compares, a choice of threshold, a negation).
+  static Work attempt_work(const Params& params);
+
+  /// visit(stream, x, y, z) for the sites of one colour.
+  template <class Visit>
+  static void visit_colour(std::uint32_t L, std::uint32_t colour, Visit&& visit) {
+    walk_colour(L, colour, visit);
+  }
+  template <class Visitor>
+  static void visit_tiles(const Board& board, const TilePhase& phase, Visitor&& visitor) {
+    walk_tiles(board, phase, visitor);
+  }
+};
+
+}  // namespace spinbench::ising3d
