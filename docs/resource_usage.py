@@ -5,8 +5,8 @@
     docs/resource_usage.py --write    write it
 
 Needs hipcc and nvcc on PATH; takes some minutes, since every instantiation of each file is compiled. The page holds the
-default cases: int32 spins, lcg32 (multispin: philox4x32, tiles of eight words, a launch a colour), each variant's own
-`draw`, one site a thread, no measuring.
+default cases: int32 spins, lcg32 (multispin: philox4x32, tiles of eight words, a launch a colour; multispin_tiled:
+philox4x32, coarse tiles of 8 words by 32 rows), each variant's own `draw`, one site a thread, no measuring.
 """
 
 import math
@@ -30,14 +30,22 @@ CASES = [
     ("coalesced", None, f"Version4, int, {LCG32}, true, 1>"),
     *(("tiled", tile, f"SquareTile<{tile}>, {LCG32}, true, false>") for tile in (4, 8, 16, 32)),
     ("multispin", None, f"update_colour<{PHILOX}, 4, 2>"),
+    ("multispin_tiled", None, f"visit_tiles<{PHILOX}, 4>"),
 ]
 
 
 def threads_a_block(variant, tile):
-    """As in tiled.cu, gpu_checkerboard.cuh and gpu_multispin_colours.cuh."""
+    """As in tiled.cu, gpu_checkerboard.cuh, gpu_multispin_colours.cuh and multispin_tiled.cu."""
+    if variant == "multispin_tiled":
+        return 32
     if variant == "multispin":
         return 128
     return 256 if tile is None else max(tile * tile // 2, 128)
+
+
+def bytes_at_launch(variant):
+    """Shared memory that the compilers do not know of: visit_shared_bytes() of gpu_multispin_tiled.cuh."""
+    return 16 + 4 * 28 * (32 + 2) if variant == "multispin_tiled" else 0
 
 
 def compiler_says(command):
@@ -84,9 +92,10 @@ def nvidia_usage(variant):
 
 def warps_of_sm90(registers, shared, threads):
     """Warps that a multiprocessor of compute capability 9.0 holds of such blocks: CUDA programming guide, table of
-    technical specifications; registers are given to warps by 256, shared memory to blocks by 128 B and 1 KiB more."""
+    technical specifications; each quarter has 16384 registers and gives them to its warps by 256; shared memory is given
+    to blocks by 128 B and 1 KiB more."""
     warps = threads // 32
-    by_registers = 65536 // (math.ceil(registers * 32 / 256) * 256) // warps
+    by_registers = 4 * (16384 // (math.ceil(registers * 32 / 256) * 256)) // warps
     by_shared = 233472 // (math.ceil((shared + 1024) / 128) * 128)
     return min(by_registers, by_shared, 2048 // threads, 32) * warps
 
@@ -95,12 +104,12 @@ def amd_waves(usage, threads):
     """Waves a SIMD of gfx90a: the compiler's number, from registers and LDS; it holds four SIMDs a unit, 64 KiB LDS."""
     if not usage["LDS"]:
         return usage["Occupancy"]
-    by_lds = 65536 // (math.ceil(usage["LDS"] / 512) * 512) * (threads // 64) // 4
+    by_lds = 65536 // (math.ceil(usage["LDS"] / 512) * 512) * math.ceil(threads / 64) // 4
     return min(usage["Occupancy"], by_lds)
 
 
 def the_one(found, wanted):
-    names = [name for name in found if wanted in name and "update_" in name]
+    names = [name for name in found if wanted in name and ("update_" in name or "visit_" in name)]
     if len(names) != 1:
         sys.exit(f"{len(names)} kernels match {wanted}")
     return found[names[0]]
@@ -118,8 +127,9 @@ def page():
         "# Registers, shared memory and occupancy",
         "",
         "Made by `docs/resource_usage.py`: what the compilers report for the default cases (int32 spins, lcg32, each",
-        "variant's own `draw`, one site a thread; `multispin`: philox4x32, tiles of eight words, a launch a colour). The",
-        "AMD side was compiled, not run: no AMD card was at hand.",
+        "variant's own `draw`, one site a thread; `multispin`: philox4x32, tiles of eight words, a launch a colour;",
+        "`multispin_tiled`: philox4x32, coarse tiles of 8 words by 32 rows). The AMD side was compiled, not run: no AMD",
+        "card was at hand.",
         "",
         f"- gfx90a (waves of 64; at most 8 a SIMD, 512 VGPRs, 64 KiB LDS a unit): {first_line('hipcc', '--version')},",
         "  `-Rpass-analysis=kernel-resource-usage`",
@@ -130,7 +140,10 @@ def page():
         "|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for variant, tile, wanted in CASES:
-        a, n, threads = the_one(amd[variant], wanted), the_one(nvidia[variant], wanted), threads_a_block(variant, tile)
+        a, n = dict(the_one(amd[variant], wanted)), dict(the_one(nvidia[variant], wanted))
+        threads = threads_a_block(variant, tile)
+        a["LDS"] += bytes_at_launch(variant)
+        n["shared"] += bytes_at_launch(variant)
         cells = [f"`{variant}`", tile or "", threads, a["VGPRs"], a["SGPRs"], a["ScratchSize"], a["LDS"],
                  amd_waves(a, threads), n["registers"], n["stack"], n["shared"],
                  warps_of_sm90(n["registers"], n["shared"], threads)]
@@ -138,6 +151,7 @@ def page():
     lines += [
         "",
         "`texture` and `coalesced` are empty shells on gfx90a: it has no texture fetches, and their cases are skipped there.",
+        "A block of `multispin_tiled`, one coarse tile, fills half a wave there.",
         "",
     ]
     return "\n".join(lines)

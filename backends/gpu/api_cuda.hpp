@@ -3,6 +3,7 @@
 
 #include <cuda_runtime.h>
 
+#include <cstddef>
 #include <string>
 #include <utility>
 
@@ -42,13 +43,15 @@ inline bool can_chain(int device) {
 
 /// Such a launch.
 template <class... Parameters, class... Arguments>
-Error launch_chained(Stream stream, void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) {
+Error launch_chained(Stream stream, void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
+                     Arguments&&... arguments) {
   cudaLaunchAttribute attribute{};
   attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
   attribute.val.programmaticStreamSerializationAllowed = 1;
   cudaLaunchConfig_t config{};
   config.gridDim = grid;
   config.blockDim = block;
+  config.dynamicSmemBytes = shared_bytes;
   config.stream = stream;
   config.attrs = &attribute;
   config.numAttrs = 1;

@@ -1,6 +1,7 @@
 // HIP's runtime under the suite's names, on AMD's platform and on HIP's own NVIDIA platform.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #if defined(__HIP_PLATFORM_NVIDIA__)
@@ -69,7 +70,7 @@ inline bool has_textures(const DeviceProperties& properties) {
 inline bool can_chain(int) { return false; }
 
 template <class Kernel, class... Arguments>
-Error launch_chained(Stream, Kernel, dim3, dim3, Arguments&&...) {
+Error launch_chained(Stream, Kernel, dim3, dim3, std::size_t, Arguments&&...) {
   return hipErrorNotSupported;
 }
 

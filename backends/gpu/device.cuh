@@ -84,4 +84,7 @@ __device__ __forceinline__ void atomic_add(std::int64_t* counter, std::int64_t v
   atomicAdd(reinterpret_cast<unsigned long long*>(counter), static_cast<unsigned long long>(value));
 }
 
+/// The counter's value, which nobody gets again.
+__device__ __forceinline__ std::uint32_t take_number(std::uint32_t* counter) { return atomicAdd(counter, 1u); }
+
 }  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

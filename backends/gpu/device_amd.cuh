@@ -94,6 +94,18 @@ __device__ __forceinline__ std::uint64_t look(const std::uint64_t* address) {
   return __hip_atomic_load(address, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 }
 
+/// Marks what blocks of one launch hand to each other: whoever sees the word by acquire() sees, too, what the releasing
+/// thread had written before, and what others had written before a barrier with it.
+__device__ __forceinline__ void release(std::uint32_t* address, std::uint32_t value) {
+  __hip_atomic_store(address, value, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+}
+__device__ __forceinline__ std::uint32_t acquire(const std::uint32_t* address) {
+  return __hip_atomic_load(address, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT);
+}
+
+/// Leaves the compute unit to others for a moment.
+__device__ __forceinline__ void pause() { __builtin_amdgcn_s_sleep(2); }
+
 /// A store of what nobody reads soon.
 template <class T>
 __device__ __forceinline__ void store_streaming(T* address, T value) {

@@ -63,6 +63,21 @@ __device__ __forceinline__ std::uint64_t look(const std::uint64_t* address) {
   return value;
 }
 
+/// Marks what blocks of one launch hand to each other: whoever sees the word by acquire() sees, too, what the releasing
+/// thread had written before, and what others had written before a barrier with it. What lies in a first-level cache
+/// from an earlier look must still be read past it.
+__device__ __forceinline__ void release(std::uint32_t* address, std::uint32_t value) {
+  asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(address), "r"(value) : "memory");
+}
+__device__ __forceinline__ std::uint32_t acquire(const std::uint32_t* address) {
+  std::uint32_t value;
+  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(address) : "memory");
+  return value;
+}
+
+/// Leaves the multiprocessor to others for a moment.
+__device__ __forceinline__ void pause() { __nanosleep(100); }
+
 /// A store of what nobody reads soon: the second-level cache writes it out first, in the order in which it came.
 template <class T>
 __device__ __forceinline__ void store_streaming(T* address, T value) {

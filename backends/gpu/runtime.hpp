@@ -25,6 +25,14 @@
 #define SPINBENCH_CONSTANT_ARGUMENT __grid_constant__
 #endif
 
+/// A kernel's most threads a block, and the blocks of that many that a multiprocessor is to hold, which limits its
+/// registers. AMD's compiler takes the second number for something else, and knows itself how many registers suit.
+#if defined(__HIP_PLATFORM_AMD__)
+#define SPINBENCH_LAUNCH_BOUNDS(threads, blocks) __launch_bounds__(threads)
+#else
+#define SPINBENCH_LAUNCH_BOUNDS(threads, blocks) __launch_bounds__(threads, blocks)
+#endif
+
 namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
 /// Throws std::runtime_error, naming `what`, unless `error` is success. Out of memory becomes std::bad_alloc's
@@ -82,11 +90,19 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
-/// Launches on stream() and checks the launch.
+/// Launches on stream() with `shared_bytes` of shared memory that the kernel declares without a size, and checks the
+/// launch; see allow_shared_bytes().
+template <class... Parameters, class... Arguments>
+void launch_shared(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
+                   Arguments&&... arguments) {
+  kernel<<<grid, block, shared_bytes, stream()>>>(std::forward<Arguments>(arguments)...);
+  check(SPINBENCH_GPU_API(GetLastError)(), "kernel launch");
+}
+
+/// The same without such memory.
 template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) {
-  kernel<<<grid, block, 0, stream()>>>(std::forward<Arguments>(arguments)...);
-  check(SPINBENCH_GPU_API(GetLastError)(), "kernel launch");
+  launch_shared(kernel, grid, block, 0, std::forward<Arguments>(arguments)...);
 }
 
 /// Whether the current device can place a launch's blocks while the launch before drains.
@@ -101,24 +117,24 @@ class Launcher {
 
   template <class... Parameters, class... Arguments>
   void operator()(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) const {
+    with_shared(kernel, grid, block, 0, std::forward<Arguments>(arguments)...);
+  }
+
+  /// With shared memory that the kernel declares without a size.
+  template <class... Parameters, class... Arguments>
+  void with_shared(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
+                   Arguments&&... arguments) const {
     if (!chained_) {
-      launch(kernel, grid, block, std::forward<Arguments>(arguments)...);
+      launch_shared(kernel, grid, block, shared_bytes, std::forward<Arguments>(arguments)...);
       return;
     }
-    check(launch_chained(stream(), kernel, grid, block, std::forward<Arguments>(arguments)...), "chained launch");
+    check(launch_chained(stream(), kernel, grid, block, shared_bytes, std::forward<Arguments>(arguments)...),
+          "chained launch");
   }
 
  private:
   bool chained_;
 };
-
-/// Launches on stream() with `shared_bytes` of shared memory that the kernel declares without a size; see
-/// allow_shared_bytes().
-template <class... Parameters, class... Arguments>
-void launch_shared(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes, Arguments&&... arguments) {
-  kernel<<<grid, block, shared_bytes, stream()>>>(std::forward<Arguments>(arguments)...);
-  check(SPINBENCH_GPU_API(GetLastError)(), "kernel launch");
-}
 
 /// The same, cooperatively: the blocks may wait for each other.
 template <class... Parameters>

@@ -40,15 +40,21 @@ Axis axis_draw(const std::string& fallback) {
 
 Axis axis_spin() { return Axis::word("spin", "int32", {"int8", "int16", "int32"}, "storage type of a spin"); }
 
-Axis axis_launch() {
+Axis axis_launch() { return axis_launch("graph"); }
+
+Axis axis_launch(const std::string& fallback) {
   return Axis::word(
-      "launch", "graph", {"stream", "graph", "chained", "persistent"},
+      "launch", fallback, {"stream", "graph", "chained", "persistent"},
       "how sweeps are launched: one by one, from a graph, from a graph whose launches overlap, or many in one "
-      "launch (multispin)");
+      "launch (multispin, multispin_tiled)");
 }
 
 Axis axis_words(std::int64_t fallback) {
   return Axis::integer("words", fallback, 0, 8, "words of 32 spins that a thread decides together; 0: chosen by the size");
+}
+
+Axis axis_rows() {
+  return Axis::integer("rows", 32, 4, 128, "rows of a coarse tile, whose rows are as wide as two threads' words");
 }
 
 Axis axis_realizations() {

@@ -19,8 +19,10 @@ Axis axis_rng();                                           ///< any of rng::gene
 Axis axis_rng(const std::string& fallback);
 Axis axis_draw(const std::string& fallback);               ///< conditional or always
 Axis axis_spin();                                          ///< int8, int16 or int32
-Axis axis_launch();                                        ///< stream, graph, chained or persistent (GPUs)
+Axis axis_launch();                                        ///< how a GPU launches sweeps, graph where nobody says
+Axis axis_launch(const std::string& fallback);             ///< stream, graph, chained or persistent
 Axis axis_words(std::int64_t fallback);                    ///< words of 32 spins that a thread decides together
+Axis axis_rows();                                          ///< of a coarse tile, which `words` makes two threads wide
 Axis axis_realizations();                                  ///< independent lattices side by side
 Axis axis_beta(double fallback);                           ///< inverse temperature, units of 1/J
 

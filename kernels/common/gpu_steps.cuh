@@ -40,8 +40,8 @@ class StepRunner {
 /// Why the current device cannot launch as the axis `launch` says, or "".
 inline std::string launch_unsupported(const Params& params) {
   if (params.word("launch") == "persistent")
-    return "only multispin keeps the lattice on the chip through many sweeps (launch persistent): take stream, graph "
-           "or chained";
+    return "only multispin and multispin_tiled do many sweeps in one launch (launch persistent): take stream, graph or "
+           "chained";
   if (params.word("launch") == "chained" && !gpu::can_chain_launches())
     return "this device cannot overlap launches (launch chained): take stream or graph";
   return "";

@@ -7,19 +7,10 @@
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/rng_quality/variant.hpp"
 #include "reference_cpu/common/multispin_plain.hpp"
-#include "reference_cpu/ising2d_metropolis/lattice.hpp"
+#include "reference_cpu/ising2d_metropolis/plane.hpp"
 
 namespace spinbench::ising2d {
 namespace {
-
-struct Plane : Square {
-  static std::uint32_t layers(std::uint32_t) { return 1; }
-  static int field(const Lattice<std::int8_t>& lattice, std::uint32_t x, std::uint32_t y, std::uint32_t) {
-    return lattice.field(x, y);
-  }
-  static void flip(Lattice<std::int8_t>& lattice, std::uint32_t x, std::uint32_t y, std::uint32_t) { lattice.flip(x, y); }
-  static constexpr double logic_ops = 8;
-};
 
 std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
   return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {

@@ -108,6 +108,17 @@ std::vector<Sweep> bit_sliced(const std::vector<std::string>& names) {
   return result;
 }
 
+/// `multispin_tiled` with the generators of `names`: few hits and many, and 100 hits over sizes.
+std::vector<Sweep> bit_sliced_tiles(const std::vector<std::string>& names) {
+  std::vector<Sweep> result =
+      gpu("multispin_tiled", {{"L", numbers({16384})}, {"k", numbers({1, 10, 100})}, {"rng", words(names)}});
+  append(result, gpu("multispin_tiled", {{"L", numbers({1024, 2048, 4096, 8192, 65536})}, {"k", numbers({100})},
+                                         {"rng", words({"mwc64x"})}}));
+  append(result, gpu("multispin_tiled", {{"L", numbers({16384})}, {"k", numbers({1, 100})}, {"rng", words({"mwc64x"})},
+                                         {"launch", words({"graph"})}}));
+  return result;
+}
+
 std::vector<Sweep> quick() {
   std::vector<Sweep> result;
   for (const char* order : {"column_order", "row_order", "checkerboard"})
@@ -119,6 +130,8 @@ std::vector<Sweep> quick() {
   append(result, gpu("tiled", {{"L", numbers({16384})}, {"k", numbers({1, 100})}}));
   append(result, gpu("multispin", {{"L", numbers({1024, 4096})}, {"launch", words({"persistent"})}}));
   append(result, gpu("multispin", {{"L", numbers({16384})}, {"rng", words({"philox4x32", "sfc32"})}}));
+  append(result, gpu("multispin_tiled",
+                     {{"L", numbers({16384})}, {"k", numbers({100})}, {"rng", words({"philox4x32", "sfc32"})}}));
   append(result, in_kokkos({1024, 4096}, {"int32"}));
   return result;
 }
@@ -145,6 +158,8 @@ std::vector<Sweep> paper() {
   append(result, generators());
   append(result, launches());
   append(result, bit_sliced({"philox4x32", "philox4x32_7", "sfc32", "xoshiro128pp", "mwc64x"}));
+  append(result, bit_sliced_tiles({"philox4x32", "philox4x32_7", "sfc32", "xoshiro128pp", "mwc64x"}));
+  result.push_back({"multispin_tiled", "cpu", {{"L", numbers({1024})}}});
   result.push_back({"multispin", "cpu",
                     {{"L", L}, {"rng", words({"philox4x32", "sfc32", "mwc64x"})}, {"threads", numbers({1, 0})}}});
   return result;

@@ -1,0 +1,192 @@
+// Bit-sliced Metropolis updates in shared memory, k hits a visit of a coarse tile: the double checkerboard of Weigel
+// 2012, sections 3.2 to 3.5, with the decisions of `multispin`. kernels/ising2d_metropolis/multispin_tiled.hpp states
+// the order, gpu_multispin_tiled.cuh how a visit goes.
+//
+// H = -J sum_<ij> s_i s_j, J = 1.
+//
+// Memory: a visit reads and writes its tile and reads the layer around it, 0.38/k B a flip for tiles of 512 x 32 sites,
+// the words beside the rows counted as sectors of 32 B. Shared memory: a thread's eight words of one colour take six
+// packs of four words, two words beside the rows and two packs stored, 0.53 B a flip.
+// Instructions: beside the loops over random digits and over undecided spins, which are those of multispin, the machine
+// code for sm_90 has 115 instructions a half-sweep of eight words where multispin has 279: a visit opens its streams
+// once, and addresses are constants. That leaves 31 operations on the ALU pipe for a word of 32 spins beside those of
+// its random words, where the profiler counted 37 for multispin. With them, at 64 lanes a clock and multiprocessor
+// (16.7 T/s on an H200):
+//   generator      ALU operations   bound, flips/ns
+//   mwc64x         39               13,700
+//   sfc32          64               8,350
+//   xoshiro128pp   82               6,520
+//   philox4x32     74               5,810, by its multiply-adds as for multispin
+// Registers allow 28 warps a multiprocessor, 24 with philox4x32. A tile of 32 rows belongs to one warp, which waits for
+// no other; a step of k hits at L = 16384 is 16384 such visits, 4.6 times what the H200 holds at a time.
+#include "kernels/ising2d_metropolis/axes.hpp"
+#include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
+#include "kernels/ising2d_metropolis/gpu_multispin_tiled.cuh"
+
+namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
+
+namespace {
+
+template <class Rng, int Across>
+class GpuMultispinTiled final : public Simulation {
+  static constexpr auto kernel = visit_tiles<Rng, Across>;
+
+ public:
+  GpuMultispinTiled(const Params& params, std::uint64_t seed, rng::Seeding seeding)
+      : lattice_(static_cast<std::uint32_t>(params.integer("L")),
+                 static_cast<std::uint32_t>(params.integer("realizations"))),
+        tiles_(CoarseTiles::of(params)),
+        k_(static_cast<std::uint32_t>(params.integer("k"))),
+        persistent_(params.word("launch") == "persistent"),
+        streams_(seed, 0, seeding, StreamsInOrder{lattice_.planes().L}),
+        keys_(seed),
+        thresholds_(MultispinThresholds::at(params.real("beta"))),
+        queue_(persistent_ ? 1 + std::size_t{tiles_.tiles()} : 0),
+        runner_(params.word("launch"), steps_a_graph) {
+    plan_.hits = k_;
+    plan_.group_threads = tiles_.width / Across * tiles_.rows / 2;
+    choose_groups();
+    gpu::synchronize();
+  }
+
+  int sweep_granularity() const override { return static_cast<int>(k_); }
+
+  void sweep(int count) override {
+    const int steps = count / sweep_granularity();
+    if (persistent_) {
+      const int most = static_cast<int>(std::max(1u, most_tickets / (2 * plan_.turns)));
+      for (int done = 0; done < steps; done += most) in_one_launch(std::min(steps - done, most));
+    } else {
+      runner_.run(steps, [this](int several) {
+        for (int i = 0; i < several; ++i) colour_by_colour(static_cast<std::uint32_t>(i));
+        streams_.advance(std::uint64_t{2} * k_ * static_cast<std::uint64_t>(several));
+      });
+    }
+  }
+
+  Observables observe() override { return lattice_.observe(); }
+  Configuration configuration() override { return lattice_.configuration(); }
+
+  Work work_per_sweep() const override {
+    const double sites = lattice_.sites(), k = k_;
+    constexpr int words = 2 * Across;
+    const rng::WordCost word = rng::word_cost(
+        Rng::facts, (multispin_leading_digits + rest_draws) * words * (runs_through_visit<Rng> ? 2 * k : 1));
+    Work work;
+    work.units = sites;
+    work.footprint_bytes = sites / 8;
+    // A visit reads and writes its tile and reads a row above and one below, and a sector for each word beside a row.
+    const double width = tiles_.width, rows = tiles_.rows;
+    const double visit = 4 * 2 * width * (2 * rows + 2) + (tiles_.is_band() ? 0 : 2 * 32 * rows);
+    work.memory_bytes = sites / (64 * width * rows) * visit / k;
+    // In shared memory a thread reads its rows, those of the other plane and one more on each side, a word beside each
+    // row, and writes its rows.
+    work.shared_bytes = sites / (32 * words) * 4 * (Across * 8 + 2);
+    work.random_words = sites / 32 * (multispin_leading_digits + rest_draws);
+    work.logic_ops = sites / 32 * logic_a_word + work.random_words * word.logic_ops;
+    work.multiply_adds = work.random_words * word.multiply_adds;
+    work.dependent_launches = persistent_ ? 0 : 2 / k;
+    return work;
+  }
+
+ private:
+  // For threads with eight words, as stated above; a warp goes on until its last thread is done.
+  static constexpr double rest_draws = 0.5, logic_a_word = 31;
+  static constexpr int steps_a_graph = 16;
+  static constexpr std::uint32_t most_tickets = 1u << 30;
+
+  std::size_t shared_bytes(std::uint32_t groups) const { return visit_shared_bytes<Across>(tiles_, groups); }
+
+  /// As few tiles a block as keep the device's warps full: the fewer, the less its threads wait for each other.
+  void choose_groups() {
+    std::uint32_t most = 0;
+    for (std::uint32_t groups = 1; tiles_.items() % groups == 0; groups *= 2) {
+      const std::uint32_t threads = groups * plan_.group_threads;
+      if (threads > most_visit_threads) break;
+      const std::uint32_t blocks = static_cast<std::uint32_t>(
+          gpu::blocks_per_multiprocessor(kernel, static_cast<int>(threads), shared_bytes(groups)));
+      if (blocks * threads <= most) continue;
+      most = blocks * threads;
+      plan_.groups = groups;
+      resident_ = blocks * static_cast<std::uint32_t>(gpu::multiprocessors());
+    }
+    plan_.turns = tiles_.items() / plan_.groups;
+  }
+
+  void launch(std::uint32_t blocks, const VisitPlan& plan, std::uint32_t halves) {
+    runner_.launcher().with_shared(kernel, dim3(blocks), dim3(plan.groups * plan.group_threads),
+                                   shared_bytes(plan.groups), lattice_.planes(), tiles_, plan,
+                                   streams_.table(runner_.launcher(), halves), keys_, thresholds_);
+  }
+
+  void colour_by_colour(std::uint32_t step) {
+    VisitPlan plan = plan_;
+    plan.tickets = plan.turns;
+    for (plan.colour = 0; plan.colour < 2; ++plan.colour) launch(plan.turns, plan, step * 2 * k_);
+  }
+
+  void in_one_launch(int steps) {
+    VisitPlan plan = plan_;
+    plan.tickets = 2 * static_cast<std::uint32_t>(steps) * plan.turns;
+    plan.next = queue_.data();
+    plan.visits = queue_.data() + 1;
+    queue_.fill_zero();
+    // No more tiles than one colour has can be visited at a time.
+    launch(std::min(resident_, plan.turns), plan, 0);
+    streams_.advance(std::uint64_t{2} * k_ * static_cast<std::uint64_t>(steps));
+  }
+
+  GpuMultispinLattice lattice_;
+  CoarseTiles tiles_;
+  std::uint32_t k_;
+  bool persistent_;
+  GpuStreams<Rng> streams_;
+  PhiloxKeys keys_;
+  MultispinThresholds thresholds_;
+  gpu::Buffer<std::uint32_t> queue_;
+  StepRunner runner_;
+  VisitPlan plan_{};
+  std::uint32_t resident_ = 0;  ///< blocks that the device holds at a time
+};
+
+std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
+  return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
+    using Rng = typename decltype(tag)::type;
+    if constexpr (Rng::storage == rng::Storage::none) {
+      switch (multispin_tiled_words(params)) {
+        case 8:
+          return std::make_unique<GpuMultispinTiled<Rng, 4>>(params, seed, seeding);
+        case 4:
+          return std::make_unique<GpuMultispinTiled<Rng, 2>>(params, seed, seeding);
+        default:
+          return std::make_unique<GpuMultispinTiled<Rng, 1>>(params, seed, seeding);
+      }
+    } else {
+      throw Unsupported(multispin_tiled_unsupported(params, 64));
+    }
+  });
+}
+
+const Register<Variant> registered{{
+    .kernel = "ising2d_metropolis",
+    .name = "multispin_tiled",
+    .backend = SPINBENCH_GPU_BACKEND,
+    .title = "multispin as a double checkerboard in shared memory, k hits a tile visit",
+    .source = "Weigel 2012, section 3.2, with the decisions of multispin",
+    .axes = {axis_L(), axis_realizations(), axis_k(), axis_rows(), axis_words(0), axis_rng("philox4x32"),
+             axis_launch("persistent"), axis_beta()},
+    .oracle = "multispin_tiled",
+    .unsupported = [](const Params& params, const Device&) -> std::string {
+      const std::string other = multispin_tiled_unsupported(params, 64);
+      return !other.empty() || params.word("launch") == "persistent" ? other : gpu_unsupported(params);
+    },
+    .memory_bytes =
+        [](const Params& params) {
+          return params.real("L") * params.real("L") * params.real("realizations") / 8 * 1.02 + 1e6;
+        },
+    .make = make,
+}};
+
+}  // namespace
+
+}  // namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE

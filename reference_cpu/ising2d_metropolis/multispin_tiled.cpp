@@ -1,0 +1,94 @@
+// The oracle of the GPU variants `multispin_tiled`: the order of kernels/ising2d_metropolis/multispin_tiled.hpp on a
+// plain lattice, where nobody but the tile that is visited changes, so that its surroundings are frozen of themselves.
+// H = -J sum_<ij> s_i s_j, J = 1.
+#include "kernels/ising2d_metropolis/multispin_tiled.hpp"
+
+#include <cstddef>
+#include <stdexcept>
+#include <vector>
+
+#include "kernels/ising2d_metropolis/axes.hpp"
+#include "reference_cpu/common/multispin_plain.hpp"
+#include "reference_cpu/ising2d_metropolis/plane.hpp"
+
+namespace spinbench::ising2d {
+namespace {
+
+template <class Generator>
+class MultispinTiled final : public MultispinOracle<Plane, Generator> {
+  using Stream = typename Generator::Stream;
+
+ public:
+  MultispinTiled(const Params& params, std::uint64_t seed, rng::Seeding seeding)
+      : MultispinOracle<Plane, Generator>(params, {multispin_tiled_words(params) / 2, 2}, seed, seeding),
+        coarse_(CoarseTiles::of(params)),
+        k_(static_cast<std::uint32_t>(params.integer("k"))) {}
+
+  int sweep_granularity() const override { return static_cast<int>(k_); }
+
+  void sweep(int count) override {
+    for (int step = 0; step < count / sweep_granularity(); ++step, this->halves_ += 2 * k_)
+      for (const std::uint32_t colour : {0u, 1u})
+        for (std::uint32_t item = 0; item < coarse_.items(); ++item) visit(CoarsePlace(coarse_, item, colour));
+  }
+
+ private:
+  void visit(const CoarsePlace& place) {
+    const auto [across, down] = this->decisions_.tile();
+    const std::uint32_t y0 = place.row * coarse_.rows, word0 = place.column * coarse_.width;
+    std::vector<Stream> streams;
+    for (std::uint32_t half = 0; half < 2 * k_; ++half) {
+      std::size_t tile = 0;
+      for (std::uint32_t y = y0; y < y0 + coarse_.rows; y += down)
+        for (std::uint32_t word = word0; word < word0 + coarse_.width; word += across, ++tile) {
+          if (half == 0)
+            streams.push_back(open(place.lattice, y, word, half));
+          else if (!runs_through_visit<Generator>)
+            streams[tile] = open(place.lattice, y, word, half);
+          this->decisions_.update(this->lattices_[place.lattice], word, y, 0, half & 1, streams[tile]);
+        }
+    }
+  }
+
+  /// The stream of the tile at `word` of row `y`, at half-sweep `half` of a visit.
+  Stream open(std::uint32_t lattice, std::uint32_t y, std::uint32_t word, std::uint32_t half) const {
+    const auto [across, down] = this->decisions_.tile();
+    const std::uint64_t row = lattice * std::uint64_t{this->L_ / down} + y / down;
+    return Stream(this->setup_, row * (this->decisions_.words_a_row() / across) + word / across,
+                  (this->halves_ + half) * multispin_draws);
+  }
+
+  CoarseTiles coarse_;
+  std::uint32_t k_;
+};
+
+std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
+  return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
+    using Generator = typename decltype(tag)::type;
+    if constexpr (Generator::storage == rng::Storage::none)
+      return std::make_unique<MultispinTiled<Generator>>(params, seed, seeding);
+    else
+      throw Unsupported(multispin_tiled_unsupported(params, 2));
+  });
+}
+
+const Register<Variant> registered{{
+    .kernel = "ising2d_metropolis",
+    .name = "multispin_tiled",
+    .backend = "cpu",
+    .title = "serial, double checkerboard: random bits compared with the threshold, k hits a tile visit",
+    .source = "Weigel 2012, section 3.2, with the decisions of multispin",
+    .axes = {axis_L(), axis_realizations(), axis_k(), axis_rows(), axis_words(0), axis_rng("philox4x32"), axis_beta()},
+    .oracle = "",
+    .unsupported =
+        [](const Params& params, const Device&) {
+          const std::string other = square_lattice_unsupported(params);
+          return other.empty() ? multispin_tiled_unsupported(params, 2) : other;
+        },
+    .memory_bytes =
+        [](const Params& params) { return params.real("L") * params.real("L") * params.real("realizations"); },
+    .make = make,
+}};
+
+}  // namespace
+}  // namespace spinbench::ising2d
