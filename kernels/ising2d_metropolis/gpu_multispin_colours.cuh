@@ -1,7 +1,7 @@
 // One colour of bit-sliced lattices in one launch, from and to global memory: a thread a tile.
 #pragma once
 
-#include "kernels/common/gpu_streams.cuh"
+#include "kernels/common/gpu_multispin_launch.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_lattice.cuh"
 
@@ -10,13 +10,6 @@ namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 /// Where the tiles lie. Tile rows are counted through all realizations.
 struct TileGrid {
   std::uint32_t across, down, rows;  ///< tiles a row; tile rows of one realization, of all
-};
-
-/// Which half-sweep a launch does, and the keys of its random words.
-template <class Rng>
-struct HalfSweeps {
-  StreamTable<Rng> table;
-  PhiloxKeys keys;
 };
 
 inline constexpr int colour_threads = 128;

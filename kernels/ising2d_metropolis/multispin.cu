@@ -161,25 +161,12 @@ class GpuMultispin final : public Simulation {
   Updates<Rng, Across, Down> updates_;
 };
 
-/// Calls use(across, down), two integral constants, for the tile of the case.
-template <class Use>
-decltype(auto) with_tile_of(const Params& params, Use&& use) {
-  const MultispinTile tile = multispin_tile(static_cast<std::uint32_t>(params.integer("L") / 64), multispin_words(params));
-  const auto call = [&](auto across, auto down) { return use(across, down); };
-  using One = std::integral_constant<int, 1>;
-  using Two = std::integral_constant<int, 2>;
-  using Four = std::integral_constant<int, 4>;
-  using Eight = std::integral_constant<int, 8>;
-  if (tile.words() == 1) return call(One{}, One{});
-  if (tile.words() == 2) return call(One{}, Two{});
-  if (tile.words() == 4) return tile.across == 2 ? call(Two{}, Two{}) : call(One{}, Four{});
-  return tile.across == 4 ? call(Four{}, Two{}) : tile.across == 2 ? call(Two{}, Four{}) : call(One{}, Eight{});
-}
-
 template <class Rng>
 std::unique_ptr<Simulation> make_for(const Params& params, std::uint64_t seed, rng::Seeding seeding) {
-  return with_tile_of(params, [&](auto across, auto down) -> std::unique_ptr<Simulation> {
-    constexpr int a = decltype(across)::value, d = decltype(down)::value;
+  const MultispinTile tile = multispin_tile(static_cast<std::uint32_t>(params.integer("L") / 64), multispin_words(params));
+  return with_built_tile<BuiltTile<1, 1>, BuiltTile<1, 2>, BuiltTile<2, 2>, BuiltTile<1, 4>, BuiltTile<4, 2>, BuiltTile<2, 4>,
+                         BuiltTile<1, 8>>(tile, [&](auto built) -> std::unique_ptr<Simulation> {
+    constexpr int a = built.across, d = built.down;
     if (params.word("launch") == "persistent") return std::make_unique<GpuMultispin<Rng, a, d, InStrips>>(params, seed, seeding);
     return std::make_unique<GpuMultispin<Rng, a, d, ColourByColour>>(params, seed, seeding);
   });

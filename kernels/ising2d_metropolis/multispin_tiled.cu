@@ -12,13 +12,15 @@
 // once, and addresses are constants. That leaves 31 operations on the ALU pipe for a word of 32 spins beside those of
 // its random words, where the profiler counted 37 for multispin. With them, at 64 lanes a clock and multiprocessor
 // (16.7 T/s on an H200):
-//   generator      ALU operations   bound, flips/ns
-//   mwc64x         39               13,700
-//   sfc32          64               8,350
-//   xoshiro128pp   82               6,520
-//   philox4x32     74               5,810, by its multiply-adds as for multispin
+//   generator      ALU operations   bound, flips/ns                                 reached at k = 100, L = 16384
+//   mwc64x         39               13,700                                          8,870 = 65%
+//   sfc32          64               8,350                                           6,760 = 81%
+//   xoshiro128pp   82               6,520                                           5,180 = 79%
+//   philox4x32     74               5,810, by its multiply-adds as for multispin    4,100 = 71%
 // Registers allow 28 warps a multiprocessor, 24 with philox4x32. A tile of 32 rows belongs to one warp, which waits for
-// no other; a step of k hits at L = 16384 is 16384 such visits, 4.6 times what the H200 holds at a time.
+// no other; a step of k hits at L = 16384 is 16384 such visits, 4.6 times what the H200 holds at a time. With mwc64x the
+// ALU pipe is busy for 65% of the time and an instruction is issued in 64% of the clocks; in 34% no warp has one ready.
+// At L = 65536, where the last visits weigh less, mwc64x reaches 9,400 flips/ns = 69%.
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_tiled.cuh"

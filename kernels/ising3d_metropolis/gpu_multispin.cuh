@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/common/gpu_multispin.cuh"
-#include "kernels/common/gpu_streams.cuh"
+#include "kernels/common/gpu_multispin_launch.cuh"
 #include "kernels/ising3d_metropolis/gpu_multispin_lattice.cuh"
 #include "kernels/ising3d_metropolis/multispin.hpp"
 
@@ -99,13 +99,6 @@ __device__ __forceinline__ void update_tile(const TilePlace& place,
     gpu::store_pack<Across>(place.own + r * place.stride, row);
   }
 }
-
-/// Which half-sweep a launch does, and the keys of its random words.
-template <class Rng>
-struct HalfSweeps {
-  StreamTable<Rng> table;
-  PhiloxKeys keys;
-};
 
 /// Threads a block at most: whole rows of tiles, and as many layers as rows of spins, so that most neighbours meet in
 /// the first-level cache.
