@@ -13,6 +13,7 @@
 #include "interface/registry.hpp"
 #include "tests/catch.hpp"
 #include "tests/multispin_judge.hpp"
+#include "tests/same_spins.hpp"
 #include "tests/variants.hpp"
 
 using namespace spinbench;
@@ -169,10 +170,7 @@ TEST_CASE("multispin in vectors holds the same spins as the oracle, whatever the
           const auto simulation = vectors.make(params, 7), oracle = plain.make(serial, 7);
           for (const int sweeps : {1, 5}) simulation->sweep(sweeps), oracle->sweep(sweeps);
           INFO(params.name());
-          REQUIRE(simulation->configuration() == oracle->configuration());
-          const Observables seen = simulation->observe(), wanted = oracle->observe();
-          REQUIRE(seen.energy == wanted.energy);
-          REQUIRE(seen.magnetisation == wanted.magnetisation);
+          require_same(*simulation, *oracle);
         }
 }
 
@@ -218,17 +216,11 @@ void compare_tiles(const std::vector<int>& parts, int most) {
             const auto simulation = variant.make(params, 7), oracle = variant_of("cpu", "multispin_plain").make(serial, 7);
             for (const int sweeps : parts) simulation->sweep(sweeps), oracle->sweep(sweeps);
             INFO(params.name());
-            REQUIRE(simulation->configuration() == oracle->configuration());
-            const Observables seen = simulation->observe(), wanted = oracle->observe();
-            REQUIRE(seen.energy == wanted.energy);
-            REQUIRE(seen.magnetisation == wanted.magnetisation);
+            require_same(*simulation, *oracle);
             ++compared;
           }
   }
-  if (compared == 0)
-    WARN("skipped: no GPU backend has a device here");
-  else
-    WARN(compared << " cases compared");
+  say_compared(compared);
 }
 
 }  // namespace

@@ -159,7 +159,6 @@ std::vector<Sweep> paper() {
   append(result, launches());
   append(result, bit_sliced({"philox4x32", "philox4x32_7", "sfc32", "xoshiro128pp", "mwc64x"}));
   append(result, bit_sliced_tiles({"philox4x32", "philox4x32_7", "sfc32", "xoshiro128pp", "mwc64x"}));
-  result.push_back({"multispin_tiled", "cpu", {{"L", numbers({1024})}}});
   result.push_back({"multispin", "cpu",
                     {{"L", L}, {"rng", words({"philox4x32", "sfc32", "mwc64x"})}, {"threads", numbers({1, 0})}}});
   return result;

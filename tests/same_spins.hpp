@@ -1,0 +1,23 @@
+// How tests of variants compare a simulation with its oracle.
+#pragma once
+
+#include "interface/simulation.hpp"
+#include "tests/catch.hpp"
+
+namespace spinbench {
+
+/// Both must hold the same spins and see the same energy and magnetisation, to the bit.
+inline void require_same(Simulation& found, Simulation& wanted) {
+  REQUIRE(found.configuration() == wanted.configuration());
+  const Observables seen = found.observe(), expected = wanted.observe();
+  REQUIRE(seen.energy == expected.energy);
+  REQUIRE(seen.magnetisation == expected.magnetisation);
+}
+
+/// Says how many cases a test compared on GPUs, or that it had none.
+inline void say_compared(int cases) {
+  if (cases == 0) WARN("skipped: no GPU backend has a device here");
+  else WARN(cases << " cases compared");
+}
+
+}  // namespace spinbench
