@@ -22,6 +22,7 @@ Axis axis_spin();                                          ///< int8, int16 or i
 Axis axis_launch();                                        ///< stream, graph, chained or persistent (GPUs)
 Axis axis_words(std::int64_t fallback);                    ///< words of 32 spins that a thread decides together
 Axis axis_realizations();                                  ///< independent lattices side by side
+Axis axis_threads();                                       ///< of a host
 Axis axis_beta(double fallback);                           ///< inverse temperature, units of 1/J
 
 /// Bytes of one spin of the axis `spin`.

@@ -2,6 +2,7 @@
 // kernels/ising2d_metropolis/multispin.hpp states the rule. H = -J sum_<ij> s_i s_j, J = 1.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -74,7 +75,7 @@ class MultispinPlain final : public Simulation {
   }
 
  private:
-  static constexpr int lanes = 32;
+  static constexpr std::uint32_t lanes = 32;
 
   /// A spin of a tile while it is undecided.
   struct Candidate {
@@ -90,15 +91,17 @@ class MultispinPlain final : public Simulation {
 
   void update(Lattice& lattice, std::uint32_t word0, std::uint32_t y0, std::uint32_t z, std::uint32_t colour,
               typename Generator::Stream stream) {
+    // Where a row is less than a word, the other lanes have no site.
+    const std::uint32_t used = std::min(lanes, L_ / 2);
     std::array<std::array<Candidate, lanes>, 8> tile;
     for (std::uint32_t w = 0; w < tile_.words(); ++w)
-      for (std::uint32_t bit = 0; bit < lanes; ++bit) {
+      for (std::uint32_t bit = 0; bit < used; ++bit) {
         const std::uint32_t row = w / tile_.across;
         const std::uint32_t y = y0 + (((z + colour) & 1) == 0 ? row : tile_.down - 1 - row);
         const std::uint32_t i = lanes * (word0 + w % tile_.across) + bit, x = 2 * i + ((y + z + colour) & 1);
         Candidate& spin = tile[w][bit];
         spin = {x, y, z, 0, false};
-        if (i >= L_ / 2) continue;  // only where a row is less than a word
+        if (i >= L_ / 2) continue;  // only where a row is no multiple of a word
         const int field = Model::field(lattice, x, y, z);
         if (field <= 0)
           flip(lattice, spin);
@@ -110,7 +113,7 @@ class MultispinPlain final : public Simulation {
       for (std::uint32_t w = 0; w < tile_.words(); ++w)
         for (int number : {high, high + 1}) random_[w][number] = stream.next();
     for (std::uint32_t w = 0; w < tile_.words(); ++w)
-      for (int bit = 0; bit < lanes; ++bit) {
+      for (std::uint32_t bit = 0; bit < used; ++bit) {
         Candidate& spin = tile[w][bit];
         if (!spin.undecided) continue;
         // The spin's random digits, the first one highest: as a number, so that nothing branches before all are there.
@@ -126,7 +129,7 @@ class MultispinPlain final : public Simulation {
       std::array<Candidate*, lanes> served{};
       left = false;
       for (std::uint32_t w = 0; w < tile_.words(); ++w)
-        for (int bit = 0; bit < lanes; ++bit)
+        for (std::uint32_t bit = 0; bit < used; ++bit)
           if (tile[w][bit].undecided) {
             if (served[bit] == nullptr)
               served[bit] = &tile[w][bit];
