@@ -1,5 +1,5 @@
-// The bit-sliced update on a CPU: a tile in each 32-bit lane of the host's widest vectors, and threads that each have a
-// part of the rows. kernels/ising2d_metropolis/multispin.hpp states the rule, whose words and decisions are the GPU's.
+// The bit-sliced update of the square lattice on a CPU; kernels/common/multispin_host.hpp says how it lies in vectors,
+// kernels/ising2d_metropolis/multispin.hpp states layout, tiles and rule.
 //
 // H = -J sum_<ij> s_i s_j, J = 1.
 //

@@ -19,7 +19,7 @@ namespace {
 
 struct HostModel {
   static constexpr int dimensions = 3;
-  static constexpr double operations_a_word = 110;
+  static constexpr double operations_a_word = 108;
   using Thresholds = MultispinThresholds;
 
   static MultispinTile tile(const Params& params) { return multispin_tile(params); }
