@@ -62,11 +62,9 @@ void decide_late(Stream& stream, const Thresholds& thresholds, std::uint32_t wor
     for (std::uint32_t places = served; places != 0; places &= places - 1) {
       const std::uint32_t place = places & (0u - places), drawn = stream.next();
       for (std::uint32_t w = 0; w < words; ++w) {
-        if ((mine[w] & place) == 0) continue;
-        std::uint32_t rest = thresholds.rest(0);
-        for (int c = 1; c < Thresholds::classes; ++c)
-          if ((masks[c - 1][w] & place) != 0) rest = thresholds.rest(c);
-        if (drawn < rest) flips[w] |= place;
+        std::uint32_t rest = thresholds.rest((masks[0][w] & place) != 0 ? 1 : 0);
+        if constexpr (Thresholds::classes == 3) rest = (masks[1][w] & place) != 0 ? thresholds.rest(2) : rest;
+        if ((mine[w] & place) != 0 && drawn < rest) flips[w] |= place;
       }
     }
   }

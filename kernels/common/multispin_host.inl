@@ -1,9 +1,13 @@
 // One colour of a bit-sliced lattice, a tile in each lane of a vector; no header of its own: lanes_each.inl reads it for
 // each instruction set.
 
+// What is done for each class but the first is written out for the two that there may be: GCC unrolls a loop over them too
+// late to keep their vectors in registers.
+
 /// The tile's words as bits of all lanes, in the order in which the rule counts them.
 template <class Thresholds>
 struct TileLanes {
+  static_assert(Thresholds::classes == 2 || Thresholds::classes == 3);
   Lanes free[8];                            ///< spins that flip for certain
   Lanes masks[Thresholds::classes - 1][8];  ///< of the others those of class 1 and on
   Lanes undecided[8];
@@ -11,11 +15,12 @@ struct TileLanes {
 };
 
 /// What a kernel adds for its lattice, for its own Thresholds:
-///   neighbours                of a spin
-///   across, down              the tile that has code of its own
-///   count(spins, around, w, tile)
-///       sets tile.free[w] and tile.masks[][w] by the neighbours in the other colour's plane: those of the rows before,
-///       beside and behind, in row order; the other one of the same row; and those of the layers below and above
+///   layered         whether there are layers
+///   across, down    the tile that has code of its own
+///   count(spins, before, same, behind, side, w, tile), with layers count(..., side, below, above, w, tile)
+///                   sets tile.free[w] and tile.masks[][w] by the neighbours, which lie in the other colour's plane:
+///                   three of them in the rows before, beside and behind, the other one of the same row, and those of
+///                   the layers
 template <class Thresholds>
 struct Bonds;
 
@@ -27,7 +32,8 @@ struct DigitLanes {
   static constexpr int others = Thresholds::classes - 1;
   Lanes first[multispin_leading_digits], differs[others][multispin_leading_digits];
 
-  SPINBENCH_LANES_FN explicit DigitLanes(const Thresholds& thresholds) {
+  // Inlined, its vectors would be thought to be worth registers where random words are drawn.
+  [[gnu::noinline]] SPINBENCH_LANES_KERNEL explicit DigitLanes(const Thresholds& thresholds) {
     for (int i = 0; i < multispin_leading_digits; ++i) {
       // As multispin_digits() has them.
       const int place = (multispin_leading_digits - 1 - i) ^ 1;
@@ -47,8 +53,8 @@ SPINBENCH_LANES_FN void compare_digits(const Lanes* drawn, const DigitLanes<Thre
   Lanes flips{}, decided = tile.free[w];
 #pragma GCC unroll 8
   for (int i = multispin_leading_digits - 1; i >= 0; --i) {
-    Lanes threshold = digits.first[i];
-    for (int c = 0; c < Thresholds::classes - 1; ++c) threshold ^= tile.masks[c][w] & digits.differs[c][i];
+    Lanes threshold = (tile.masks[0][w] & digits.differs[0][i]) ^ digits.first[i];
+    if constexpr (Thresholds::classes == 3) threshold ^= tile.masks[1][w] & digits.differs[1][i];
     flips ^= drawn[i] & (flips ^ threshold);
     decided |= drawn[i];
   }
@@ -64,10 +70,12 @@ struct RestLanes {
 
   SPINBENCH_LANES_FN explicit RestLanes(const Thresholds& thresholds) {
     const Lanes zero{};
-    all = zero + thresholds.rest(0);
-    for (int c = 0; c < others; ++c) {
-      differs[c] = zero + (thresholds.rest(0) ^ thresholds.rest(c + 1));
-      all ^= differs[c];
+    const std::uint32_t first = thresholds.rest(0);
+    differs[0] = zero + (first ^ thresholds.rest(1));
+    all = (zero + first) ^ differs[0];
+    if constexpr (Thresholds::classes == 3) {
+      differs[1] = zero + (first ^ thresholds.rest(2));
+      all ^= differs[1];
     }
   }
 };
@@ -77,9 +85,8 @@ template <class Thresholds>
 SPINBENCH_LANES_FN void serve_lowest(const Lanes& drawn, const RestLanes<Thresholds>& rest,
                                      const Lanes (&aligned)[Thresholds::classes - 1], Lanes& left, Lanes& flips) {
   const Lanes zero{}, place = left & (zero - left);
-  Lanes threshold = rest.all;
-  for (int c = 0; c < Thresholds::classes - 1; ++c)
-    threshold ^= rest.differs[c] & (Lanes)((aligned[c] & place) == zero);
+  Lanes threshold = rest.all ^ (rest.differs[0] & (Lanes)((aligned[0] & place) == zero));
+  if constexpr (Thresholds::classes == 3) threshold ^= rest.differs[1] & (Lanes)((aligned[1] & place) == zero);
   flips |= place & (Lanes)(drawn < threshold);
   left ^= place;
 }
@@ -94,7 +101,8 @@ SPINBENCH_LANES_FN bool serve_first_round(Random& random, const Thresholds& thre
     served[w] = tile.undecided[w] & ~places;
     waiting |= tile.undecided[w] & places;
     places |= tile.undecided[w];
-    for (int c = 0; c < Thresholds::classes - 1; ++c) aligned[c] |= served[w] & tile.masks[c][w];
+    aligned[0] |= served[w] & tile.masks[0][w];
+    if constexpr (Thresholds::classes == 3) aligned[1] |= served[w] & tile.masks[1][w];
     tile.undecided[w] &= ~served[w];
   }
   Lanes flips{}, left = places;
@@ -159,18 +167,18 @@ SPINBENCH_LANES_FN void count_bonds(const RowsAround& rows, std::uint32_t words_
     const std::uint32_t x = x0 + j, next = Odd ? (j + 1 == across ? beside : x + 1) : (j == 0 ? beside : x - 1);
     const Lanes same = rows.same[x], other = rows.same[next];
     const Lanes side = Odd ? same >> 1 | other << 31 : same << 1 | other >> 31;
-    if constexpr (Bonds<Thresholds>::neighbours == 6)
-      Bonds<Thresholds>::count(rows.own[x], {rows.before[x], same, rows.behind[x], side, rows.below[x], rows.above[x]},
+    if constexpr (Bonds<Thresholds>::layered)
+      Bonds<Thresholds>::count(rows.own[x], rows.before[x], same, rows.behind[x], side, rows.below[x], rows.above[x],
                                w0 + j, tile);
     else
-      Bonds<Thresholds>::count(rows.own[x], {rows.before[x], same, rows.behind[x], side}, w0 + j, tile);
+      Bonds<Thresholds>::count(rows.own[x], rows.before[x], same, rows.behind[x], side, w0 + j, tile);
   }
 }
 
 /// `Across`, `Down`: the tile's words and rows, where the compiler is to know them; else 0.
 template <class Rng, std::uint32_t Across, std::uint32_t Down, class Thresholds>
 SPINBENCH_LANES_FN void update_tiles(const HostHalfSweep<Thresholds>& job) {
-  constexpr bool layered = Bonds<Thresholds>::neighbours == 6;
+  constexpr bool layered = Bonds<Thresholds>::layered;
   const HostBands& bands = job.bands;
   const std::uint32_t across = Across > 0 ? Across : bands.tile.across, down = Down > 0 ? Down : bands.tile.down;
   const std::uint32_t n = bands.words_a_row, words = across * down, tile_rows = bands.rows / down;
@@ -181,7 +189,7 @@ SPINBENCH_LANES_FN void update_tiles(const HostHalfSweep<Thresholds>& job) {
   for (std::uint32_t t = job.first; t < job.last; ++t) {
     const std::uint32_t z = layered ? t / tile_rows : 0, y0 = (t - z * tile_rows) * down;
     // A half-sweep's colour is that of the first site of row 0 in an even layer.
-    const std::uint32_t parity = (z + job.colour) & 1;
+    const std::uint32_t parity = layered ? (z + job.colour) & 1 : job.colour;
     std::uint32_t* const plane = bands.planes[1 - job.colour];
     const Lanes* other[10] = {};
     for (std::uint32_t row = 0; row < down + 2; ++row)

@@ -3,14 +3,15 @@
 
 template <>
 struct Bonds<ising2d::MultispinThresholds> {
-  static constexpr std::uint32_t neighbours = 4, across = 4, down = 2;
+  static constexpr bool layered = false;
+  static constexpr std::uint32_t across = 4, down = 2;
 
   /// With two unsatisfied bonds or more a spin is free; without one it is of class 1.
-  SPINBENCH_LANES_FN static void count(const Lanes& spins, const Lanes (&around)[neighbours], std::uint32_t w,
+  SPINBENCH_LANES_FN static void count(const Lanes& spins, const Lanes& before, const Lanes& same, const Lanes& behind,
+                                       const Lanes& side, std::uint32_t w,
                                        TileLanes<ising2d::MultispinThresholds>& tile) {
-    const Lanes half = around[0] ^ around[1], parity = half ^ around[2];
-    const Lanes majority = (around[0] & around[1]) | (half & around[2]);
-    const Lanes one = parity ^ spins, other_one = around[3] ^ spins;
+    const Lanes half = before ^ same, parity = half ^ behind, majority = (before & same) | (half & behind);
+    const Lanes one = parity ^ spins, other_one = side ^ spins;
     tile.free[w] = (majority ^ spins) | (one & other_one);
     tile.masks[0][w] = ~(one | other_one);
   }

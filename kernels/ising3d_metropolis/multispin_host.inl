@@ -3,18 +3,20 @@
 
 template <>
 struct Bonds<ising3d::MultispinThresholds> {
-  static constexpr std::uint32_t neighbours = 6, across = 2, down = 4;
+  static constexpr bool layered = true;
+  static constexpr std::uint32_t across = 2, down = 4;
 
   /// With three unsatisfied bonds or more a spin is free; with one it is of class 1, without one of class 2. Where none
   /// of them is free, those with an odd number of unsatisfied bonds have one.
-  SPINBENCH_LANES_FN static void count(const Lanes& spins, const Lanes (&around)[neighbours], std::uint32_t w,
+  SPINBENCH_LANES_FN static void count(const Lanes& spins, const Lanes& before, const Lanes& same, const Lanes& behind,
+                                       const Lanes& side, const Lanes& below, const Lanes& above, std::uint32_t w,
                                        TileLanes<ising3d::MultispinThresholds>& tile) {
     // The numbers of neighbours that are down, three by three: ones and twos. XORed with the spin they count
     // unsatisfied bonds.
-    const Lanes half = around[0] ^ around[1], other_half = around[3] ^ around[4];
-    const Lanes ones = half ^ around[2], other_ones = other_half ^ around[5];
-    const Lanes twos = ((around[0] & around[1]) | (half & around[2])) ^ spins;
-    const Lanes other_twos = ((around[3] & around[4]) | (other_half & around[5])) ^ spins;
+    const Lanes half = before ^ same, other_half = side ^ below;
+    const Lanes ones = half ^ behind, other_ones = other_half ^ above;
+    const Lanes twos = ((before & same) | (half & behind)) ^ spins;
+    const Lanes other_twos = ((side & below) | (other_half & above)) ^ spins;
     const Lanes one = (ones ^ spins) | (other_ones ^ spins), two = twos | other_twos;
     tile.free[w] = (one & two) | (twos & other_twos);
     tile.masks[0][w] = ones ^ other_ones;
