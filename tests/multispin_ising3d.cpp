@@ -1,15 +1,17 @@
 // The bit-sliced update in three dimensions: how often spins of each energy class flip, whether decisions know of each
-// other, and all shapes of tiles and ways to launch against the oracle.
+// other, and all shapes of tiles, widths of vectors, threads and ways to launch against the oracle.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "interface/registry.hpp"
 #include "kernels/ising3d_metropolis/multispin.hpp"
+#include "kernels/ising3d_metropolis/multispin_host.hpp"
 #include "tests/catch.hpp"
 #include "tests/multispin_judge.hpp"
 #include "tests/variants.hpp"
@@ -144,6 +146,37 @@ TEST_CASE("What multispin cannot do in 3D is named with its reason") {
 TEST_CASE("In 3D the oracle of multispin flips each class of spins as often as it must") {
   for (const char* generator : {"sfc32", "mwc64x"})
     judge(plain(), with(defaults(plain()), 96, 1, 8, generator), 8, 8e-4);
+  // At K_c verify sees the energy at another temperature only.
+  Params critical = with(defaults(plain()), 96, 1, 4, "philox4x32");
+  critical.set("beta", 0.221654626);
+  judge(plain(), critical, 8, 8e-4);
+}
+
+TEST_CASE("In 3D multispin in vectors holds the same spins as the oracle, whatever the tile, vectors and threads") {
+  const Variant* vectors = Registry::instance().variant("ising3d_metropolis", "multispin", "cpu");
+  REQUIRE(vectors != nullptr);
+  for (const char* generator : {"philox4x32", "sfc32", "mwc64x"})
+    for (const int words : {4, 8})
+      // Rows of 1, 2 and 3 words; fewer lattices than threads, and as many.
+      for (const auto& [L, realizations] : {std::pair{64, 3}, {128, 1}, {192, 1}}) {
+        const auto oracle = plain().make(with(defaults(plain()), L, realizations, words, generator), 7);
+        oracle->sweep(3);
+        const Configuration expected = oracle->configuration();
+        const Observables wanted = oracle->observe();
+        Params params = with(defaults(*vectors), L, realizations, words, generator);
+        REQUIRE(vectors->unsupported(params, {}).empty());
+        for (const cpu::Isa isa : cpu::isas())
+          for (const int threads : {1, 2, 3}) {
+            params.set("threads", static_cast<std::int64_t>(threads));
+            const auto simulation = ising3d::make_host_multispin(params, 7, isa);
+            for (const int sweeps : {1, 2}) simulation->sweep(sweeps);
+            INFO(cpu::name_of(isa) << " " << params.name());
+            REQUIRE(simulation->configuration() == expected);
+            const Observables seen = simulation->observe();
+            REQUIRE(seen.energy == wanted.energy);
+            REQUIRE(seen.magnetisation == wanted.magnetisation);
+          }
+      }
 }
 
 TEST_CASE("In 3D so does multispin on a GPU, to 1e-4", "[gpu]") {

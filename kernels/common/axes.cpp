@@ -61,6 +61,10 @@ Axis axis_realizations() {
   return Axis::integer("realizations", 1, 1, 1 << 20, "independent lattices that are updated side by side");
 }
 
+Axis axis_threads() {
+  return Axis::integer("threads", 1, 0, 1024, "threads of the host; 0: as many as this process may run at a time");
+}
+
 Axis axis_beta(double fallback) { return Axis::real("beta", fallback, 1e-6, 10, "inverse temperature, units of 1/J"); }
 
 int spin_bytes(const Params& params) {

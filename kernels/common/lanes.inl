@@ -164,11 +164,17 @@ class RandomLanes<rng::Philox<Rounds>> {
   SPINBENCH_LANES_FN RandomLanes(std::uint64_t seed, const LaneNumbers& numbers, std::uint64_t position)
       : seed_(seed), numbers_(numbers), block_(position / 4) {}
   SPINBENCH_LANES_FN Lanes next() {
-    if (taken_ % 4 == 0) philox_lanes<Rounds>(seed_, block_++, numbers_, words_);
+    if (taken_ % 4 == 0) {
+      if constexpr (Rounds > 7) draw_block();
+      else philox_lanes<Rounds>(seed_, block_++, numbers_, words_);
+    }
     return words_[taken_++ % 4];
   }
 
  private:
+  // For as many rounds GCC spills so much of what its caller keeps in registers that the call costs less.
+  [[gnu::noinline]] SPINBENCH_LANES_KERNEL void draw_block() { philox_lanes<Rounds>(seed_, block_++, numbers_, words_); }
+
   std::uint64_t seed_;
   LaneNumbers numbers_;
   std::uint64_t block_;

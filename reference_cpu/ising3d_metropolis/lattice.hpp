@@ -25,25 +25,31 @@ class Lattice : public Spins<Spin> {
 
   /// Spin times the sum of its six neighbours; a flip costs twice that.
   int field(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
-    const std::size_t row = L_, layer = row * L_, here = cubic_site(x, y, z, L_);
-    const std::size_t left = x == 0 ? here + row - 1 : here - 1, right = x + 1 == L_ ? here + 1 - row : here + 1;
-    const std::size_t back = y == 0 ? here + layer - row : here - row,
-                      front = y + 1 == L_ ? here + row - layer : here + row;
-    const std::size_t below = z == 0 ? here + layer * (L_ - 1) : here - layer;
-    const std::size_t above = z + 1 == L_ ? here - layer * (L_ - 1) : here + layer;
-    return this->spin(here) * (this->spin(left) + this->spin(right) + this->spin(back) + this->spin(front) +
-                               this->spin(below) + this->spin(above));
+    const std::ptrdiff_t row = L_, layer = row * L_;
+    const std::ptrdiff_t left = x == 0 ? row - 1 : -1, right = x + 1 == L_ ? 1 - row : 1;
+    const std::ptrdiff_t back = y == 0 ? layer - row : -row, front = y + 1 == L_ ? row - layer : row;
+    const std::ptrdiff_t below = z == 0 ? layer * (row - 1) : -layer, above = z + 1 == L_ ? -layer * (row - 1) : layer;
+    const std::size_t here = cubic_site(x, y, z, L_);
+    const auto at = [&](std::ptrdiff_t way) { return this->spin(here + static_cast<std::size_t>(way)); };
+    return at(0) * (at(left) + at(right) + at(back) + at(front) + at(below) + at(above));
   }
 
   void flip(std::uint32_t x, std::uint32_t y, std::uint32_t z) { this->flip_spin(cubic_site(x, y, z, L_)); }
 
   /// <H> of the configuration, units of J.
   std::int64_t energy() const {
-    const auto next = [this](std::uint32_t i) { return i + 1 == L_ ? 0 : i + 1; };
     std::int64_t sum = 0;
-    walk_rows(L_, [&](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-      sum -= at(x, y, z) * (at(next(x), y, z) + at(x, next(y), z) + at(x, y, next(z)));
-    });
+    for (std::uint32_t z = 0; z < L_; ++z)
+      for (std::uint32_t y = 0; y < L_; ++y) {
+        // Row by row, so that compilers may use vectors.
+        const std::size_t row = cubic_site(0, y, z, L_), next_row = cubic_site(0, y + 1 == L_ ? 0 : y + 1, z, L_),
+                          next_layer = cubic_site(0, y, z + 1 == L_ ? 0 : z + 1, L_);
+        int bonds = this->spin(row + L_ - 1) * this->spin(row);
+        for (std::uint32_t x = 0; x + 1 < L_; ++x) bonds += this->spin(row + x) * this->spin(row + x + 1);
+        for (std::uint32_t x = 0; x < L_; ++x)
+          bonds += this->spin(row + x) * (this->spin(next_row + x) + this->spin(next_layer + x));
+        sum -= bonds;
+      }
     return sum;
   }
 

@@ -30,6 +30,7 @@ std::vector<Sweep> bit_sliced() {
   const std::pair<std::string, Values> generators = {"rng", words({"philox4x32", "sfc32", "mwc64x"})};
   std::vector<Sweep> result = gpu("multispin", {{"L", doubling(128, 2048)}, generators});
   append(result, gpu("multispin", {{"L", numbers({64})}, {"realizations", numbers({4096})}, generators}));
+  result.push_back({"multispin", "cpu", {{"L", numbers({128, 256})}, generators, {"threads", numbers({1, 0})}}});
   result.push_back({"multispin_plain", "cpu", {{"L", numbers({64})}}});
   return result;
 }
@@ -38,6 +39,7 @@ std::vector<Sweep> quick() {
   std::vector<Sweep> result = gpu("tiled", {{"L", numbers({256, 512})}});
   append(result, gpu("multispin", {{"L", numbers({512, 1024})}}));
   result.push_back({"row_order", "cpu", {{"L", numbers({64})}}});
+  result.push_back({"multispin", "cpu", {{"L", numbers({128})}, {"threads", numbers({1, 0})}}});
   return result;
 }
 

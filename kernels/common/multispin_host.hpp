@@ -1,0 +1,302 @@
+// The bit-sliced update on a CPU, whatever the lattice: a tile in each 32-bit lane of the host's widest vectors, and
+// threads that each have a part of the rows. kernels/ising2d_metropolis/multispin.hpp states the rule, whose words and
+// decisions are the GPU's. A square lattice is one layer, a cubic one L of them.
+//
+// A vector holds one word of each of `lanes` bands of rows: lane l has row l * rows + r of the layer where it says row
+// r, so that all lanes of a row have their neighbours in the same vectors of other rows, whatever the lanes. Only the
+// first row and the last of the bands see those of the next lane.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "backends/cpu/isa.hpp"
+#include "backends/cpu/team.hpp"
+#include "interface/simulation.hpp"
+#include "kernels/common/lanes.hpp"
+#include "kernels/common/multispin.hpp"
+
+namespace spinbench {
+
+/// One realization, in 32-bit words: word n of row r in layer z of a colour is a vector, at
+/// ((z * rows + r) * words_a_row + n) * lanes.
+struct HostBands {
+  std::uint32_t* planes[2];    ///< by colour
+  std::uint32_t words_a_row;
+  std::uint32_t rows;          ///< of a band in a layer, an even number
+  std::uint32_t layers;
+  MultispinTile tile;
+  std::uint64_t first_stream;  ///< of the realization's streams
+};
+
+/// One colour of some rows of tiles in all bands.
+template <class Thresholds>
+struct HostHalfSweep {
+  HostBands bands;
+  std::uint32_t colour;
+  std::uint32_t first, last;  ///< rows of tiles, counted through all layers, the last not included
+  std::uint64_t seed, position;
+  const Thresholds* thresholds;
+  std::uint32_t* edge;        ///< two rows of vectors, for the rows that the lanes find in their neighbours
+};
+
+/// Step 2 of the rule for one tile, from its second round on, words in the rule's order: adds to `flips` the spins that
+/// flip. masks[c - 1] has the spins of class c.
+template <class Stream, class Thresholds>
+void decide_late(Stream& stream, const Thresholds& thresholds, std::uint32_t words, std::uint32_t (&undecided)[8],
+                 const std::uint32_t (&masks)[Thresholds::classes - 1][8], std::uint32_t (&flips)[8]) {
+  for (bool left = true; left;) {
+    std::uint32_t served = 0;
+    std::uint32_t mine[8] = {};
+    left = false;
+    for (std::uint32_t w = 0; w < words; ++w) {
+      mine[w] = undecided[w] & ~served;
+      served |= undecided[w];
+      undecided[w] &= ~mine[w];
+      left = left || undecided[w] != 0;
+    }
+    for (std::uint32_t places = served; places != 0; places &= places - 1) {
+      const std::uint32_t place = places & (0u - places), drawn = stream.next();
+      for (std::uint32_t w = 0; w < words; ++w) {
+        std::uint32_t rest = thresholds.rest((masks[0][w] & place) != 0 ? 1 : 0);
+        if constexpr (Thresholds::classes == 3) rest = (masks[1][w] & place) != 0 ? thresholds.rest(2) : rest;
+        if ((mine[w] & place) != 0 && drawn < rest) flips[w] |= place;
+      }
+    }
+  }
+}
+
+}  // namespace spinbench
+
+#define SPINBENCH_LANES_FILE "kernels/common/multispin_host.inl"
+#include "kernels/common/lanes_each.inl"
+#undef SPINBENCH_LANES_FILE
+
+namespace spinbench {
+
+/// The lanes' Bonds<Thresholds> must be known where this is called.
+template <class Rng, class Thresholds>
+void update_bands(cpu::Isa isa, const HostHalfSweep<Thresholds>& job) {
+#if SPINBENCH_X86
+  if (isa == cpu::Isa::avx512) return lanes::avx512::update_bands<Rng>(job);
+  if (isa == cpu::Isa::avx2) return lanes::avx2::update_bands<Rng>(job);
+#endif
+  static_cast<void>(isa);
+  lanes::baseline::update_bands<Rng>(job);
+}
+
+/// Words as vectors want them aligned.
+class VectorWords {
+ public:
+  explicit VectorWords(std::size_t words) : blocks_((words + Block::words - 1) / Block::words) {}
+
+  std::uint32_t* data() { return blocks_.front().word; }
+  std::uint32_t operator[](std::size_t i) const { return blocks_[i / Block::words].word[i % Block::words]; }
+
+ private:
+  struct alignas(64) Block {
+    static constexpr std::size_t words = 16;
+    std::uint32_t word[words] = {};
+  };
+
+  std::vector<Block> blocks_;
+};
+
+/// The lattices in memory, of two dimensions or three.
+class HostLattices {
+ public:
+  /// For vectors of `widest` or narrower ones.
+  HostLattices(int dimensions, std::uint32_t L, std::uint32_t realizations, const MultispinTile& tile, cpu::Isa widest)
+      : L_(L),
+        layers_(dimensions == 2 ? 1 : L),
+        realizations_(realizations),
+        tile_(tile),
+        isa_(isa_for(L, tile, widest)),
+        lanes_(lanes_of(isa_)),
+        words_(2 * realizations * plane_words()) {}
+
+  cpu::Isa isa() const { return isa_; }
+  std::uint32_t realizations() const { return realizations_; }
+  double sites() const { return static_cast<double>(sites_of_one()) * realizations_; }
+  std::size_t edge_words() const { return std::size_t{2} * words_a_row() * lanes_; }
+
+  /// What threads share out: rows of tiles, or whole layers, whose rows of tiles all lie beside each other.
+  std::uint32_t parts() const { return layers_ > 1 ? layers_ : tile_rows(); }
+  std::uint32_t tile_rows_a_part() const { return layers_ > 1 ? tile_rows() : 1; }
+
+  HostBands bands(std::uint32_t realization) {
+    std::uint32_t* const first = words_.data() + 2 * realization * plane_words();
+    return {{first, first + plane_words()}, words_a_row(), rows(), layers_, tile_,
+            static_cast<std::uint64_t>(realization) * layers_ * (L_ / tile_.down) * (words_a_row() / tile_.across)};
+  }
+
+  Observables observe() const {
+    Observables result;
+    const std::int64_t sites = sites_of_one(), bonds = (layers_ > 1 ? 3 : 2) * sites;
+    const auto last = [](std::uint32_t i, std::uint32_t end) { return i == 0 ? end - 1 : i - 1; };
+    const auto next = [](std::uint32_t i, std::uint32_t end) { return i + 1 == end ? 0 : i + 1; };
+    for (std::uint32_t m = 0; m < realizations_; ++m) {
+      std::int64_t unsatisfied = 0, down = 0;
+      for (std::uint32_t z = 0; z < layers_; ++z)
+        for (std::uint32_t y = 0; y < L_; ++y)
+          for (std::uint32_t n = 0; n < words_a_row(); ++n) {
+            const std::uint32_t spins = word(m, 0, z, y, n), same = word(m, 1, z, y, n);
+            const std::uint32_t side = (y + z) % 2 != 0
+                                           ? same >> 1 | word(m, 1, z, y, next(n, words_a_row())) << 31
+                                           : same << 1 | word(m, 1, z, y, last(n, words_a_row())) >> 31;
+            for (const std::uint32_t other :
+                 {same, side, word(m, 1, z, last(y, L_), n), word(m, 1, z, next(y, L_), n)})
+              unsatisfied += std::popcount(spins ^ other);
+            if (layers_ > 1)
+              for (const std::uint32_t layer : {last(z, L_), next(z, L_)})
+                unsatisfied += std::popcount(spins ^ word(m, 1, layer, y, n));
+            down += std::popcount(spins) + std::popcount(same);
+          }
+      result.energy.push_back(static_cast<double>(2 * unsatisfied - bonds) / static_cast<double>(sites));
+      result.magnetisation.push_back(static_cast<double>(sites - 2 * down) / static_cast<double>(sites));
+    }
+    return result;
+  }
+
+  Configuration configuration() const {
+    Configuration result;
+    result.spins.reserve(static_cast<std::size_t>(sites()));
+    for (std::uint32_t m = 0; m < realizations_; ++m)
+      for (std::uint32_t z = 0; z < layers_; ++z)
+        for (std::uint32_t y = 0; y < L_; ++y)
+          for (std::uint32_t x = 0; x < L_; ++x) {
+            const std::uint32_t colour = (x + y + z) & 1, bit = x / 2;
+            result.spins.push_back(word(m, colour, z, y, bit / 32) >> bit % 32 & 1 ? -1 : 1);
+          }
+    return result;
+  }
+
+ private:
+  static std::uint32_t lanes_of(cpu::Isa isa) { return static_cast<std::uint32_t>(cpu::vector_bytes(isa)) / 4; }
+
+  /// The widest vectors that leave each band an even number of rows and whole tiles; those of the baseline always do.
+  static cpu::Isa isa_for(std::uint32_t L, const MultispinTile& tile, cpu::Isa widest) {
+    const auto fits = [&](std::uint32_t lanes) { return L % (lanes * std::max(tile.down, 2u)) == 0; };
+    const std::vector<cpu::Isa> all = cpu::isas();
+    for (auto isa = all.rbegin(); isa != all.rend(); ++isa)
+      if (*isa <= widest && fits(lanes_of(*isa))) return *isa;
+    return cpu::Isa::baseline;
+  }
+
+  std::int64_t sites_of_one() const { return static_cast<std::int64_t>(L_) * L_ * layers_; }
+  std::uint32_t words_a_row() const { return L_ / 64; }
+  std::uint32_t rows() const { return L_ / lanes_; }
+  std::uint32_t tile_rows() const { return rows() / tile_.down; }
+  std::size_t plane_words() const { return static_cast<std::size_t>(layers_) * L_ * words_a_row(); }
+  std::uint32_t word(std::uint32_t realization, std::uint32_t colour, std::uint32_t z, std::uint32_t y,
+                     std::uint32_t n) const {
+    const std::size_t row = static_cast<std::size_t>(z) * rows() + y % rows();
+    const std::size_t at = (2 * std::size_t{realization} + colour) * plane_words() +
+                           (row * words_a_row() + n) * lanes_ + y / rows();
+    return words_[at];
+  }
+
+  std::uint32_t L_, layers_, realizations_;
+  MultispinTile tile_;
+  cpu::Isa isa_;
+  std::uint32_t lanes_;
+  VectorWords words_;
+};
+
+/// `Model`: dimensions, Thresholds, tile(params), and operations_a_word beside those of the random words.
+template <class Model, class Rng>
+class HostMultispin final : public Simulation {
+ public:
+  HostMultispin(const Params& params, std::uint64_t seed, cpu::Isa widest)
+      : lattices_(Model::dimensions, static_cast<std::uint32_t>(params.integer("L")),
+                  static_cast<std::uint32_t>(params.integer("realizations")), Model::tile(params), widest),
+        thresholds_(Model::Thresholds::at(params.real("beta"))),
+        seed_(seed),
+        team_(threads_of(params, lattices_)),
+        progress_(team_.size()),
+        edges_(static_cast<std::size_t>(team_.size()), VectorWords(lattices_.edge_words())) {}
+
+  void sweep(int count) override {
+    const std::uint64_t end = halves_ + 2 * static_cast<std::uint64_t>(count);
+    team_.run([this, end](int member) {
+      std::uint32_t* const edge = edges_[static_cast<std::size_t>(member)].data();
+      if (static_cast<int>(lattices_.realizations()) >= team_.size()) whole_lattices(member, end, edge);
+      else shared_lattices(member, end, edge);
+    });
+    halves_ = end;
+  }
+  Observables observe() override { return lattices_.observe(); }
+  Configuration configuration() override { return lattices_.configuration(); }
+
+  Work work_per_sweep() const override {
+    // The limits are those of one core.
+    const double sites = lattices_.sites(), share = sites / team_.size(), words = share / 32;
+    Work work;
+    work.units = sites;
+    work.random_words = sites / 32 * (multispin_leading_digits + rest_draws);
+    work.footprint_bytes = share / 8;
+    if (work.footprint_bytes > 32 << 10) work.memory_bytes = share * 3 / 8;
+    work.logic_ops = words * (Model::operations_a_word + (multispin_leading_digits + rest_draws) *
+                                                             lanes::baseline::RandomLanes<Rng>::operations);
+    if (Rng::facts.opening_logic_ops > 0) work.logic_ops += words / 8 * lanes::baseline::opening_operations;
+    return work;
+  }
+
+ private:
+  using HalfSweep = HostHalfSweep<typename Model::Thresholds>;
+
+  // For tiles of eight words: eight lanes go on until the last of them is done, after 2.8 draws.
+  static constexpr double rest_draws = 0.35;
+
+  /// As many as the axis says, and no more than have something to do.
+  static int threads_of(const Params& params, const HostLattices& lattices) {
+    const std::int64_t wanted = params.integer("threads") == 0 ? cpu::usable_threads() : params.integer("threads");
+    return static_cast<int>(std::min<std::int64_t>(wanted, std::max(lattices.realizations(), lattices.parts())));
+  }
+
+  HalfSweep job(std::uint32_t realization, std::uint64_t half, std::pair<std::uint32_t, std::uint32_t> parts,
+                std::uint32_t* edge) {
+    const std::uint32_t rows = lattices_.tile_rows_a_part();
+    return {lattices_.bands(realization), static_cast<std::uint32_t>(half & 1), parts.first * rows, parts.second * rows,
+            seed_, half * multispin_draws, &thresholds_, edge};
+  }
+
+  /// A thread's own lattices; nobody waits for anybody.
+  void whole_lattices(int member, std::uint64_t end, std::uint32_t* edge) {
+    const auto [first, last] = part_of(lattices_.realizations(), member);
+    for (std::uint32_t m = first; m < last; ++m)
+      for (std::uint64_t half = halves_; half < end; ++half)
+        update_bands<Rng>(lattices_.isa(), job(m, half, {0, lattices_.parts()}, edge));
+  }
+
+  /// A thread's part of all lattices. The rows beside it belong to its neighbours, which must have ended the half-sweep
+  /// before: then they have written what is read here, and no longer read what is written here.
+  void shared_lattices(int member, std::uint64_t end, std::uint32_t* edge) {
+    const int size = team_.size(), before = (member + size - 1) % size, behind = (member + 1) % size;
+    for (std::uint64_t half = halves_; half < end; ++half) {
+      progress_.await(before, half);
+      progress_.await(behind, half);
+      for (std::uint32_t m = 0; m < lattices_.realizations(); ++m)
+        update_bands<Rng>(lattices_.isa(), job(m, half, part_of(lattices_.parts(), member), edge));
+      progress_.report(member, half + 1);
+    }
+  }
+
+  std::pair<std::uint32_t, std::uint32_t> part_of(std::uint32_t all, int member) const {
+    const std::uint64_t size = static_cast<std::uint64_t>(team_.size()), m = static_cast<std::uint64_t>(member);
+    return {static_cast<std::uint32_t>(all * m / size), static_cast<std::uint32_t>(all * (m + 1) / size)};
+  }
+
+  HostLattices lattices_;
+  typename Model::Thresholds thresholds_;
+  std::uint64_t seed_, halves_ = 0;
+  cpu::Team team_;
+  cpu::Progress progress_;
+  std::vector<VectorWords> edges_;  ///< by member
+};
+
+}  // namespace spinbench

@@ -1,0 +1,54 @@
+// The bit-sliced update of the cubic lattice on a CPU; kernels/common/multispin_host.hpp says how it lies in vectors,
+// kernels/ising3d_metropolis/multispin.hpp states layout and tiles.
+//
+// H = -J sum_<ij> s_i s_j, J = 1.
+#include "kernels/ising3d_metropolis/multispin_host.hpp"
+
+#include "interface/registry.hpp"
+#include "kernels/common/multispin_host.hpp"
+#include "kernels/ising3d_metropolis/axes.hpp"
+#include "kernels/ising3d_metropolis/multispin.hpp"
+
+#define SPINBENCH_LANES_FILE "kernels/ising3d_metropolis/multispin_host.inl"
+#include "kernels/common/lanes_each.inl"
+#undef SPINBENCH_LANES_FILE
+
+namespace spinbench::ising3d {
+
+namespace {
+
+struct HostModel {
+  static constexpr int dimensions = 3;
+  static constexpr double operations_a_word = 108;
+  using Thresholds = MultispinThresholds;
+
+  static MultispinTile tile(const Params& params) { return multispin_tile(params); }
+};
+
+std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
+  return make_host_multispin(params, seed, cpu::widest_isa());
+}
+
+const Register<Variant> registered{{
+    .kernel = "ising3d_metropolis",
+    .name = "multispin",
+    .backend = "cpu",
+    .title = std::string("one bit a spin, a tile in each lane of a vector, ") + cpu::name_of(cpu::widest_isa()) +
+             " instructions here",
+    .source = "this suite",
+    .axes = {axis_L(), axis_realizations(), axis_words(8), axis_rng("mwc64x"), axis_threads(), axis_beta()},
+    .oracle = "multispin_plain",
+    .unsupported = [](const Params& params, const Device&) { return multispin_unsupported(params, 64); },
+    .memory_bytes = [](const Params& params) { return sites_of(params, 3) * params.real("realizations") / 8 + 1e6; },
+    .make = make,
+}};
+
+}  // namespace
+
+std::unique_ptr<Simulation> make_host_multispin(const Params& params, std::uint64_t seed, cpu::Isa widest) {
+  return with_multispin_generator(params.word("rng"), [&](auto tag, rng::Seeding) -> std::unique_ptr<Simulation> {
+    return std::make_unique<HostMultispin<HostModel, typename decltype(tag)::type>>(params, seed, widest);
+  });
+}
+
+}  // namespace spinbench::ising3d
