@@ -173,7 +173,9 @@ class RandomLanes<rng::Philox<Rounds>> {
 
  private:
   // For as many rounds GCC spills so much of what its caller keeps in registers that the call costs less.
-  [[gnu::noinline]] SPINBENCH_LANES_KERNEL void draw_block() { philox_lanes<Rounds>(seed_, block_++, numbers_, words_); }
+  [[gnu::noinline]] SPINBENCH_LANES_KERNEL void draw_block() {
+    philox_lanes<Rounds>(seed_, block_++, numbers_, words_);
+  }
 
   std::uint64_t seed_;
   LaneNumbers numbers_;

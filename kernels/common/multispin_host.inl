@@ -1,8 +1,8 @@
-// One colour of a bit-sliced lattice, a tile in each lane of a vector; no header of its own: lanes_each.inl reads it for
-// each instruction set.
-
-// What is done for each class but the first is written out for the two that there may be: GCC unrolls a loop over them too
-// late to keep their vectors in registers.
+// One colour of a bit-sliced lattice, a tile in each lane of a vector; no header of its own: lanes_each.inl reads it
+// for each instruction set.
+//
+// What is done for each class but the first is written out for the two that there may be: GCC unrolls a loop over them
+// too late to keep their vectors in registers.
 
 /// The tile's words as bits of all lanes, in the order in which the rule counts them.
 template <class Thresholds>
@@ -137,8 +137,8 @@ SPINBENCH_LANES_FN void serve_later_rounds(const HostHalfSweep<Thresholds>& job,
   }
 }
 
-/// `row` of the bands in a layer; or, where it is the last before them or the first behind, the row that each lane finds
-/// in the next.
+/// `row` of the bands in a layer; or, where it is the last before them or the first behind, the row that each lane
+/// finds in the next.
 template <class Thresholds>
 SPINBENCH_LANES_FN const Lanes* row_of(const HostHalfSweep<Thresholds>& job, std::uint32_t* layer, std::int64_t row) {
   const std::uint32_t n = job.bands.words_a_row;

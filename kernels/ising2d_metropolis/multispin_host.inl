@@ -1,5 +1,5 @@
-// The square lattice's part of kernels/common/multispin_host.inl; no header of its own: lanes_each.inl reads it for each
-// instruction set.
+// The square lattice's part of kernels/common/multispin_host.inl; no header of its own: lanes_each.inl reads it for
+// each instruction set.
 
 template <>
 struct Bonds<ising2d::MultispinThresholds> {

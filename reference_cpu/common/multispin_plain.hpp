@@ -89,8 +89,8 @@ class MultispinDecisions {
     std::uint32_t x, y, z, bit, threshold;
   };
 
-  /// Step 1 of the rule for the word of spins that begins with number i0 of its row: flips those that it decides to flip
-  /// and keeps those that it leaves undecided.
+  /// Step 1 of the rule for the word of spins that begins with number i0 of its row: flips those that it decides to
+  /// flip and keeps those that it leaves undecided.
   void compare_digits(Lattice& lattice, std::uint32_t i0, std::uint32_t y, std::uint32_t z, std::uint32_t colour,
                       const std::array<std::uint32_t, multispin_leading_digits + 1>& random) {
     // Where a row is less than a word, or its last word is not full, the other lanes have no site.
@@ -126,8 +126,9 @@ class MultispinDecisions {
   std::uint32_t L_;
   MultispinTile tile_;
   std::array<std::uint32_t, 2 * most_field + 1> thresholds_{};  ///< by field + most_field; of none that is free
-  std::array<std::array<std::uint32_t, multispin_leading_digits + 1>, 8> random_{};  ///< by word and number of the digit
-  std::vector<Candidate> undecided_;                                                 ///< of a tile, word by word
+  /// Of a tile, by word and number of the digit.
+  std::array<std::array<std::uint32_t, multispin_leading_digits + 1>, 8> random_{};
+  std::vector<Candidate> undecided_;  ///< of a tile, word by word
 };
 
 /// The lattices of a case, whatever the order in which their tiles are updated.
