@@ -16,8 +16,8 @@ if(NOT SPINBENCH_CUDA STREQUAL "OFF")
   include(CheckLanguage)
   check_language(CUDA)
   if(CMAKE_CUDA_COMPILER)
-    # Code for Hopper, and for everything since Ampere through the driver's compiler.
-    if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+    # Code for Hopper, and for everything since Ampere through the driver's compiler; CUDAARCHS is CMake's own variable.
+    if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
       set(CMAKE_CUDA_ARCHITECTURES 80-virtual 90-real CACHE STRING "CUDA architectures")
     endif()
     enable_language(CUDA)
