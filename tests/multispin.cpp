@@ -151,27 +151,45 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("multispin in vectors holds the same spins as the oracle, whatever the tile and the threads") {
+TEST_CASE("multispin in vectors holds the same spins as the oracle, whatever the tile, vectors and threads") {
   const Variant &vectors = variant_of("cpu"), &plain = variant_of("cpu", "multispin_plain");
   for (const char* generator : generators)
     for (const int words : {1, 2, 4, 8})
       // Rows of 1 to 4 words; fewer lattices than threads, and more.
-      for (const auto& [L, realizations] : {std::pair{64, 3}, {128, 1}, {192, 2}, {256, 1}})
-        for (const int threads : {1, 2, 3}) {
-          Params params = defaults(vectors), serial = defaults(plain);
-          for (Params* p : {&params, &serial}) {
-            p->set("L", static_cast<std::int64_t>(L));
-            p->set("realizations", static_cast<std::int64_t>(realizations));
-            p->set("words", static_cast<std::int64_t>(words));
-            p->set("rng", std::string(generator));
-            p->set("beta", 0.42);
-          }
-          params.set("threads", static_cast<std::int64_t>(threads));
-          const auto simulation = vectors.make(params, 7), oracle = plain.make(serial, 7);
-          for (const int sweeps : {1, 5}) simulation->sweep(sweeps), oracle->sweep(sweeps);
-          INFO(params.name());
-          require_same(*simulation, *oracle);
+      for (const auto& [L, realizations] : {std::pair{64, 3}, {128, 1}, {192, 2}, {256, 1}}) {
+        Params params = defaults(vectors), serial = defaults(plain);
+        for (Params* p : {&params, &serial}) {
+          p->set("L", static_cast<std::int64_t>(L));
+          p->set("realizations", static_cast<std::int64_t>(realizations));
+          p->set("words", static_cast<std::int64_t>(words));
+          p->set("rng", std::string(generator));
+          p->set("beta", 0.42);
         }
+        const auto oracle = plain.make(serial, 7);
+        for (const int sweeps : {1, 5}) oracle->sweep(sweeps);
+        for (const std::string& isa : isas_of_host())
+          for (const int threads : {1, 2, 3}) {
+            params.set("isa", isa);
+            params.set("threads", static_cast<std::int64_t>(threads));
+            const auto simulation = vectors.make(params, 7);
+            for (const int sweeps : {1, 5}) simulation->sweep(sweeps);
+            INFO(params.name());
+            require_same(*simulation, *oracle);
+          }
+      }
+}
+
+TEST_CASE("multispin says so where the host lacks the instructions that are asked for") {
+  const Variant& vectors = variant_of("cpu");
+  Params params = defaults(vectors);
+  CHECK(vectors.unsupported(params, {}).empty());
+  const std::vector<std::string> here = isas_of_host();
+  for (const char* isa : {"baseline", "avx2", "avx512"}) {
+    params.set("isa", std::string(isa));
+    const std::string reason = vectors.unsupported(params, {});
+    CHECK((std::find(here.begin(), here.end(), isa) != here.end()) == reason.empty());
+    CHECK((reason.empty() || reason.find("take isa=widest") != std::string::npos));
+  }
 }
 
 TEST_CASE("So does multispin on a GPU, to 1e-4", "[gpu]") {

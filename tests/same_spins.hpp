@@ -1,6 +1,10 @@
 // How tests of variants compare a simulation with its oracle.
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "backends/cpu/isa.hpp"
 #include "interface/simulation.hpp"
 #include "tests/catch.hpp"
 
@@ -12,6 +16,14 @@ inline void require_same(Simulation& found, Simulation& wanted) {
   const Observables seen = found.observe(), expected = wanted.observe();
   REQUIRE(seen.energy == expected.energy);
   REQUIRE(seen.magnetisation == expected.magnetisation);
+}
+
+/// The values of the axis `isa` that this host can run.
+inline std::vector<std::string> isas_of_host() {
+  std::vector<std::string> names;
+  for (const cpu::Isa isa : cpu::isas())
+    names.push_back(isa == cpu::Isa::avx512 ? "avx512" : isa == cpu::Isa::avx2 ? "avx2" : "baseline");
+  return names;
 }
 
 /// Says how many cases a test compared on GPUs, or that it had none.

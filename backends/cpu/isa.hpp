@@ -4,6 +4,7 @@
 // through, and no resolver runs before the sanitizers are ready.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__CUDACC__) && !defined(__HIPCC__)
@@ -54,6 +55,11 @@ inline std::vector<Isa> isas() {
 inline Isa widest_isa() {
   static const Isa widest = isas().back();
   return widest;
+}
+
+/// `title` with the widest instructions behind it, as the variants that use vectors are titled.
+inline std::string with_widest_isa(const std::string& title) {
+  return title + " " + name_of(widest_isa()) + " instructions here";
 }
 
 #if SPINBENCH_X86

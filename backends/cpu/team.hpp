@@ -66,7 +66,7 @@ class Progress {
  public:
   explicit Progress(int members) : steps_(static_cast<std::size_t>(members)) {}
 
-  /// Ends a step of `member`: what it wrote is seen by those that wait for it.
+  /// `member` has done so many steps: what it wrote until now is seen by those that wait for it.
   void report(int member, std::uint64_t done) { at(member).store(done, std::memory_order_release); }
   /// Until `member` has done so many steps.
   void await(int member, std::uint64_t done) const {
@@ -83,5 +83,22 @@ class Progress {
 
   std::vector<Step> steps_;
 };
+
+/// Asks for `words` words that another core may have written.
+inline void fetch_to_read(const std::uint32_t* first, std::size_t words) {
+  for (std::size_t i = 0; i < words; i += 16) __builtin_prefetch(first + i, 0);
+}
+
+/// Asks for `words` words that another core may have read, to write them.
+inline void fetch_to_write(const std::uint32_t* first, std::size_t words) {
+  for (std::size_t i = 0; i < words; i += 16) {
+#if defined(__x86_64__) && defined(__GNUC__)
+    // The builtin would only ask for a copy to read: not every such host has PREFETCHW. Those without it do nothing.
+    asm volatile("prefetchw %0" : : "m"(first[i]));
+#else
+    __builtin_prefetch(first + i, 1);
+#endif
+  }
+}
 
 }  // namespace spinbench::cpu

@@ -65,6 +65,11 @@ Axis axis_threads() {
   return Axis::integer("threads", 1, 0, 1024, "threads of the host; 0: as many as this process may run at a time");
 }
 
+Axis axis_isa() {
+  return Axis::word("isa", "widest", {"widest", "baseline", "avx2", "avx512"},
+                    "widest vector instructions to take; narrower ones where the lattice does not fill their lanes");
+}
+
 Axis axis_beta(double fallback) { return Axis::real("beta", fallback, 1e-6, 10, "inverse temperature, units of 1/J"); }
 
 int spin_bytes(const Params& params) {

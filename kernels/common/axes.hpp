@@ -25,6 +25,7 @@ Axis axis_words(std::int64_t fallback);                    ///< words of 32 spin
 Axis axis_rows();                                          ///< of a coarse tile, which `words` makes two threads wide
 Axis axis_realizations();                                  ///< independent lattices side by side
 Axis axis_threads();                                       ///< of a host
+Axis axis_isa();                                           ///< vector instructions of a host
 Axis axis_beta(double fallback);                           ///< inverse temperature, units of 1/J
 
 /// Bytes of one spin of the axis `spin`.

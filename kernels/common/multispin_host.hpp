@@ -106,6 +106,21 @@ class VectorWords {
   std::vector<Block> blocks_;
 };
 
+/// The widest instructions that the axis `isa` allows: `widest` stands for all that this host has.
+inline cpu::Isa allowed_isa(const Params& params) {
+  const std::string& name = params.word("isa");
+  if (name == "widest") return cpu::widest_isa();
+  return name == "avx512" ? cpu::Isa::avx512 : name == "avx2" ? cpu::Isa::avx2 : cpu::Isa::baseline;
+}
+
+/// Why this host cannot run the axis `isa`, or "".
+inline std::string isa_unsupported(const Params& params) {
+  const cpu::Isa isa = allowed_isa(params);
+  if (isa <= cpu::widest_isa()) return "";
+  return std::string("this host has no ") + cpu::name_of(isa) + " instructions, only " +
+         cpu::name_of(cpu::widest_isa()) + ": take isa=widest";
+}
+
 /// The lattices in memory, of two dimensions or three.
 class HostLattices {
  public:
@@ -132,6 +147,19 @@ class HostLattices {
     std::uint32_t* const first = words_.data() + 2 * realization * plane_words();
     return {{first, first + plane_words()}, words_a_row(), rows(), layers_, tile_,
             static_cast<std::uint64_t>(realization) * layers_ * (L_ / tile_.down) * (words_a_row() / tile_.across)};
+  }
+
+  /// Asks for what a thread that has the parts from `first` to `last` will find in other threads' caches once `colour`
+  /// was updated: their rows of `colour` beside its own, and its own outer rows of the other colour, which they read.
+  void fetch_borders(std::uint32_t realization, std::uint32_t colour, std::uint32_t first, std::uint32_t last) {
+    const std::uint32_t units = layers_ > 1 ? layers_ : rows(), a_part = layers_ > 1 ? 1 : tile_.down;
+    const std::size_t unit = static_cast<std::size_t>(layers_ > 1 ? rows() : 1) * words_a_row() * lanes_;
+    const HostBands all = bands(realization);
+    const auto words = [&](std::uint32_t plane, std::uint32_t number) { return all.planes[plane] + number * unit; };
+    cpu::fetch_to_read(words(colour, (first * a_part + units - 1) % units), unit);
+    cpu::fetch_to_read(words(colour, last * a_part % units), unit);
+    cpu::fetch_to_write(words(1 - colour, first * a_part), unit);
+    cpu::fetch_to_write(words(1 - colour, last * a_part - 1), unit);
   }
 
   Observables observe() const {
@@ -211,9 +239,10 @@ class HostLattices {
 template <class Model, class Rng>
 class HostMultispin final : public Simulation {
  public:
-  HostMultispin(const Params& params, std::uint64_t seed, cpu::Isa widest)
+  HostMultispin(const Params& params, std::uint64_t seed)
       : lattices_(Model::dimensions, static_cast<std::uint32_t>(params.integer("L")),
-                  static_cast<std::uint32_t>(params.integer("realizations")), Model::tile(params), widest),
+                  static_cast<std::uint32_t>(params.integer("realizations")), Model::tile(params),
+                  allowed_isa(params)),
         thresholds_(Model::Thresholds::at(params.real("beta"))),
         seed_(seed),
         team_(threads_of(params, lattices_)),
@@ -273,16 +302,28 @@ class HostMultispin final : public Simulation {
         update_bands<Rng>(lattices_.isa(), job(m, half, {0, lattices_.parts()}, edge));
   }
 
-  /// A thread's part of all lattices. The rows beside it belong to its neighbours, which must have ended the half-sweep
-  /// before: then they have written what is read here, and no longer read what is written here.
+  /// A thread's part of all lattices. The rows beside it belong to its neighbours, which must have updated them in the
+  /// half-sweep before: then they have written what is read here, and no longer read what is written here. Outer rows
+  /// come first; neighbours wait for these only, and not before they are half done with what lies between: then nobody
+  /// is so far ahead that what it asks for in advance would be changed once more.
   void shared_lattices(int member, std::uint64_t end, std::uint32_t* edge) {
     const int size = team_.size(), before = (member + size - 1) % size, behind = (member + 1) % size;
+    const auto [first, last] = part_of(lattices_.parts(), member);
+    const std::uint32_t middle = first + (last - first + 1) / 2;
+    const auto update = [this, edge](std::uint64_t half, std::uint32_t from, std::uint32_t to) {
+      for (std::uint32_t m = 0; from < to && m < lattices_.realizations(); ++m)
+        update_bands<Rng>(lattices_.isa(), job(m, half, {from, to}, edge));
+    };
     for (std::uint64_t half = halves_; half < end; ++half) {
-      progress_.await(before, half);
-      progress_.await(behind, half);
-      for (std::uint32_t m = 0; m < lattices_.realizations(); ++m)
-        update_bands<Rng>(lattices_.isa(), job(m, half, part_of(lattices_.parts(), member), edge));
+      update(half, first, first + 1);
+      update(half, std::max(first + 1, last - 1), last);
       progress_.report(member, half + 1);
+      update(half, first + 1, std::min(middle, last - 1));
+      progress_.await(before, half + 1);
+      progress_.await(behind, half + 1);
+      for (std::uint32_t m = 0; m < lattices_.realizations(); ++m)
+        lattices_.fetch_borders(m, static_cast<std::uint32_t>(half & 1), first, last);
+      update(half, middle, last - 1);
     }
   }
 

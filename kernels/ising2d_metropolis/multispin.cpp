@@ -10,6 +10,10 @@ std::uint32_t multispin_words(const Params& params) {
   return words >= 524288 ? 8 : words >= 131072 ? 4 : words >= 32768 ? 2 : 1;
 }
 
+MultispinTile multispin_tile(const Params& params) {
+  return multispin_tile(static_cast<std::uint32_t>((params.integer("L") + 63) / 64), multispin_words(params));
+}
+
 std::string multispin_unsupported(const Params& params, std::int64_t unit) {
   const std::string& name = params.word("rng");
   const bool kept = rng::with_generator(
@@ -22,7 +26,7 @@ std::string multispin_unsupported(const Params& params, std::int64_t unit) {
   const std::int64_t L = params.integer("L");
   if (L % unit != 0)
     return "L must be a multiple of " + std::to_string(unit) + " (full words of one colour), but L is " + std::to_string(L);
-  const MultispinTile tile = multispin_tile(static_cast<std::uint32_t>((L + 63) / 64), multispin_words(params));
+  const MultispinTile tile = multispin_tile(params);
   if (L % tile.down != 0)
     return "L must be a multiple of the " + std::to_string(tile.down) + " rows of a tile, but L is " + std::to_string(L);
   return "";

@@ -32,7 +32,7 @@ namespace {
 StripPlan strip_plan(const Params& params) {
   const std::uint32_t L = static_cast<std::uint32_t>(params.integer("L"));
   return plan_strips({nullptr, L, L / 64, static_cast<std::uint32_t>(params.integer("realizations"))},
-                     multispin_tile(L / 64, multispin_words(params)), static_cast<std::uint32_t>(gpu::multiprocessors()),
+                     multispin_tile(params), static_cast<std::uint32_t>(gpu::multiprocessors()),
                      gpu::largest_shared_bytes());
 }
 
@@ -163,9 +163,8 @@ class GpuMultispin final : public Simulation {
 
 template <class Rng>
 std::unique_ptr<Simulation> make_for(const Params& params, std::uint64_t seed, rng::Seeding seeding) {
-  const MultispinTile tile = multispin_tile(static_cast<std::uint32_t>(params.integer("L") / 64), multispin_words(params));
   return with_built_tile<BuiltTile<1, 1>, BuiltTile<1, 2>, BuiltTile<2, 2>, BuiltTile<1, 4>, BuiltTile<4, 2>, BuiltTile<2, 4>,
-                         BuiltTile<1, 8>>(tile, [&](auto built) -> std::unique_ptr<Simulation> {
+                         BuiltTile<1, 8>>(multispin_tile(params), [&](auto built) -> std::unique_ptr<Simulation> {
     constexpr int a = built.across, d = built.down;
     if (params.word("launch") == "persistent") return std::make_unique<GpuMultispin<Rng, a, d, InStrips>>(params, seed, seeding);
     return std::make_unique<GpuMultispin<Rng, a, d, ColourByColour>>(params, seed, seeding);
@@ -173,10 +172,8 @@ std::unique_ptr<Simulation> make_for(const Params& params, std::uint64_t seed, r
 }
 
 std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
-  return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
-    using Rng = typename decltype(tag)::type;
-    if constexpr (Rng::storage == rng::Storage::none) return make_for<Rng>(params, seed, seeding);
-    else throw Unsupported(multispin_unsupported(params, 64));
+  return with_multispin_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
+    return make_for<typename decltype(tag)::type>(params, seed, seeding);
   });
 }
 

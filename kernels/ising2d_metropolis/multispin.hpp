@@ -7,8 +7,8 @@
 // Rule. The sites of a colour are cut into tiles of `across` words by `down` rows, counted from the top; each tile has a
 // stream of its own, opened anew for every half-sweep (a sweep of one colour). Words of a tile are counted row by row, from
 // the top for colour 0 and from the bottom for colour 1, which gives both colours the same order of even and odd rows.
-//   With n of its four bonds satisfied less, a flip costs 2 J (4 - 2n) for n unsatisfied bonds: n >= 2 flips for certain,
-// n = 1 with probability p1 = exp(-4 beta J), n = 0 with p0 = exp(-8 beta J), both cut off after 32 bits.
+//   With n of its four bonds unsatisfied, a flip costs 2 J (4 - 2n): n >= 2 flips for certain, n = 1 with
+// probability p1 = exp(-4 beta J), n = 0 with p0 = exp(-8 beta J), both cut off after 32 bits.
 //   A spin takes one fresh random bit for each binary digit of its threshold, from the most significant on, and is decided
 // by the first bit that is 1: it flips if that digit is 1. (That is U < p for a uniform U whose digits are the threshold's,
 // XORed with the random bits.) So the probability is exact to 2^-32, and no two spins ever look at the same random bit.
@@ -20,12 +20,15 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include "backends/attributes.hpp"
 #include "interface/params.hpp"
 #include "kernels/common/acceptance.hpp"
 #include "kernels/common/multispin.hpp"
+#include "kernels/common/rng/generators.hpp"
 
 namespace spinbench::ising2d {
 
@@ -60,8 +63,21 @@ struct MultispinThresholds {
 /// Words of a tile for the case: the axis `words`, or where that is 0 as many as leave enough tiles to fill a GPU.
 std::uint32_t multispin_words(const Params& params);
 
+/// The tile of the case.
+MultispinTile multispin_tile(const Params& params);
+
 /// Why no `multispin` variant can run the case, or "": the generators that keep a state in memory, and sides that are no
 /// multiple of `unit` (64 where words must be full).
 std::string multispin_unsupported(const Params& params, std::int64_t unit);
+
+/// Calls `use(Tag<Generator>{}, seeding)` for a generator that keeps no state. Throws std::invalid_argument for others.
+template <class Use>
+auto with_multispin_generator(const std::string& name, Use&& use) {
+  using Result = std::invoke_result_t<Use, rng::Tag<rng::Philox4x32>, rng::Seeding>;
+  return rng::with_generator(name, [&](auto tag, rng::Seeding seeding) -> Result {
+    if constexpr (decltype(tag)::type::storage == rng::Storage::none) return use(tag, seeding);
+    else throw std::invalid_argument("multispin opens streams, but " + name + " keeps a state in memory");
+  });
+}
 
 }  // namespace spinbench::ising2d

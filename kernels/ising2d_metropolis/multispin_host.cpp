@@ -31,18 +31,12 @@ struct HostModel {
   static constexpr double operations_a_word = 79;
   using Thresholds = MultispinThresholds;
 
-  static MultispinTile tile(const Params& params) {
-    return multispin_tile(static_cast<std::uint32_t>(params.integer("L") / 64), multispin_words(params));
-  }
+  static MultispinTile tile(const Params& params) { return multispin_tile(params); }
 };
 
 std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
-  return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding) -> std::unique_ptr<Simulation> {
-    using Rng = typename decltype(tag)::type;
-    if constexpr (Rng::storage == rng::Storage::none)
-      return std::make_unique<HostMultispin<HostModel, Rng>>(params, seed, cpu::widest_isa());
-    else
-      throw Unsupported(multispin_unsupported(params, 64));
+  return with_multispin_generator(params.word("rng"), [&](auto tag, rng::Seeding) -> std::unique_ptr<Simulation> {
+    return std::make_unique<HostMultispin<HostModel, typename decltype(tag)::type>>(params, seed);
   });
 }
 
@@ -50,12 +44,15 @@ const Variant variant{
     .kernel = "ising2d_metropolis",
     .name = "multispin",
     .backend = "cpu",
-    .title = std::string("one bit a spin, a tile in each lane of a vector, ") + cpu::name_of(cpu::widest_isa()) +
-             " instructions here",
+    .title = cpu::with_widest_isa("one bit a spin, a tile in each lane of a vector, up to"),
     .source = "this suite",
-    .axes = {axis_L(), axis_realizations(), axis_words(8), axis_rng("mwc64x"), axis_threads(), axis_beta()},
+    .axes = {axis_L(), axis_realizations(), axis_words(8), axis_rng("mwc64x"), axis_threads(), axis_isa(), axis_beta()},
     .oracle = "multispin_plain",
-    .unsupported = [](const Params& params, const Device&) { return multispin_unsupported(params, 64); },
+    .unsupported =
+        [](const Params& params, const Device&) {
+          const std::string other = multispin_unsupported(params, 64);
+          return other.empty() ? isa_unsupported(params) : other;
+        },
     .memory_bytes =
         [](const Params& params) {
           return params.real("L") * params.real("L") * params.real("realizations") / 8 + 1e6;

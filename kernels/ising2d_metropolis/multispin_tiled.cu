@@ -152,21 +152,18 @@ class GpuMultispinTiled final : public Simulation {
 };
 
 std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
-  return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
-    using Rng = typename decltype(tag)::type;
-    if constexpr (Rng::storage == rng::Storage::none) {
-      switch (multispin_tiled_words(params)) {
-        case 8:
-          return std::make_unique<GpuMultispinTiled<Rng, 4>>(params, seed, seeding);
-        case 4:
-          return std::make_unique<GpuMultispinTiled<Rng, 2>>(params, seed, seeding);
-        default:
-          return std::make_unique<GpuMultispinTiled<Rng, 1>>(params, seed, seeding);
-      }
-    } else {
-      throw Unsupported(multispin_tiled_unsupported(params, 64));
-    }
-  });
+  return with_multispin_generator(
+      params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
+        using Rng = typename decltype(tag)::type;
+        switch (multispin_tiled_words(params)) {
+          case 8:
+            return std::make_unique<GpuMultispinTiled<Rng, 4>>(params, seed, seeding);
+          case 4:
+            return std::make_unique<GpuMultispinTiled<Rng, 2>>(params, seed, seeding);
+          default:
+            return std::make_unique<GpuMultispinTiled<Rng, 1>>(params, seed, seeding);
+        }
+      });
 }
 
 const Register<Variant> registered{{

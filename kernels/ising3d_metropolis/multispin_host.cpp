@@ -11,7 +11,7 @@
 // Reached on a core of an AMD EPYC (AVX2, a virtual machine's, shared with others' builds) at L = 256 and beta = 0.15:
 // mwc64x 71% of what machine_logic measured there in the same run, sfc32 65%, philox4x32 61%; 157, 143 and 62 times the
 // rate of row_order with lcg32_random. Tiles of four words take 1.2 times as long.
-#include "kernels/ising3d_metropolis/multispin_host.hpp"
+#include <memory>
 
 #include "interface/registry.hpp"
 #include "kernels/common/multispin_host.hpp"
@@ -35,29 +35,28 @@ struct HostModel {
 };
 
 std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
-  return make_host_multispin(params, seed, cpu::widest_isa());
+  return with_multispin_generator(params.word("rng"), [&](auto tag, rng::Seeding) -> std::unique_ptr<Simulation> {
+    return std::make_unique<HostMultispin<HostModel, typename decltype(tag)::type>>(params, seed);
+  });
 }
 
 const Register<Variant> registered{{
     .kernel = "ising3d_metropolis",
     .name = "multispin",
     .backend = "cpu",
-    .title = std::string("one bit a spin, a tile in each lane of a vector, ") + cpu::name_of(cpu::widest_isa()) +
-             " instructions here",
+    .title = cpu::with_widest_isa("one bit a spin, a tile in each lane of a vector, up to"),
     .source = "this suite",
-    .axes = {axis_L(), axis_realizations(), axis_words(8), axis_rng("mwc64x"), axis_threads(), axis_beta()},
+    .axes = {axis_L(), axis_realizations(), axis_words(8), axis_rng("mwc64x"), axis_threads(), axis_isa(), axis_beta()},
     .oracle = "multispin_plain",
-    .unsupported = [](const Params& params, const Device&) { return multispin_unsupported(params, 64); },
+    .unsupported =
+        [](const Params& params, const Device&) {
+          const std::string other = multispin_unsupported(params, 64);
+          return other.empty() ? isa_unsupported(params) : other;
+        },
     .memory_bytes = [](const Params& params) { return sites_of(params, 3) * params.real("realizations") / 8 + 1e6; },
     .make = make,
 }};
 
 }  // namespace
-
-std::unique_ptr<Simulation> make_host_multispin(const Params& params, std::uint64_t seed, cpu::Isa widest) {
-  return with_multispin_generator(params.word("rng"), [&](auto tag, rng::Seeding) -> std::unique_ptr<Simulation> {
-    return std::make_unique<HostMultispin<HostModel, typename decltype(tag)::type>>(params, seed, widest);
-  });
-}
 
 }  // namespace spinbench::ising3d

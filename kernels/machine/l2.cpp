@@ -53,8 +53,7 @@ const Register<Variant> register_memcpy{
     variant("memcpy", "std::memcpy in a single thread, as the CPU reference is serial", copy_by_memcpy)};
 // Not every memcpy is at its best inside a cache.
 const Register<Variant> register_vector{
-    variant("vector", std::string("Vector by vector in a single thread, ") + cpu::name_of(cpu::widest_isa()) +
-                          " instructions here", copy_in_vectors())};
+    variant("vector", cpu::with_widest_isa("Vector by vector in a single thread,"), copy_in_vectors())};
 
 }  // namespace
 

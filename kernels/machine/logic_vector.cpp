@@ -65,8 +65,7 @@ Variant variant() {
   v.kernel = "machine_logic";
   v.name = "vector";
   v.backend = "cpu";
-  v.title = std::string("Eight vectors of chains in a single thread, ") + cpu::name_of(cpu::widest_isa()) +
-            " instructions here";
+  v.title = cpu::with_widest_isa("Eight vectors of chains in a single thread,");
   v.axes = {Axis::integer("steps", 65536, 1, std::int64_t{1} << 40, "steps of a chain in one sweep")};
   v.memory_bytes = [](const Params&) { return 0.0; };
   v.make = [](const Params& params, std::uint64_t seed) {

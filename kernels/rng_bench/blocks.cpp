@@ -69,8 +69,7 @@ Variant variant() {
   v.kernel = "rng_blocks";
   v.name = "streams";
   v.backend = "cpu";
-  v.title = std::string("Blocks in turn in one thread, neighbouring streams in vector registers, ") +
-            cpu::name_of(cpu::widest_isa()) + " instructions here";
+  v.title = cpu::with_widest_isa("Blocks in turn in one thread, neighbouring streams in vector registers,");
   v.source = "Weigel 2012, Fig. 4";
   v.axes = {axis_load(), axis_draws(Place::host), axis_state(), axis_rng()};
   v.unsupported = [](const Params& params, const Device&) { return blocks_unsupported(params); };

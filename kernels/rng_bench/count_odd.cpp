@@ -71,8 +71,7 @@ Variant variant() {
   v.kernel = "rng_count_odd";
   v.name = "streams";
   v.backend = "cpu";
-  v.title = std::string("One thread, neighbouring streams in vector registers, ") + cpu::name_of(cpu::widest_isa()) +
-            " instructions here";
+  v.title = cpu::with_widest_isa("One thread, neighbouring streams in vector registers,");
   v.source = "Lulli 2015, section 3";
   v.axes = {axis_grid(), axis_draws(Place::host), axis_rng()};
   v.memory_bytes = [](const Params& params) {

@@ -68,8 +68,7 @@ Variant variant() {
   v.kernel = "rng_fill";
   v.name = "streams";
   v.backend = "cpu";
-  v.title = std::string("One thread, neighbouring streams in vector registers, ") + cpu::name_of(cpu::widest_isa()) +
-            " instructions here";
+  v.title = cpu::with_widest_isa("One thread, neighbouring streams in vector registers,");
   v.source = "Lulli 2015, section 3";
   v.axes = {axis_n(Place::host), axis_rng(), axis_streams(Place::host)};
   v.unsupported = [](const Params& params, const Device&) { return fill_unsupported(params); };

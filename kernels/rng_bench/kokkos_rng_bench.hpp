@@ -178,8 +178,7 @@ inline Variant kokkos_variant(std::string kernel, std::vector<Axis> axes) {
   v.kernel = std::move(kernel);
   v.name = "streams";
   v.backend = "kokkos";
-  v.title = kokkos::on_host ? std::string("Strips of streams in vector registers, ") + cpu::name_of(cpu::widest_isa()) +
-                                  " instructions here"
+  v.title = kokkos::on_host ? cpu::with_widest_isa("Strips of streams in vector registers,")
                             : "A work item a stream";
   v.source = "Lulli 2015, section 3";
   v.axes = std::move(axes);

@@ -13,14 +13,11 @@ namespace spinbench::ising2d {
 namespace {
 
 std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
-  return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
-    using Generator = typename decltype(tag)::type;
-    const auto words_a_row = static_cast<std::uint32_t>((params.integer("L") + 63) / 64);
-    const MultispinTile tile = multispin_tile(words_a_row, multispin_words(params));
-    if constexpr (Generator::storage == rng::Storage::none)
-      return std::make_unique<MultispinPlain<Plane, Generator>>(params, tile, seed, seeding);
-    else throw Unsupported(multispin_unsupported(params, 2));
-  });
+  return with_multispin_generator(
+      params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
+        using Generator = typename decltype(tag)::type;
+        return std::make_unique<MultispinPlain<Plane, Generator>>(params, multispin_tile(params), seed, seeding);
+      });
 }
 
 const Variant variant{

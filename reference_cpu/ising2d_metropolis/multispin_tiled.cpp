@@ -63,13 +63,10 @@ class MultispinTiled final : public MultispinOracle<Plane, Generator> {
 };
 
 std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
-  return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
-    using Generator = typename decltype(tag)::type;
-    if constexpr (Generator::storage == rng::Storage::none)
-      return std::make_unique<MultispinTiled<Generator>>(params, seed, seeding);
-    else
-      throw Unsupported(multispin_tiled_unsupported(params, 2));
-  });
+  return with_multispin_generator(
+      params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
+        return std::make_unique<MultispinTiled<typename decltype(tag)::type>>(params, seed, seeding);
+      });
 }
 
 const Register<Variant> registered{{
