@@ -142,6 +142,15 @@ std::vector<const Variant*> select_variants(const Selection& selection, const Re
   return result;
 }
 
+namespace {
+
+void group_by_kernel(std::vector<Case>& cases) {
+  std::stable_sort(cases.begin(), cases.end(),
+                   [](const Case& a, const Case& b) { return a.kernel->name < b.kernel->name; });
+}
+
+}  // namespace
+
 std::vector<Case> select_cases(const Selection& selection, const Registry& registry) {
   const auto filters = compile_filters(selection.filters);
   const auto requests = parse_axes(selection.axes);
@@ -171,6 +180,7 @@ std::vector<Case> select_cases(const Selection& selection, const Registry& regis
     throw UsageError("--filter " + quote(joined(selection.filters, "' and '")) + " matches none of " +
                      std::to_string(before_filter) + " cases, such as " + *names.begin());
   if (cases.empty()) throw UsageError("the selection matches no case; spinbench list shows what there is");
+  group_by_kernel(cases);
   return cases;
 }
 
@@ -198,6 +208,7 @@ std::vector<Case> with_references(std::vector<Case> cases, const Registry& regis
     }
   for (auto& c : cases)
     if (names.insert(c.name()).second) result.push_back(std::move(c));
+  group_by_kernel(result);
   return result;
 }
 

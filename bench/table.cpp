@@ -87,9 +87,8 @@ std::string duration_text(double seconds) {
   return std::to_string(whole / 3600) + " h " + std::to_string(whole % 3600 / 60) + " min";
 }
 
-std::string label_of(const std::string& kernel, const std::string& variant, const std::string& backend,
-                     const std::string& params, bool one_kernel) {
-  return (one_kernel ? "" : kernel + "/") + variant + "/" + backend + (params.empty() ? "" : "/" + params);
+std::string label_of(const std::string& variant, const std::string& backend, const std::string& params) {
+  return variant + "/" + backend + (params.empty() ? "" : "/" + params);
 }
 
 Params without(const Params& params, const Params& common) {
@@ -102,45 +101,58 @@ Params without(const Params& params, const Params& common) {
 }  // namespace
 
 Table::Table(std::ostream& out, const std::vector<Case>& cases, bool timed) : out_(out), timed_(timed) {
-  if (cases.empty()) return;
+  std::map<std::string, std::vector<Case>> by_kernel;
+  for (const auto& c : cases) by_kernel[c.kernel->name].push_back(c);
+  for (const auto& [kernel, of_kernel] : by_kernel) sections_[kernel] = section_of(of_kernel);
+  if (!cases.empty()) first_ = cases.front().kernel->name;
+}
+
+Table::Section Table::section_of(const std::vector<Case>& cases) {
+  Section result;
+  result.cases = cases.size();
   for (const auto& [name, value] : cases.front().params.entries())
     if (cases.size() > 1 && std::all_of(cases.begin(), cases.end(), [&, &key = name, &wanted = value](const Case& c) {
           return c.params.has(key) && c.params.at(key) == wanted;
         }))
-      common_.set(name, value);
-  unit_ = cases.front().kernel->unit;
+      result.common.set(name, value);
+  result.unit = cases.front().kernel->unit;
+  result.experiments = cases.front().kernel->experiment != nullptr;
   for (const auto& c : cases)
-    if (c.kernel->unit != unit_) unit_ = "flip";
-  experiments_ = std::all_of(cases.begin(), cases.end(), [](const Case& c) { return c.kernel->experiment != nullptr; });
-  for (const auto& c : cases) one_kernel_ = one_kernel_ && c.kernel == cases.front().kernel;
-  for (const auto& c : cases)
-    width_ = std::max(width_, label_of(c.kernel->name, c.variant->name, c.variant->backend,
-                                       without(c.params, common_).name(), one_kernel_).size());
-  if (one_kernel_) out_ << cases.front().kernel->name << ", ";
-  out_ << cases.size() << (cases.size() == 1 ? " case" : " cases");
-  if (!common_.entries().empty()) out_ << ", all at " << common_.name();
+    result.width = std::max(result.width, label_of(c.variant->name, c.variant->backend,
+                                                   without(c.params, result.common).name()).size());
+  return result;
+}
+
+void Table::begin(const std::string& kernel) {
+  if (!kernel_.empty()) out_ << "\n";
+  kernel_ = kernel;
+  section_ = &sections_.at(kernel);
+  headed_for_.clear();
+  out_ << kernel << ", " << section_->cases << (section_->cases == 1 ? " case" : " cases");
+  if (!section_->common.entries().empty()) out_ << ", all at " << section_->common.name();
   out_ << "\n";
+  // What an experiment estimates, its rows say.
+  if (!timed_ || !section_->experiments) print_head_of_times();
 }
 
 std::string Table::label(const ordered_json& row) const {
   std::string params;
   for (const auto& [name, value] : row["params"].items())
-    if (!common_.has(name)) params += (params.empty() ? "" : "/") + name + ":" + value_text(value);
-  return label_of(row["kernel"], row["variant"], row["backend"], params, one_kernel_);
+    if (!section_->common.has(name)) params += (params.empty() ? "" : "/") + name + ":" + value_text(value);
+  return label_of(row["variant"], row["backend"], params);
 }
 
 void Table::print_head() {
-  // What an experiment estimates, its rows say.
-  if (timed_ && experiments_) return;
-  print_head_of_times();
+  if (!first_.empty()) begin(first_);
 }
 
 void Table::print_head_of_times() {
   headed_for_ = "times";
-  out_ << left("case", width_);
+  out_ << left("case", section_->width);
+  const std::string& unit = section_->unit;
   if (timed_)
-    out_ << right("ns/" + unit_, 12) << right("+-", 8) << right(unit_ + "s/ns", 11) << right("speed-up", 10)
-         << right("of limit", 15) << "  " << left("verified", 10) << "published ns/" + unit_;
+    out_ << right("ns/" + unit, 12) << right("+-", 8) << right(unit + "s/ns", 11) << right("speed-up", 10)
+         << right("of limit", 15) << "  " << left("verified", 10) << "published ns/" + unit;
   else
     out_ << "  checks";
   out_ << std::endl;
@@ -148,7 +160,7 @@ void Table::print_head_of_times() {
 
 void Table::print_head_of(const ordered_json& estimates) {
   headed_for_ = "estimates";
-  out_ << left("case", width_);
+  out_ << left("case", section_->width);
   for (const auto& estimate : estimates) out_ << right(estimate["name"].get<std::string>(), 18) << right("sigmas", 10);
   out_ << right("sweeps", 11) << right("tau", 8) << right("ns/flip", 11) << "  " << left("verified", 10)
        << "published sigmas" << std::endl;
@@ -171,11 +183,12 @@ void Table::print_estimates(const ordered_json& row) {
 }
 
 void Table::print(const ordered_json& row) {
+  if (const std::string kernel = row["kernel"]; kernel != kernel_) begin(kernel);
   const std::string status = row["status"];
   const bool estimates = row.contains("estimates");
   if (estimates && headed_for_ != "estimates") print_head_of(row["estimates"]);
   if (!estimates && status == "measured" && timed_ && headed_for_ != "times") print_head_of_times();
-  out_ << left(label(row), width_);
+  out_ << left(label(row), section_->width);
   if (status == "skipped" || status == "failed") {
     out_ << "  " << status << ": " << row["reason"].get<std::string>() << std::endl;
     return;
@@ -208,7 +221,7 @@ void Table::print(const ordered_json& row) {
     if (!text.empty()) notes += (notes.empty() ? "" : "; ") + text;
   };
   note(published_text(row["published"]));
-  if (const std::string unit = flips ? "flip" : row["unit"].get<std::string>(); unit != unit_) note("unit: " + unit);
+  if (const std::string unit = flips ? "flip" : row["unit"].get<std::string>(); unit != section_->unit) note("unit: " + unit);
   if (row.contains("setup_s")) note("set up in " + text("%.3g", row["setup_s"]) + " s");
   if (row["stop_reason"] == "throttled") note("throttled throughout");
   out_ << "  " << left(verified == "passed" ? "yes" : verified == "expected_failure" ? "biased" : verified, 10) << notes

@@ -1,7 +1,9 @@
-// The console table: one line a row, its common parameters said once. Rows with estimates have a head of their own.
+// The console table: a section for each kernel, one line a row, their common parameters said once. Rows with estimates
+// have a head of their own.
 #pragma once
 
 #include <iosfwd>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -12,14 +14,25 @@ namespace spinbench {
 
 class Table {
  public:
-  /// `timed` false: the table of `verify`.
+  /// `cases` grouped by kernel, as select_cases() has them; `timed` false: the table of `verify`.
   Table(std::ostream& out, const std::vector<Case>& cases, bool timed);
 
+  /// The head of the first section, before its first row is there.
   void print_head();
   /// One row, as to_json(Row) makes it.
   void print(const nlohmann::ordered_json& row);
 
  private:
+  struct Section {
+    std::size_t cases = 0;
+    Params common;             ///< what all of them share
+    std::string unit;          ///< what the head names; rows of another unit say so
+    bool experiments = false;  ///< all of them are
+    std::size_t width = 4;
+  };
+
+  static Section section_of(const std::vector<Case>& cases);
+  void begin(const std::string& kernel);
   void print_head_of_times();
   void print_head_of(const nlohmann::ordered_json& estimates);
   void print_estimates(const nlohmann::ordered_json& row);
@@ -27,12 +40,10 @@ class Table {
 
   std::ostream& out_;
   bool timed_;
-  bool one_kernel_ = true;
-  bool experiments_ = false;  ///< all cases are
-  std::string headed_for_;    ///< the rows that the last printed head is for: "times" or "estimates"
-  Params common_;  ///< what all cases share
-  std::string unit_ = "flip";  ///< what the head names; rows of another unit say so
-  std::size_t width_ = 4;
+  std::map<std::string, Section> sections_;  ///< by kernel
+  std::string first_, kernel_;               ///< of the first section and of the one that is being printed
+  const Section* section_ = nullptr;
+  std::string headed_for_;  ///< the rows that the last printed head is for: "times" or "estimates"
 };
 
 /// Progress on a terminal: "[3/12] NAME, 1 min 20 s left", wiped before the next line is printed.

@@ -71,7 +71,7 @@ Variant variant() {
   v.backend = "cpu";
   v.title = cpu::with_widest_isa("Blocks in turn in one thread, neighbouring streams in vector registers,");
   v.source = "Weigel 2012, Fig. 4";
-  v.axes = {axis_load(), axis_draws(Place::host), axis_state(), axis_rng()};
+  v.axes = {axis_load(), axis_draws(Place::host), axis_state(), axis_rng("lcg32_random")};
   v.unsupported = [](const Params& params, const Device&) { return blocks_unsupported(params); };
   v.memory_bytes = [](const Params& params) { return blocks_memory_bytes(params, blocks_at(params, 1)); };
   v.make = [](const Params& params, std::uint64_t seed) {

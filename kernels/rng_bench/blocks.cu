@@ -191,7 +191,7 @@ std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
 
 Variant variant() {
   Variant v = gpu_variant("rng_blocks", "streams", "Blocks of 512 threads, a thread a stream", "Weigel 2012, Fig. 4",
-                          {axis_load(), axis_draws(Place::device), axis_state(), axis_rng()});
+                          {axis_load(), axis_draws(Place::device), axis_state(), axis_rng("lcg32_random")});
   v.unsupported = [](const Params& params, const Device&) { return blocks_unsupported(params); };
   v.memory_bytes = [](const Params& params) {
     return blocks_memory_bytes(params, blocks_at(params, gpu::multiprocessors()));

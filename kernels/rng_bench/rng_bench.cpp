@@ -104,7 +104,9 @@ Axis axis_n(Place place) {
                        "numbers in the array");
 }
 
-Axis axis_rng() { return Axis::word("rng", "philox4x32", generator_names(), "random number generator"); }
+Axis axis_rng(const std::string& fallback) {
+  return Axis::word("rng", fallback, generator_names(), "random number generator");
+}
 
 Axis axis_vendor_rng(std::vector<std::string> names) {
   return Axis::word("rng", "philox4x32", std::move(names), "generator of the vendor's library");

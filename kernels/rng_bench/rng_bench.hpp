@@ -37,7 +37,7 @@ enum class Place { host, device };
 // ---- rng_fill ----
 
 Axis axis_n(Place place);
-Axis axis_rng();
+Axis axis_rng(const std::string& fallback = "philox4x32");
 Axis axis_streams(Place place);
 /// The generators of vendors' libraries, for `vendor` variants.
 Axis axis_vendor_rng(std::vector<std::string> names);
