@@ -73,7 +73,8 @@ ThermalEstimate thermal_estimate(std::span<const double> first, std::span<const 
                                  double spins) {
   ThermalEstimate result;
   result.energy = mean_with_error(first);
-  const double wanted = static_cast<double>(first.size()) / (5 * result.energy.tau);
+  // Noise makes tau of a short series come out below that of independent values, and blocks more than there are values.
+  const double wanted = static_cast<double>(first.size()) / (5 * std::max(result.energy.tau, 0.5));
   // Also where energies are not finite, and nothing compares.
   const int blocks = wanted > 16 ? static_cast<int>(std::min(wanted, 64.0)) : 16;
   const Estimate variance = variance_with_error(first, second, blocks);

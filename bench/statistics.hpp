@@ -34,7 +34,8 @@ struct ThermalEstimate {
 
 /// Energy and specific heat of `spins` spins from the first and second moment of the energy per spin at each time, as
 /// for variance_with_error(). Energies may be taken from any origin: one near their mean keeps digits. The jackknife
-/// takes 64 blocks, or fewer, down to 16, so that a block lasts 5 autocorrelation times, 10 of the energy's square.
+/// takes 64 blocks, or fewer, down to 16, so that a block lasts 5 autocorrelation times, 10 of the energy's square;
+/// those of independent values where the series seems to be anticorrelated.
 /// Throws std::invalid_argument for fewer than 16 values.
 ThermalEstimate thermal_estimate(std::span<const double> first, std::span<const double> second, double beta,
                                  double spins);

@@ -75,3 +75,15 @@ TEST_CASE("statistics refuse series that are too short", "[statistics]") {
   CHECK_THROWS_AS(variance_with_error(two, two), std::invalid_argument);
   CHECK_THROWS_AS(variance_with_error(two, one, 2), std::invalid_argument);
 }
+
+TEST_CASE("a short series that seems anticorrelated has a specific heat with an error", "[statistics]") {
+  std::vector<double> series;
+  for (int i = 0; i < 60; ++i) series.push_back(i % 2 == 0 ? 1 : -1);
+  REQUIRE(mean_with_error(series).tau < 0.1);
+  const ThermalEstimate found = thermal_estimate(series, squares(series), 1, 2);
+  // Variance 1; blocks of two hold one value of each sign, so that none is left out with an effect.
+  CHECK(found.specific_heat.value == Approx(2));
+  CHECK(found.specific_heat.sigma < 1e-9);
+  CHECK_THROWS_AS(thermal_estimate(std::vector<double>(15, 1.0), std::vector<double>(15, 1.0), 1, 2),
+                  std::invalid_argument);
+}

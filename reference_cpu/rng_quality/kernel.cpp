@@ -17,7 +17,7 @@ namespace spinbench::rng_quality {
 namespace {
 
 /// Sweeps by default: seconds on a host, spin by spin or bit-sliced, and on a GPU.
-constexpr int laptop_sweeps = 300, sliced_laptop_sweeps = 10'000, gpu_sweeps = 1'000'000;
+constexpr int laptop_sweeps = 1000, sliced_laptop_sweeps = 10'000, gpu_sweeps = 1'000'000;
 
 /// On one sequence, not on many streams: the orders without tiles, whether of spins or of words.
 bool is_sequential(const Params& params) { return !params.has("tile") && !params.has("words"); }
