@@ -157,15 +157,8 @@ TEST_CASE("multispin in vectors holds the same spins as the oracle, whatever the
     for (const int words : {1, 2, 4, 8})
       // Rows of 1 to 4 words; fewer lattices than threads, and more.
       for (const auto& [L, realizations] : {std::pair{64, 3}, {128, 1}, {192, 2}, {256, 1}}) {
-        Params params = defaults(vectors), serial = defaults(plain);
-        for (Params* p : {&params, &serial}) {
-          p->set("L", static_cast<std::int64_t>(L));
-          p->set("realizations", static_cast<std::int64_t>(realizations));
-          p->set("words", static_cast<std::int64_t>(words));
-          p->set("rng", std::string(generator));
-          p->set("beta", 0.42);
-        }
-        const auto oracle = plain.make(serial, 7);
+        Params params = shaped(defaults(vectors), L, realizations, words, generator, 0.42);
+        const auto oracle = plain.make(shaped(defaults(plain), L, realizations, words, generator, 0.42), 7);
         for (const int sweeps : {1, 5}) oracle->sweep(sweeps);
         for (const std::string& isa : isas_of_host())
           for (const int threads : {1, 2, 3}) {
@@ -221,17 +214,12 @@ void compare_tiles(const std::vector<int>& parts, int most) {
           // Rows of 1, 2, 3 and 4 words; one lattice in strips; as many lattices as make a block hold several.
           for (const auto& [L, realizations] : {std::pair{64, 3}, {128, 1}, {192, 2}, {256, 1}, {64, 600}}) {
             if (realizations > most || (realizations > 3 && std::string(generator) != "sfc32")) continue;
-            Params params = defaults(variant), serial = defaults(variant_of("cpu", "multispin_plain"));
-            for (Params* p : {&params, &serial}) {
-              p->set("L", static_cast<std::int64_t>(L));
-              p->set("realizations", static_cast<std::int64_t>(realizations));
-              p->set("words", static_cast<std::int64_t>(words));
-              p->set("rng", std::string(generator));
-              p->set("beta", 0.42);
-            }
+            const Variant& plain = variant_of("cpu", "multispin_plain");
+            Params params = shaped(defaults(variant), L, realizations, words, generator, 0.42);
             params.set("launch", std::string(launch));
             if (!variant.unsupported(params, backend->devices().front()).empty()) continue;
-            const auto simulation = variant.make(params, 7), oracle = variant_of("cpu", "multispin_plain").make(serial, 7);
+            const auto simulation = variant.make(params, 7);
+            const auto oracle = plain.make(shaped(defaults(plain), L, realizations, words, generator, 0.42), 7);
             for (const int sweeps : parts) simulation->sweep(sweeps), oracle->sweep(sweeps);
             INFO(params.name());
             require_same(*simulation, *oracle);

@@ -26,14 +26,9 @@ const Variant& plain() {
   return *variant;
 }
 
-Params with(Params params, std::int64_t L, std::int64_t realizations, std::int64_t words,
+Params with(const Params& params, std::int64_t L, std::int64_t realizations, std::int64_t words,
             const std::string& generator) {
-  params.set("L", L);
-  params.set("realizations", realizations);
-  params.set("words", words);
-  params.set("rng", generator);
-  params.set("beta", 0.2);
-  return params;
+  return shaped(params, L, realizations, words, generator, 0.2);
 }
 
 /// Two spins of one colour, by their distance.

@@ -4,12 +4,24 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "interface/registry.hpp"
 #include "tests/catch.hpp"
 
 namespace spinbench {
+
+/// `params` with `realizations` lattices of side L, by tiles of `words` words.
+inline Params shaped(Params params, std::int64_t L, std::int64_t realizations, std::int64_t words,
+                     const std::string& generator, double beta) {
+  params.set("L", L);
+  params.set("realizations", realizations);
+  params.set("words", words);
+  params.set("rng", generator);
+  params.set("beta", beta);
+  return params;
+}
 
 /// Runs `sweeps` sweeps and counts them in `attempts`, of the first `correlated` the products of outcomes too, which
 /// takes most of the time. Then each of `classes` classes of spins must have flipped as often as it must, to an error

@@ -11,12 +11,16 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "backends/cpu/isa.hpp"
 #include "backends/cpu/team.hpp"
+#include "interface/registry.hpp"
 #include "interface/simulation.hpp"
+#include "kernels/common/axes.hpp"
 #include "kernels/common/lanes.hpp"
 #include "kernels/common/multispin.hpp"
 
@@ -235,7 +239,8 @@ class HostLattices {
   VectorWords words_;
 };
 
-/// `Model`: dimensions, Thresholds, tile(params), and operations_a_word beside those of the random words.
+/// `Model`: kernel, dimensions, Thresholds, tile(params), with_generator(name, use), unsupported(params), and
+/// operations_a_word beside those of the random words.
 template <class Model, class Rng>
 class HostMultispin final : public Simulation {
  public:
@@ -339,5 +344,33 @@ class HostMultispin final : public Simulation {
   cpu::Progress progress_;
   std::vector<VectorWords> edges_;  ///< by member
 };
+
+/// The variant `multispin` of the model's kernel on a CPU, which has these axes of its own.
+template <class Model>
+Variant host_multispin_variant(const Axis& L, const Axis& rng, const Axis& beta) {
+  return {
+      .kernel = Model::kernel,
+      .name = "multispin",
+      .backend = "cpu",
+      .title = cpu::with_widest_isa("one bit a spin, a tile in each lane of a vector, up to"),
+      .source = "this suite",
+      .axes = {L, axis_realizations(), axis_words(8), rng, axis_threads(), axis_isa(), beta},
+      .oracle = "multispin_plain",
+      .unsupported =
+          [](const Params& params, const Device&) {
+            const std::string other = Model::unsupported(params);
+            return other.empty() ? isa_unsupported(params) : other;
+          },
+      .memory_bytes =
+          [](const Params& params) {
+            return sites_of(params, Model::dimensions) * params.real("realizations") / 8 + 1e6;
+          },
+      .make = [](const Params& params, std::uint64_t seed) {
+        return Model::with_generator(params.word("rng"), [&](auto tag, rng::Seeding) -> std::unique_ptr<Simulation> {
+          return std::make_unique<HostMultispin<Model, typename decltype(tag)::type>>(params, seed);
+        });
+      },
+  };
+}
 
 }  // namespace spinbench

@@ -12,6 +12,7 @@
 // a core does two a clock, not four. Two threads make 1.8 to 1.96 times as much: a row of the border that the other core
 // wrote takes up to 300 ns a line, where the virtual machine's cores share no cache.
 #include <memory>
+#include <string>
 
 #include "interface/registry.hpp"
 #include "kernels/common/multispin_host.hpp"
@@ -28,38 +29,20 @@ namespace spinbench::ising2d {
 namespace {
 
 struct HostModel {
+  static constexpr const char* kernel = "ising2d_metropolis";
   static constexpr int dimensions = 2;
   static constexpr double operations_a_word = 79;
   using Thresholds = MultispinThresholds;
 
   static MultispinTile tile(const Params& params) { return multispin_tile(params); }
+  static std::string unsupported(const Params& params) { return multispin_unsupported(params, 64); }
+  template <class Use>
+  static std::unique_ptr<Simulation> with_generator(const std::string& name, Use&& use) {
+    return with_multispin_generator(name, use);
+  }
 };
 
-std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
-  return with_multispin_generator(params.word("rng"), [&](auto tag, rng::Seeding) -> std::unique_ptr<Simulation> {
-    return std::make_unique<HostMultispin<HostModel, typename decltype(tag)::type>>(params, seed);
-  });
-}
-
-const Variant variant{
-    .kernel = "ising2d_metropolis",
-    .name = "multispin",
-    .backend = "cpu",
-    .title = cpu::with_widest_isa("one bit a spin, a tile in each lane of a vector, up to"),
-    .source = "this suite",
-    .axes = {axis_L(), axis_realizations(), axis_words(8), axis_rng("mwc64x"), axis_threads(), axis_isa(), axis_beta()},
-    .oracle = "multispin_plain",
-    .unsupported =
-        [](const Params& params, const Device&) {
-          const std::string other = multispin_unsupported(params, 64);
-          return other.empty() ? isa_unsupported(params) : other;
-        },
-    .memory_bytes =
-        [](const Params& params) {
-          return params.real("L") * params.real("L") * params.real("realizations") / 8 + 1e6;
-        },
-    .make = make,
-};
+const Variant variant = host_multispin_variant<HostModel>(axis_L(), axis_rng("mwc64x"), axis_beta());
 const Register<Variant> registered{variant}, quality{rng_quality::quality_variant(variant)};
 
 }  // namespace

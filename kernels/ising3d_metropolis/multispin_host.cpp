@@ -12,6 +12,7 @@
 // mwc64x 71% of what machine_logic measured there in the same run, sfc32 65%, philox4x32 61%; 157, 143 and 62 times the
 // rate of row_order with lcg32_random; on one with AVX-512 87%, 79% and 81%. Tiles of four words take 1.2 times as long.
 #include <memory>
+#include <string>
 
 #include "interface/registry.hpp"
 #include "kernels/common/multispin_host.hpp"
@@ -27,35 +28,20 @@ namespace spinbench::ising3d {
 namespace {
 
 struct HostModel {
+  static constexpr const char* kernel = "ising3d_metropolis";
   static constexpr int dimensions = 3;
   static constexpr double operations_a_word = 108;
   using Thresholds = MultispinThresholds;
 
   static MultispinTile tile(const Params& params) { return multispin_tile(params); }
+  static std::string unsupported(const Params& params) { return multispin_unsupported(params, 64); }
+  template <class Use>
+  static std::unique_ptr<Simulation> with_generator(const std::string& name, Use&& use) {
+    return with_multispin_generator(name, use);
+  }
 };
 
-std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
-  return with_multispin_generator(params.word("rng"), [&](auto tag, rng::Seeding) -> std::unique_ptr<Simulation> {
-    return std::make_unique<HostMultispin<HostModel, typename decltype(tag)::type>>(params, seed);
-  });
-}
-
-const Register<Variant> registered{{
-    .kernel = "ising3d_metropolis",
-    .name = "multispin",
-    .backend = "cpu",
-    .title = cpu::with_widest_isa("one bit a spin, a tile in each lane of a vector, up to"),
-    .source = "this suite",
-    .axes = {axis_L(), axis_realizations(), axis_words(8), axis_rng("mwc64x"), axis_threads(), axis_isa(), axis_beta()},
-    .oracle = "multispin_plain",
-    .unsupported =
-        [](const Params& params, const Device&) {
-          const std::string other = multispin_unsupported(params, 64);
-          return other.empty() ? isa_unsupported(params) : other;
-        },
-    .memory_bytes = [](const Params& params) { return sites_of(params, 3) * params.real("realizations") / 8 + 1e6; },
-    .make = make,
-}};
+const Register<Variant> registered{host_multispin_variant<HostModel>(axis_L(), axis_rng("mwc64x"), axis_beta())};
 
 }  // namespace
 
