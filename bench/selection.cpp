@@ -13,6 +13,11 @@ namespace spinbench {
 
 namespace {
 
+void group_by_kernel(std::vector<Case>& cases) {
+  std::stable_sort(cases.begin(), cases.end(),
+                   [](const Case& a, const Case& b) { return a.kernel->name < b.kernel->name; });
+}
+
 // A backend whose device sits on a bus is an accelerator.
 bool is_accelerator(Backend& backend) {
   const auto& devices = backend.devices();
@@ -141,15 +146,6 @@ std::vector<const Variant*> select_variants(const Selection& selection, const Re
     if (any_match(selection.variants, variant->name)) result.push_back(variant);
   return result;
 }
-
-namespace {
-
-void group_by_kernel(std::vector<Case>& cases) {
-  std::stable_sort(cases.begin(), cases.end(),
-                   [](const Case& a, const Case& b) { return a.kernel->name < b.kernel->name; });
-}
-
-}  // namespace
 
 std::vector<Case> select_cases(const Selection& selection, const Registry& registry) {
   const auto filters = compile_filters(selection.filters);

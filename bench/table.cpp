@@ -101,38 +101,35 @@ Params without(const Params& params, const Params& common) {
 }  // namespace
 
 Table::Table(std::ostream& out, const std::vector<Case>& cases, bool timed) : out_(out), timed_(timed) {
-  std::map<std::string, std::vector<Case>> by_kernel;
-  for (const auto& c : cases) by_kernel[c.kernel->name].push_back(c);
-  for (const auto& [kernel, of_kernel] : by_kernel) sections_[kernel] = section_of(of_kernel);
-  if (!cases.empty()) first_ = cases.front().kernel->name;
+  for (auto first = cases.begin(); first != cases.end();) {
+    const auto last = std::find_if(first, cases.end(), [&](const Case& c) { return c.kernel != first->kernel; });
+    sections_.push_back(section_of({first, last}));
+    first = last;
+  }
 }
 
-Table::Section Table::section_of(const std::vector<Case>& cases) {
-  Section result;
-  result.cases = cases.size();
+Table::Section Table::section_of(std::span<const Case> cases) {
+  Section result{cases.front().kernel, cases.size(), {}};
   for (const auto& [name, value] : cases.front().params.entries())
     if (cases.size() > 1 && std::all_of(cases.begin(), cases.end(), [&, &key = name, &wanted = value](const Case& c) {
           return c.params.has(key) && c.params.at(key) == wanted;
         }))
       result.common.set(name, value);
-  result.unit = cases.front().kernel->unit;
-  result.experiments = cases.front().kernel->experiment != nullptr;
   for (const auto& c : cases)
     result.width = std::max(result.width, label_of(c.variant->name, c.variant->backend,
                                                    without(c.params, result.common).name()).size());
   return result;
 }
 
-void Table::begin(const std::string& kernel) {
-  if (!kernel_.empty()) out_ << "\n";
-  kernel_ = kernel;
-  section_ = &sections_.at(kernel);
+void Table::begin(const Section& section) {
+  if (section_ != nullptr) out_ << "\n";
+  section_ = &section;
   headed_for_.clear();
-  out_ << kernel << ", " << section_->cases << (section_->cases == 1 ? " case" : " cases");
-  if (!section_->common.entries().empty()) out_ << ", all at " << section_->common.name();
+  out_ << section.kernel->name << ", " << section.cases << (section.cases == 1 ? " case" : " cases");
+  if (!section.common.entries().empty()) out_ << ", all at " << section.common.name();
   out_ << "\n";
   // What an experiment estimates, its rows say.
-  if (!timed_ || !section_->experiments) print_head_of_times();
+  if (!timed_ || !section.kernel->experiment) print_head_of_times();
 }
 
 std::string Table::label(const ordered_json& row) const {
@@ -143,13 +140,13 @@ std::string Table::label(const ordered_json& row) const {
 }
 
 void Table::print_head() {
-  if (!first_.empty()) begin(first_);
+  if (!sections_.empty()) begin(sections_.front());
 }
 
 void Table::print_head_of_times() {
   headed_for_ = "times";
   out_ << left("case", section_->width);
-  const std::string& unit = section_->unit;
+  const std::string& unit = section_->kernel->unit;
   if (timed_)
     out_ << right("ns/" + unit, 12) << right("+-", 8) << right(unit + "s/ns", 11) << right("speed-up", 10)
          << right("of limit", 15) << "  " << left("verified", 10) << "published ns/" + unit;
@@ -183,7 +180,8 @@ void Table::print_estimates(const ordered_json& row) {
 }
 
 void Table::print(const ordered_json& row) {
-  if (const std::string kernel = row["kernel"]; kernel != kernel_) begin(kernel);
+  if (const std::string kernel = row["kernel"]; kernel != section_->kernel->name)
+    begin(*std::find_if(sections_.begin(), sections_.end(), [&](const Section& s) { return s.kernel->name == kernel; }));
   const std::string status = row["status"];
   const bool estimates = row.contains("estimates");
   if (estimates && headed_for_ != "estimates") print_head_of(row["estimates"]);
@@ -221,7 +219,6 @@ void Table::print(const ordered_json& row) {
     if (!text.empty()) notes += (notes.empty() ? "" : "; ") + text;
   };
   note(published_text(row["published"]));
-  if (const std::string unit = flips ? "flip" : row["unit"].get<std::string>(); unit != section_->unit) note("unit: " + unit);
   if (row.contains("setup_s")) note("set up in " + text("%.3g", row["setup_s"]) + " s");
   if (row["stop_reason"] == "throttled") note("throttled throughout");
   out_ << "  " << left(verified == "passed" ? "yes" : verified == "expected_failure" ? "biased" : verified, 10) << notes

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <iosfwd>
-#include <map>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,22 +17,21 @@ class Table {
   /// `cases` grouped by kernel, as select_cases() has them; `timed` false: the table of `verify`.
   Table(std::ostream& out, const std::vector<Case>& cases, bool timed);
 
-  /// The head of the first section, before its first row is there.
+  /// The head of the first section, before its first row is there; to be called before print().
   void print_head();
   /// One row, as to_json(Row) makes it.
   void print(const nlohmann::ordered_json& row);
 
  private:
   struct Section {
-    std::size_t cases = 0;
-    Params common;             ///< what all of them share
-    std::string unit;          ///< what the head names; rows of another unit say so
-    bool experiments = false;  ///< all of them are
+    const Kernel* kernel;
+    std::size_t cases;
+    Params common;  ///< what all of them share
     std::size_t width = 4;
   };
 
-  static Section section_of(const std::vector<Case>& cases);
-  void begin(const std::string& kernel);
+  static Section section_of(std::span<const Case> cases);
+  void begin(const Section& section);
   void print_head_of_times();
   void print_head_of(const nlohmann::ordered_json& estimates);
   void print_estimates(const nlohmann::ordered_json& row);
@@ -40,9 +39,8 @@ class Table {
 
   std::ostream& out_;
   bool timed_;
-  std::map<std::string, Section> sections_;  ///< by kernel
-  std::string first_, kernel_;               ///< of the first section and of the one that is being printed
-  const Section* section_ = nullptr;
+  std::vector<Section> sections_;
+  const Section* section_ = nullptr;  ///< the one that is being printed
   std::string headed_for_;  ///< the rows that the last printed head is for: "times" or "estimates"
 };
 
