@@ -21,8 +21,7 @@ inline void require_same(Simulation& found, Simulation& wanted) {
 /// The values of the axis `isa` that this host can run.
 inline std::vector<std::string> isas_of_host() {
   std::vector<std::string> names;
-  for (const cpu::Isa isa : cpu::isas())
-    names.push_back(isa == cpu::Isa::avx512 ? "avx512" : isa == cpu::Isa::avx2 ? "avx2" : "baseline");
+  for (const cpu::Isa isa : cpu::isas()) names.push_back(cpu::word_of(isa));
   return names;
 }
 

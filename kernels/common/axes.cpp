@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "backends/cpu/isa.hpp"
 #include "kernels/common/rng/generators.hpp"
 
 namespace spinbench {
@@ -66,7 +67,9 @@ Axis axis_threads() {
 }
 
 Axis axis_isa() {
-  return Axis::word("isa", "widest", {"widest", "baseline", "avx2", "avx512"},
+  std::vector<std::string> names{"widest"};
+  for (const cpu::Isa isa : {cpu::Isa::baseline, cpu::Isa::avx2, cpu::Isa::avx512}) names.push_back(cpu::word_of(isa));
+  return Axis::word("isa", "widest", names,
                     "widest vector instructions to take; narrower ones where the lattice does not fill their lanes");
 }
 

@@ -113,8 +113,9 @@ class VectorWords {
 /// The widest instructions that the axis `isa` allows: `widest` stands for all that this host has.
 inline cpu::Isa allowed_isa(const Params& params) {
   const std::string& name = params.word("isa");
-  if (name == "widest") return cpu::widest_isa();
-  return name == "avx512" ? cpu::Isa::avx512 : name == "avx2" ? cpu::Isa::avx2 : cpu::Isa::baseline;
+  for (const cpu::Isa isa : {cpu::Isa::baseline, cpu::Isa::avx2, cpu::Isa::avx512})
+    if (name == cpu::word_of(isa)) return isa;
+  return cpu::widest_isa();
 }
 
 /// Why this host cannot run the axis `isa`, or "".
