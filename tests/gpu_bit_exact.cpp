@@ -69,31 +69,25 @@ void compare(const Variant& variant, const Variant& oracle, const Params& params
   for (const Check& check : simulation->self_check()) REQUIRE(check.passed);
 }
 
-/// Whether the variant runs on a GPU of this machine and is compared there: those of experiments are other kernels'.
+/// Whether the variant is compared with an oracle here: those of experiments are other kernels'.
 bool takes_part(const Variant& variant) {
-  Registry& registry = Registry::instance();
-  return variant.backend != "cpu" && !variant.oracle.empty() && !registry.backend(variant.backend)->devices().empty() &&
-         !registry.kernel(variant.kernel)->experiment && flips_spins(variant);
+  return !variant.oracle.empty() && !Registry::instance().kernel(variant.kernel)->experiment && flips_spins(variant);
 }
 
 /// Compares every case of every variant on the GPUs of this machine whose L is at most `largest`; says how many.
 void compare_all(int sweeps, std::int64_t largest) {
-  Registry& registry = Registry::instance();
   int compared = 0;
-  for (const Variant& variant : registry.variants()) {
-    Backend& backend = *registry.backend(variant.backend);
-    if (!takes_part(variant)) continue;
-    const Variant* oracle = registry.variant(variant.kernel, variant.oracle, "cpu");
+  const bool any = for_each_on_gpu(takes_part, [&](const Variant& variant, const Device& device) {
+    const Variant* oracle = Registry::instance().variant(variant.kernel, variant.oracle, "cpu");
     REQUIRE(oracle != nullptr);
-    backend.use_device(0);
-    const bool on_host = backend.devices().front().pci.empty();
+    const bool on_host = device.pci.empty();
     for (const Params& params : cases(variant, on_host)) {
-      if (params.integer("L") > largest || !variant.unsupported(params, backend.devices().front()).empty()) continue;
+      if (params.integer("L") > largest || !variant.unsupported(params, device).empty()) continue;
       compare(variant, *oracle, params, on_host ? std::min(sweeps, 24) : sweeps);
       ++compared;
     }
-  }
-  say_compared(compared);
+  });
+  if (any) say_compared(compared);
 }
 
 }  // namespace
@@ -105,17 +99,11 @@ TEST_CASE("GPU variants hold the same spins as their oracle after 100 sweeps", "
 TEST_CASE("GPU variants for a few sweeps", "[.][gpu][sanitizer]") { compare_all(2, 128); }
 
 TEST_CASE("However they are launched, sweeps give the same as single launches", "[gpu]") {
-  Registry& registry = Registry::instance();
-  bool any = false;
-  for (const Variant& variant : registry.variants()) {
-    Backend& backend = *registry.backend(variant.backend);
-    if (!takes_part(variant)) continue;
-    any = true;
-    backend.use_device(0);
+  for_each_on_gpu(takes_part, [](const Variant& variant, const Device& device) {
     std::vector<Params> cases = vary({defaults(variant)}, "rng", {word("lcg32_random"), word("philox4x32")});
     for (Params params : vary(cases, "launch", {word("stream"), word("graph"), word("chained"), word("persistent")})) {
       params.set("L", std::int64_t{64});
-      if (!variant.unsupported(params, backend.devices().front()).empty()) continue;
+      if (!variant.unsupported(params, device).empty()) continue;
       if (params.has("k")) params.set("k", std::int64_t{1});
       Params one_by_one = params;
       if (params.has("launch")) one_by_one.set("launch", std::string("stream"));
@@ -125,18 +113,11 @@ TEST_CASE("However they are launched, sweeps give the same as single launches", 
       INFO(variant.name << "/" << params.name());
       REQUIRE(together->configuration() == single->configuration());
     }
-  }
-  if (!any) WARN("skipped: no GPU backend has a device here");
+  });
 }
 
 TEST_CASE("A series of energies is what sweeps and observations in turn give", "[gpu]") {
-  Registry& registry = Registry::instance();
-  bool any = false;
-  for (const Variant& variant : registry.variants()) {
-    Backend& backend = *registry.backend(variant.backend);
-    if (!takes_part(variant)) continue;
-    any = true;
-    backend.use_device(0);
+  for_each_on_gpu(takes_part, [](const Variant& variant, const Device& device) {
     // Rows of whole packs of 16 bytes for every spin type, and rows that are none.
     std::vector<Params> cases = vary({defaults(variant)}, "L", {whole(64), whole(132)});
     for (Params& params : cases)
@@ -144,7 +125,7 @@ TEST_CASE("A series of energies is what sweeps and observations in turn give", "
     cases = vary(vary(cases, "k", {whole(5)}), "rng", {word("lcg32_random"), word("philox4x32")});
     cases = vary(cases, "launch", {word("stream"), word("graph"), word("chained"), word("persistent")});
     for (const Params& params : vary(cases, "spin", {word("int8"), word("int16"), word("int32")})) {
-      if (!variant.unsupported(params, backend.devices().front()).empty()) continue;
+      if (!variant.unsupported(params, device).empty()) continue;
       const auto series = variant.make(params, 3), single = variant.make(params, 3);
       const int step = series->sweep_granularity();
       INFO(variant.name << "/" << variant.backend << "/" << params.name());
@@ -160,19 +141,13 @@ TEST_CASE("A series of energies is what sweeps and observations in turn give", "
       }
       REQUIRE(series->configuration() == single->configuration());
     }
-  }
-  if (!any) WARN("skipped: no GPU backend has a device here");
+  });
 }
 
 // Longer than the log on the device is.
 TEST_CASE("A long series of energies ends in the same configuration", "[gpu]") {
-  Registry& registry = Registry::instance();
-  bool any = false;
-  for (const Variant& variant : registry.variants()) {
-    Backend& backend = *registry.backend(variant.backend);
-    if (variant.name != "tiled" || !takes_part(variant)) continue;
-    any = true;
-    backend.use_device(0);
+  const auto is_tiled = [](const Variant& variant) { return variant.name == "tiled" && takes_part(variant); };
+  for_each_on_gpu(is_tiled, [](const Variant& variant, const Device&) {
     Params params = defaults(variant);
     for (const auto& [axis, value] : {std::pair{"L", 32}, std::pair{"k", 1}, std::pair{"tile", 8}})
       params.set(axis, std::int64_t{value});
@@ -182,23 +157,18 @@ TEST_CASE("A long series of energies ends in the same configuration", "[gpu]") {
     REQUIRE(energies.size() == 5000);
     REQUIRE(energies.back() == single->observe().energy.front());
     REQUIRE(series->configuration() == single->configuration());
-  }
-  if (!any) WARN("skipped: no GPU backend has a device here");
+  });
 }
 
 TEST_CASE("The machine_* kernels on a GPU do the work that they count", "[gpu]") {
-  Registry& registry = Registry::instance();
-  bool any = false;
-  for (const Variant& variant : registry.variants()) {
-    Backend& backend = *registry.backend(variant.backend);
-    if (variant.backend == "cpu" || !registry.kernel(variant.kernel)->measures_limit || backend.devices().empty()) continue;
-    any = true;
-    backend.use_device(0);
+  const auto measures_limit = [](const Variant& variant) {
+    return Registry::instance().kernel(variant.kernel)->measures_limit;
+  };
+  for_each_on_gpu(measures_limit, [](const Variant& variant, const Device&) {
     const auto simulation = variant.make(defaults(variant), 5);
     const std::vector<Check> checks = simulation->self_check();
     INFO(variant.kernel << "/" << variant.name);
     REQUIRE_FALSE(checks.empty());
     for (const Check& check : checks) REQUIRE(check.passed);
-  }
-  if (!any) WARN("skipped: no GPU backend has a device here");
+  });
 }

@@ -12,21 +12,6 @@ using namespace spinbench;
 
 namespace {
 
-/// Calls `use(variant, device)` for each variant of `kernel` on a GPU or through Kokkos.
-template <class Use>
-void for_each_variant(const std::string& kernel, Use&& use) {
-  Registry& registry = Registry::instance();
-  bool any = false;
-  for (const Variant& variant : registry.variants()) {
-    Backend& backend = *registry.backend(variant.backend);
-    if (variant.kernel != kernel || variant.backend == "cpu" || backend.devices().empty()) continue;
-    backend.use_device(0);
-    any = true;
-    use(variant, backend.devices().front());
-  }
-  if (!any) WARN("skipped: no GPU backend has a device here");
-}
-
 /// Both hold the same bytes after each of `sweeps`, which sweep so many times.
 void compare(const Variant& variant, Params params, const std::vector<int>& sweeps) {
   const Variant* oracle = Registry::instance().variant(variant.kernel, variant.oracle, "cpu");
@@ -52,7 +37,7 @@ void compare_fill(const std::vector<int>& sweeps) {
   // full.
   const std::int64_t sizes[][2] = {
       {256, 256 * 48}, {1024, 1024 * 21 + 511}, {512, 37}, {1280, 1280 * 34 + 3}, {256, 256 * 5}};
-  for_each_variant("rng_fill", [&](const Variant& variant, const Device&) {
+  for_each_on_gpu("rng_fill", "", [&](const Variant& variant, const Device&) {
     if (variant.oracle.empty()) return;
     for (const rng::Generator& generator : rng::generators())
       for (const auto& [streams, n] : sizes) {
@@ -66,7 +51,7 @@ void compare_fill(const std::vector<int>& sweeps) {
 }
 
 void compare_count(const std::vector<int>& sweeps) {
-  for_each_variant("rng_count_odd", [&](const Variant& variant, const Device&) {
+  for_each_on_gpu("rng_count_odd", "", [&](const Variant& variant, const Device&) {
     if (variant.oracle.empty()) return;
     for (const rng::Generator& generator : rng::generators())
       for (const std::int64_t draws : {64, 45, 7}) {
@@ -79,7 +64,7 @@ void compare_count(const std::vector<int>& sweeps) {
 }
 
 void check_blocks(std::int64_t draws) {
-  for_each_variant("rng_blocks", [&](const Variant& variant, const Device& device) {
+  for_each_on_gpu("rng_blocks", "", [&](const Variant& variant, const Device& device) {
     for (const rng::Generator& generator : rng::generators())
       for (const char* state : {"shared", "registers"})
         for (const double load : {0.125, 1.01}) {
@@ -104,7 +89,7 @@ void check_blocks(std::int64_t draws) {
 
 void check_vendors() {
   for (const char* kernel : {"rng_fill", "rng_count_odd"})
-    for_each_variant(kernel, [&](const Variant& variant, const Device& device) {
+    for_each_on_gpu(kernel, "", [&](const Variant& variant, const Device& device) {
       if (variant.name != "vendor") return;
       for (const std::string& name : variant.axes.back().words) {
         Params params = defaults(variant);

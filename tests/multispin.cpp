@@ -186,18 +186,14 @@ TEST_CASE("multispin says so where the host lacks the instructions that are aske
 }
 
 TEST_CASE("So does multispin on a GPU, to 1e-4", "[gpu]") {
-  bool any = false;
-  for (const Variant& variant : Registry::instance().variants()) {
-    if (gpu_with_device(variant, "ising2d_metropolis", "multispin") == nullptr) continue;
-    any = true;
+  for_each_on_gpu("ising2d_metropolis", "multispin", [](const Variant& variant, const Device&) {
     Params params = defaults(variant);
     params.set("words", std::int64_t{8});
     for (const char* generator : {"sfc32", "mwc64x"}) {
       params.set("rng", std::string(generator));
       judge(variant, params, 4096, 0.3, 90, 2.1e-5);
     }
-  }
-  if (!any) WARN("skipped: no GPU backend has a device here");
+  });
 }
 
 namespace {
@@ -205,9 +201,7 @@ namespace {
 /// Compares every tile and launch after each of `parts` sweeps more, in up to `most` lattices side by side.
 void compare_tiles(const std::vector<int>& parts, int most) {
   int compared = 0;
-  for (const Variant& variant : Registry::instance().variants()) {
-    Backend* backend = gpu_with_device(variant, "ising2d_metropolis", "multispin");
-    if (backend == nullptr) continue;
+  const bool any = for_each_on_gpu("ising2d_metropolis", "multispin", [&](const Variant& variant, const Device& device) {
     for (const char* generator : generators)
       for (const int words : {1, 2, 4, 8})
         for (const char* launch : {"stream", "graph", "chained", "persistent"})
@@ -217,7 +211,7 @@ void compare_tiles(const std::vector<int>& parts, int most) {
             const Variant& plain = variant_of("cpu", "multispin_plain");
             Params params = shaped(defaults(variant), L, realizations, words, generator, 0.42);
             params.set("launch", std::string(launch));
-            if (!variant.unsupported(params, backend->devices().front()).empty()) continue;
+            if (!variant.unsupported(params, device).empty()) continue;
             const auto simulation = variant.make(params, 7);
             const auto oracle = plain.make(shaped(defaults(plain), L, realizations, words, generator, 0.42), 7);
             for (const int sweeps : parts) simulation->sweep(sweeps), oracle->sweep(sweeps);
@@ -225,8 +219,8 @@ void compare_tiles(const std::vector<int>& parts, int most) {
             require_same(*simulation, *oracle);
             ++compared;
           }
-  }
-  say_compared(compared);
+  });
+  if (any) say_compared(compared);
 }
 
 }  // namespace

@@ -171,21 +171,15 @@ TEST_CASE("In 3D multispin in vectors holds the same spins as the oracle, whatev
 }
 
 TEST_CASE("In 3D so does multispin on a GPU, to 1e-4", "[gpu]") {
-  bool any = false;
-  for (const Variant& variant : Registry::instance().variants()) {
-    if (gpu_with_device(variant, "ising3d_metropolis", "multispin") == nullptr) continue;
-    any = true;
+  for_each_on_gpu("ising3d_metropolis", "multispin", [](const Variant& variant, const Device&) {
     for (const char* generator : {"philox4x32", "sfc32", "mwc64x"})
       judge(variant, with(defaults(variant), 256, 1, 8, generator), 40, 1e-4);
-  }
-  if (!any) WARN("skipped: no GPU backend has a device here");
+  });
 }
 
 TEST_CASE("In 3D every tile and launch of multispin holds the same spins as the oracle", "[gpu]") {
   int compared = 0;
-  for (const Variant& variant : Registry::instance().variants()) {
-    Backend* backend = gpu_with_device(variant, "ising3d_metropolis", "multispin");
-    if (backend == nullptr) continue;
+  const bool any = for_each_on_gpu("ising3d_metropolis", "multispin", [&](const Variant& variant, const Device& device) {
     for (const char* generator : {"philox4x32", "sfc32", "mwc64x"})
       for (const int words : {4, 8})
         // Rows of 1, 2 and 3 words; the large ones for few sweeps, since the oracle follows each spin.
@@ -195,7 +189,7 @@ TEST_CASE("In 3D every tile and launch of multispin holds the same spins as the 
           for (const char* launch : {"stream", "graph", "chained"}) {
             Params params = with(defaults(variant), L, realizations, words, generator);
             params.set("launch", std::string(launch));
-            if (!variant.unsupported(params, backend->devices().front()).empty()) continue;
+            if (!variant.unsupported(params, device).empty()) continue;
             const auto simulation = variant.make(params, 7);
             for (const int part : {1, sweeps, 2}) simulation->sweep(part);
             INFO(params.name());
@@ -203,6 +197,6 @@ TEST_CASE("In 3D every tile and launch of multispin holds the same spins as the 
             ++compared;
           }
         }
-  }
-  say_compared(compared);
+  });
+  if (any) say_compared(compared);
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "interface/registry.hpp"
+#include "tests/catch.hpp"
 
 namespace spinbench {
 
@@ -14,13 +15,29 @@ inline Params defaults(const Variant& variant) {
   return params;
 }
 
-/// The backend of a variant `kernel`/`name` on a GPU of this machine, which is now in use; null for other variants.
-inline Backend* gpu_with_device(const Variant& variant, const std::string& kernel, const std::string& name) {
-  if (variant.kernel != kernel || variant.name != name || variant.backend == "cpu") return nullptr;
-  Backend* backend = Registry::instance().backend(variant.backend);
-  if (backend == nullptr || backend->devices().empty()) return nullptr;
-  backend->use_device(0);
-  return backend;
+/// Calls `use(variant, device)` for the variants of which `chosen(variant)` is true, on the first device of each one's
+/// backend, which is not the host's. Says so and returns false where there is none.
+template <class Chosen, class Use>
+bool for_each_on_gpu(Chosen&& chosen, Use&& use) {
+  bool any = false;
+  for (const Variant& variant : Registry::instance().variants()) {
+    Backend& backend = *Registry::instance().backend(variant.backend);
+    if (variant.backend == "cpu" || backend.devices().empty() || !chosen(variant)) continue;
+    any = true;
+    backend.use_device(0);
+    use(variant, backend.devices().front());
+  }
+  if (!any) WARN("skipped: no GPU backend has a device here");
+  return any;
+}
+
+/// The same for the variant `name` of `kernel`, or for all of them.
+template <class Use>
+bool for_each_on_gpu(const std::string& kernel, const std::string& name, Use&& use) {
+  const auto chosen = [&](const Variant& variant) {
+    return variant.kernel == kernel && (name.empty() || variant.name == name);
+  };
+  return for_each_on_gpu(chosen, use);
 }
 
 }  // namespace spinbench

@@ -11,6 +11,7 @@
 #include "kernels/common/gpu_steps.cuh"
 #include "kernels/common/gpu_streams.cuh"
 #include "kernels/ising2d_metropolis/axes.hpp"
+#include "kernels/ising2d_metropolis/checkerboard.hpp"
 #include "kernels/ising2d_metropolis/gpu_lattice.cuh"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
@@ -78,20 +79,7 @@ class GpuCheckerboard : public Simulation {
   Configuration configuration() override { return lattice_.configuration(); }
 
   Work work_per_sweep() const override {
-    // Memory: the spin is read and written, the other colour is read once a colour, the state is read and written.
-    // Logic, counted from the machine code of the inner part: index arithmetic, field, compare and store.
-    const double sites = lattice_.sites();
-    const double state = 2 * rng::Store<Rng>::bytes_a_stream(1);
-    const rng::WordCost word = rng::word_cost(Rng::facts, 1);
-    Work work;
-    work.units = sites;
-    work.memory_bytes = sites * (Update::spin_traffic * sizeof(Spin) + state);
-    work.footprint_bytes = sites * (sizeof(Spin) + state / 4);
-    work.logic_ops = sites * (20 + word.logic_ops);
-    work.multiply_adds = sites * (1 + word.multiply_adds);
-    work.random_words = sites;
-    work.dependent_launches = 2;
-    return work;
+    return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic);
   }
 
  private:
@@ -113,21 +101,10 @@ class GpuCheckerboard : public Simulation {
 
 template <template <class, class, bool> class Policy>
 std::unique_ptr<Simulation> make_checkerboard(const Params& params, std::uint64_t seed) {
-  return with_spin(params.word("spin"), [&](auto spin) {
-    return rng::with_small_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
-      using Spin = decltype(spin);
-      using Rng = typename decltype(tag)::type;
-      if (params.word("draw") == "always")
-        return std::make_unique<GpuCheckerboard<Policy, Spin, Rng, true>>(params, seed, seeding);
-      return std::make_unique<GpuCheckerboard<Policy, Spin, Rng, false>>(params, seed, seeding);
-    });
+  return with_checkerboard_types(params, [&](auto spin, auto tag, auto always, rng::Seeding seeding) {
+    using Rng = typename decltype(tag)::type;
+    return std::make_unique<GpuCheckerboard<Policy, decltype(spin), Rng, always>>(params, seed, seeding);
   });
-}
-
-/// Device memory of a case: spins, and a state for each pair of sites.
-inline double checkerboard_memory(const Params& params) {
-  const double sites = params.real("L") * params.real("L");
-  return sites * (spin_bytes(params) + rng::state_bytes(params.word("rng")) / 2.0) + 1e6;
 }
 
 /// Why the current device cannot run the case, or "".
@@ -136,10 +113,10 @@ inline std::string gpu_unsupported(const Params& params) {
   return reason.empty() ? square_lattice_unsupported(params) : reason;
 }
 
-/// Why one thread a site cannot run the case, or "".
-inline std::string checkerboard_unsupported(const Params& params) {
-  const std::string other = small_generators_only(params);
-  return other.empty() ? gpu_unsupported(params) : other;
+/// The same for one thread a site.
+inline std::string gpu_checkerboard_unsupported(const Params& params) {
+  const std::string reason = launch_unsupported(params);
+  return reason.empty() ? checkerboard_unsupported(params) : reason;
 }
 
 /// The registration of a variant of this family.
@@ -152,7 +129,7 @@ inline Variant checkerboard_variant(std::string name, std::string title, std::st
   variant.source = std::move(source);
   variant.axes = {axis_L(), axis_rng(), axis_draw(std::move(draw)), axis_spin(), axis_launch(), axis_beta()};
   variant.oracle = "checkerboard";
-  variant.unsupported = [](const Params& params, const Device&) { return checkerboard_unsupported(params); };
+  variant.unsupported = [](const Params& params, const Device&) { return gpu_checkerboard_unsupported(params); };
   variant.memory_bytes = checkerboard_memory;
   return variant;
 }

@@ -163,7 +163,7 @@ Variant crinkled_variant(std::string name, std::string title, std::string source
   variant.axes.insert(variant.axes.begin() + 1, axis_sites());
   variant.unsupported = [](const Params& params, const Device& device) -> std::string {
     if (Policy::needs_textures && !device.textures) return "the " + device.name + " has no texture fetches";
-    return checkerboard_unsupported(params);
+    return gpu_checkerboard_unsupported(params);
   };
   variant.make = make_checkerboard<InPlanes<Policy>::template Update>;
   return variant;

@@ -2,9 +2,12 @@
 #pragma once
 
 #include "kernels/common/gpu_multispin.cuh"
+#include "kernels/common/gpu_multispin_lattice.cuh"
 #include "kernels/ising2d_metropolis/multispin.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
+
+using MultispinPlanes = MultispinPlanesOf<2>;
 
 /// What a thread keeps of the leading digits of a tile's random numbers.
 template <int Words, bool DrawsFirst = Words < 8>

@@ -3,7 +3,6 @@
 
 #include "kernels/common/gpu_multispin_launch.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin.cuh"
-#include "kernels/ising2d_metropolis/gpu_multispin_lattice.cuh"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 

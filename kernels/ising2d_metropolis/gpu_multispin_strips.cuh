@@ -9,7 +9,6 @@
 #pragma once
 
 #include "kernels/ising2d_metropolis/gpu_multispin.cuh"
-#include "kernels/ising2d_metropolis/gpu_multispin_lattice.cuh"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 

@@ -13,7 +13,6 @@
 
 #include "kernels/common/gpu_streams.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin.cuh"
-#include "kernels/ising2d_metropolis/gpu_multispin_lattice.cuh"
 #include "kernels/ising2d_metropolis/multispin_tiled.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {

@@ -7,6 +7,7 @@
 
 #include "interface/registry.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
+#include "kernels/ising2d_metropolis/checkerboard.hpp"
 #include "kernels/ising2d_metropolis/kokkos_lattice.hpp"
 
 namespace spinbench::ising2d {
@@ -54,19 +55,7 @@ class KokkosCheckerboard final : public Simulation {
   Configuration configuration() override { return lattice_.configuration(); }
 
   Work work_per_sweep() const override {
-    // Memory: the spin is read and written, the other colour is read once a colour, the state is read and written.
-    const double sites = lattice_.sites();
-    const double state = 2 * rng::Store<Rng>::bytes_a_stream(1);
-    const rng::WordCost word = rng::word_cost(Rng::facts, 1);
-    Work work;
-    work.units = sites;
-    work.footprint_bytes = sites * (sizeof(Spin) + state / 4);
-    work.memory_bytes = sites * (Update::spin_traffic * sizeof(Spin) + state);
-    work.logic_ops = sites * (20 + word.logic_ops);
-    work.multiply_adds = sites * (1 + word.multiply_adds);
-    work.random_words = sites;
-    work.dependent_launches = 2;
-    return work;
+    return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic);
   }
 
  private:
@@ -86,23 +75,12 @@ Variant kokkos_checkerboard(std::string name, std::string title, std::string sou
   variant.source = std::move(source);
   variant.axes = {axis_L(), axis_rng(), axis_draw("conditional"), axis_spin(), axis_beta()};
   variant.oracle = "checkerboard";
-  variant.unsupported = [](const Params& params, const Device&) {
-    const std::string reason = small_generators_only(params);
-    return reason.empty() ? square_lattice_unsupported(params) : reason;
-  };
-  variant.memory_bytes = [](const Params& params) {
-    const double sites = params.real("L") * params.real("L");
-    return sites * (spin_bytes(params) + rng::state_bytes(params.word("rng")) / 2.0) + 1e6;
-  };
+  variant.unsupported = [](const Params& params, const Device&) { return checkerboard_unsupported(params); };
+  variant.memory_bytes = checkerboard_memory;
   variant.make = [](const Params& params, std::uint64_t seed) {
-    return with_spin(params.word("spin"), [&](auto spin) {
-      return rng::with_small_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
-        using Spin = decltype(spin);
-        using Rng = typename decltype(tag)::type;
-        if (params.word("draw") == "always")
-          return std::make_unique<KokkosCheckerboard<Policy, Spin, Rng, true>>(params, seed, seeding);
-        return std::make_unique<KokkosCheckerboard<Policy, Spin, Rng, false>>(params, seed, seeding);
-      });
+    return with_checkerboard_types(params, [&](auto spin, auto tag, auto always, rng::Seeding seeding) {
+      using Rng = typename decltype(tag)::type;
+      return std::make_unique<KokkosCheckerboard<Policy, decltype(spin), Rng, always>>(params, seed, seeding);
     });
   };
   return variant;

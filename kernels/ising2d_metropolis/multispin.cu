@@ -20,7 +20,6 @@
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_colours.cuh"
-#include "kernels/ising2d_metropolis/gpu_multispin_lattice.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_strips.cuh"
 #include "kernels/rng_quality/variant.hpp"
 
@@ -157,7 +156,7 @@ class GpuMultispin final : public Simulation {
   // For tiles of eight words; a warp goes on until its last thread is done.
   static constexpr double rest_draws = 0.5, logic_a_word = 37;
 
-  GpuMultispinLattice lattice_;
+  GpuMultispinLattice<2> lattice_;
   Updates<Rng, Across, Down> updates_;
 };
 

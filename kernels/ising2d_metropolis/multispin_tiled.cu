@@ -138,7 +138,7 @@ class GpuMultispinTiled final : public Simulation {
     streams_.advance(std::uint64_t{2} * k_ * static_cast<std::uint64_t>(steps));
   }
 
-  GpuMultispinLattice lattice_;
+  GpuMultispinLattice<2> lattice_;
   CoarseTiles tiles_;
   std::uint32_t k_;
   bool persistent_;

@@ -11,17 +11,6 @@ namespace spinbench::ising2d {
 
 namespace {
 
-/// Stream (x, j) lies where thread (x / 2, 2j + (x mod 2)) of the even colour reads it; the odd colour finds it in the
-/// other row of the pair. Both read it coalesced.
-struct PairedRows {
-  std::uint32_t L;
-  SPINBENCH_FN std::size_t operator()(std::uint64_t stream) const {
-    const auto x = static_cast<std::uint32_t>(stream % L);
-    const std::size_t row = 2 * (stream / L) + (x & 1);
-    return row * (L / 2) + x / 2;
-  }
-};
-
 template <class Spin, class Rng, bool Always>
 __global__ void update_naive(Spin* spins, std::uint32_t L,
                              const SPINBENCH_CONSTANT_ARGUMENT ConstantBoltzmann::Argument boltzmann,

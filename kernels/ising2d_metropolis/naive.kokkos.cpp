@@ -7,17 +7,6 @@ namespace spinbench::ising2d {
 
 namespace {
 
-/// Stream (x, j) lies where work item (x / 2, 2j + (x mod 2)) of the even colour reads it; the odd colour finds it in
-/// the other row of the pair. Both read along the memory.
-struct PairedRows {
-  std::uint32_t L;
-  SPINBENCH_FN std::size_t operator()(std::uint64_t stream) const {
-    const auto x = static_cast<std::uint32_t>(stream % L);
-    const std::size_t row = 2 * (stream / L) + (x & 1);
-    return row * (L / 2) + x / 2;
-  }
-};
-
 template <class Spin, class Rng, bool Always>
 class UpdateNaive {
  public:

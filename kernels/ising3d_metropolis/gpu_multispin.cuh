@@ -3,11 +3,13 @@
 #pragma once
 
 #include "kernels/common/gpu_multispin.cuh"
+#include "kernels/common/gpu_multispin_lattice.cuh"
 #include "kernels/common/gpu_multispin_launch.cuh"
-#include "kernels/ising3d_metropolis/gpu_multispin_lattice.cuh"
 #include "kernels/ising3d_metropolis/multispin.hpp"
 
 namespace spinbench::ising3d::inline SPINBENCH_GPU_NAMESPACE {
+
+using MultispinPlanes = MultispinPlanesOf<3>;
 
 /// Where a tile finds its words. Row r of the tile lies at r * stride, in the order in which the rule counts.
 struct TilePlace {

@@ -19,6 +19,7 @@
 // of the clocks: 20 warps a multiprocessor, as many as 89 and 95 registers allow, do not hide all latencies.
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "interface/registry.hpp"
 #include "kernels/common/gpu_steps.cuh"
@@ -59,6 +60,9 @@ class GpuMultispin final : public Simulation {
   }
 
   Observables observe() override { return lattice_.observe(); }
+  std::vector<double> energy_series(int measurements, int spacing) override {
+    return lattice_.energy_series(measurements, [&] { sweep(spacing); });
+  }
   Configuration configuration() override { return lattice_.configuration(); }
 
   Work work_per_sweep() const override {
@@ -80,7 +84,7 @@ class GpuMultispin final : public Simulation {
   // For tiles of eight words; a warp goes on until its last thread is done.
   static constexpr double rest_draws = 0.5, logic_a_word = 48;
 
-  GpuMultispinLattice lattice_;
+  GpuMultispinLattice<3> lattice_;
   GpuStreams<Rng> streams_;
   PhiloxKeys keys_;
   MultispinThresholds thresholds_;

@@ -1,0 +1,161 @@
+// Bit-sliced lattices on a GPU, square or cubic: kernels/ising2d_metropolis/multispin.hpp and its namesake in three
+// dimensions state the layout. A square lattice is one layer, a cubic one L of them.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "backends/gpu/device.cuh"
+#include "interface/simulation.hpp"
+#include "kernels/common/gpu_spins.cuh"
+
+namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
+
+/// The planes of all realizations: realization by realization, colour by colour, layer by layer, row by row.
+template <int Dimensions>
+struct MultispinPlanesOf {
+  static_assert(Dimensions == 2 || Dimensions == 3);
+
+  std::uint32_t* words;
+  std::uint32_t L;            ///< rows a layer; in 3D layers, too
+  std::uint32_t words_a_row;  ///< L / 64
+  std::uint32_t realizations;
+
+  /// Of a plane, through all layers.
+  SPINBENCH_FN std::uint32_t rows() const { return Dimensions == 2 ? L : L * L; }
+  SPINBENCH_FN std::size_t plane_words() const { return static_cast<std::size_t>(rows()) * words_a_row; }
+  SPINBENCH_FN std::uint32_t* plane(std::uint32_t realization, std::uint32_t colour) const {
+    return words + (2 * static_cast<std::size_t>(realization) + colour) * plane_words();
+  }
+};
+
+/// Adds the number of unsatisfied bonds and of spins that are down to totals[0] and totals[1] of each realization, of
+/// which the grid's second dimension counts.
+template <int Dimensions>
+__global__ void sum_bits(MultispinPlanesOf<Dimensions> planes, std::int64_t* totals) {
+  const std::uint32_t realization = blockIdx.y, L = planes.L, n = planes.words_a_row;
+  const std::uint32_t* even = planes.plane(realization, 0);
+  const std::uint32_t* odd = planes.plane(realization, 1);
+  const auto next = [](std::uint32_t i, std::uint32_t end) { return i + 1 == end ? 0 : i + 1; };
+  const auto last = [](std::uint32_t i, std::uint32_t end) { return i == 0 ? end - 1 : i - 1; };
+  std::int64_t bonds = 0, down = 0;
+  // 32 bits count the words of a plane on every lattice that the axes allow.
+  const auto words = static_cast<std::uint32_t>(planes.plane_words());
+  for (std::uint32_t word = blockIdx.x * blockDim.x + threadIdx.x; word < words; word += gridDim.x * blockDim.x) {
+    const std::uint32_t x = word % n, row = word / n, y = Dimensions == 2 ? row : row % L, z = Dimensions == 2 ? 0 : row / L;
+    const auto other = [&](std::uint32_t i, std::uint32_t j, std::uint32_t k) { return odd[(k * L + j) * n + i]; };
+    const std::uint32_t own = even[word], same = odd[word];
+    const std::uint32_t side =
+        (y + z) & 1 ? same >> 1 | other(next(x, n), y, z) << 31 : same << 1 | other(last(x, n), y, z) >> 31;
+    bonds += __popc(own ^ same) + __popc(own ^ side) + __popc(own ^ other(x, last(y, L), z)) +
+             __popc(own ^ other(x, next(y, L), z));
+    if constexpr (Dimensions == 3)
+      bonds += __popc(own ^ other(x, y, last(z, L))) + __popc(own ^ other(x, y, next(z, L)));
+    down += __popc(own) + __popc(same);
+  }
+  add_totals(bonds, down, totals + 2 * realization);
+}
+
+/// All spins up at first.
+template <int Dimensions>
+class GpuMultispinLattice {
+ public:
+  using Planes = MultispinPlanesOf<Dimensions>;
+
+  GpuMultispinLattice(std::uint32_t L, std::uint32_t realizations)
+      : planes_{nullptr, L, L / 64, realizations},
+        words_(2 * planes_.plane_words() * realizations),
+        totals_(2 * static_cast<std::size_t>(realizations)) {
+    planes_.words = words_.data();
+    words_.fill_zero();
+  }
+
+  const Planes& planes() const { return planes_; }
+  double sites() const { return 32.0 * static_cast<double>(words_.size()); }
+
+  /// H = -J sum s_i s_j, with one entry a realization.
+  Observables observe() {
+    totals_.fill_zero();
+    // The grid's second dimension ends at 65535.
+    constexpr std::uint32_t most = 65535;
+    for (std::uint32_t first = 0; first < planes_.realizations; first += most) {
+      Planes part = planes_;
+      part.words = planes_.plane(first, 0);
+      part.realizations = std::min(planes_.realizations - first, most);
+      enqueue_sums(part, totals_.data() + 2 * first);
+    }
+    std::vector<std::int64_t> sums(totals_.size());
+    totals_.copy_to(sums.data(), sums.size());
+    Observables result;
+    for (std::size_t r = 0; r < planes_.realizations; ++r) {
+      result.energy.push_back(energy_of(sums[2 * r]));
+      result.magnetisation.push_back((spins() - 2 * static_cast<double>(sums[2 * r + 1])) / spins());
+    }
+    return result;
+  }
+
+  /// The first realization's energy after each of `measurements` calls of step(), which must enqueue without waiting.
+  template <class Step>
+  std::vector<double> energy_series(int measurements, Step&& step) {
+    if (series_.size() == 0) series_ = gpu::Buffer<std::int64_t>(2 * series_capacity);
+    Planes first = planes_;
+    first.realizations = 1;
+    std::vector<double> result;
+    result.reserve(static_cast<std::size_t>(measurements));
+    std::vector<std::int64_t> sums(series_.size());
+    for (int left = measurements; left > 0;) {
+      const int count = std::min(left, series_capacity);
+      series_.fill_zero();
+      for (int i = 0; i < count; ++i) {
+        step();
+        enqueue_sums(first, series_.data() + 2 * i);
+      }
+      series_.copy_to(sums.data(), 2 * static_cast<std::size_t>(count));
+      for (int i = 0; i < count; ++i) result.push_back(energy_of(sums[2 * static_cast<std::size_t>(i)]));
+      left -= count;
+    }
+    return result;
+  }
+
+  Configuration configuration() const {
+    std::vector<std::uint32_t> raw(words_.size());
+    words_.copy_to(raw.data(), raw.size());
+    Configuration result;
+    result.spins.reserve(32 * raw.size());
+    Planes host = planes_;
+    host.words = raw.data();
+    for (std::uint32_t realization = 0; realization < host.realizations; ++realization)
+      for (std::uint32_t row = 0; row < host.rows(); ++row)
+        for (std::uint32_t x = 0; x < host.L; ++x) {
+          const std::uint32_t colour = (x + row % host.L + row / host.L) & 1;
+          const std::uint32_t* words = host.plane(realization, colour) + static_cast<std::size_t>(row) * host.words_a_row;
+          result.spins.push_back(words[x / 64] >> (x / 2 % 32) & 1 ? -1 : 1);
+        }
+    return result;
+  }
+
+ private:
+  static constexpr int series_capacity = 4096;
+
+  /// Of no more realizations than a grid's second dimension has.
+  static void enqueue_sums(const Planes& planes, std::int64_t* totals) {
+    constexpr std::uint32_t threads = 128, enough_blocks = 4096;
+    const auto full = static_cast<std::uint32_t>((planes.plane_words() + threads - 1) / threads);
+    const std::uint32_t blocks = std::clamp(enough_blocks / planes.realizations, 1u, full);
+    gpu::launch(sum_bits<Dimensions>, dim3(blocks, planes.realizations), dim3(threads), planes, totals);
+  }
+
+  /// Of one realization.
+  double spins() const { return 64.0 * static_cast<double>(planes_.plane_words()); }
+  double energy_of(std::int64_t unsatisfied) const {
+    return -(Dimensions * spins() - 2 * static_cast<double>(unsatisfied)) / spins();
+  }
+
+  Planes planes_;
+  gpu::Buffer<std::uint32_t> words_;
+  gpu::Buffer<std::int64_t> totals_, series_;  ///< the series only once one was asked for
+};
+
+}  // namespace spinbench::SPINBENCH_GPU_NAMESPACE

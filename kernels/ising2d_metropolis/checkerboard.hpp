@@ -1,0 +1,56 @@
+// What the variants that update a site a thread or work item (the talk's v1 to v4) share on every backend: their types,
+// work and memory, and what they cannot run.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <type_traits>
+
+#include "interface/simulation.hpp"
+#include "kernels/common/rng/generators.hpp"
+#include "kernels/ising2d_metropolis/axes.hpp"
+
+namespace spinbench::ising2d {
+
+/// Calls `use(spin, Tag<Generator>{}, always, seeding)`, where `spin` is a value of the axis `spin` and
+/// decltype(always)::value the axis `draw`. Throws std::invalid_argument for generators with a large or shared state.
+template <class Use>
+std::unique_ptr<Simulation> with_checkerboard_types(const Params& params, Use&& use) {
+  return with_spin(params.word("spin"), [&](auto spin) {
+    return rng::with_small_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
+      if (params.word("draw") == "always") return use(spin, tag, std::true_type{}, seeding);
+      return use(spin, tag, std::false_type{}, seeding);
+    });
+  });
+}
+
+/// Of a sweep of `sites` sites; `spin_traffic`: spins read and written an attempt.
+/// Memory: the spin is read and written, the other colour is read once a colour, the state is read and written.
+/// Logic, counted from the GPU's machine code of the inner part: index arithmetic, field, compare and store.
+template <class Spin, class Rng>
+Work checkerboard_work(double sites, double spin_traffic) {
+  const double state = 2 * rng::Store<Rng>::bytes_a_stream(1);
+  const rng::WordCost word = rng::word_cost(Rng::facts, 1);
+  Work work;
+  work.units = sites;
+  work.memory_bytes = sites * (spin_traffic * sizeof(Spin) + state);
+  work.footprint_bytes = sites * (sizeof(Spin) + state / 4);
+  work.logic_ops = sites * (20 + word.logic_ops);
+  work.multiply_adds = sites * (1 + word.multiply_adds);
+  work.random_words = sites;
+  work.dependent_launches = 2;
+  return work;
+}
+
+/// Bytes on the device: spins, and a state for each pair of sites.
+inline double checkerboard_memory(const Params& params) {
+  return sites_of(params, 2) * (spin_bytes(params) + rng::state_bytes(params.word("rng")) / 2.0) + 1e6;
+}
+
+/// Why none of these variants can run the case, or "".
+inline std::string checkerboard_unsupported(const Params& params) {
+  const std::string reason = small_generators_only(params);
+  return reason.empty() ? square_lattice_unsupported(params) : reason;
+}
+
+}  // namespace spinbench::ising2d
