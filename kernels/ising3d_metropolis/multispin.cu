@@ -12,9 +12,9 @@
 // spins that the first 8 digits leave undecided. With them, at 64 lanes a clock and multiprocessor for either pipe
 // (16.7 T/s on an H200; a wide product takes two turns):
 //   generator      ALU operations   multiply-add turns   bound, flips/ns         reached at L = 1024   at L = 2048
-//   mwc64x         58               46                   ALU, 9,200              5,790 = 63%           5,990 = 65%
-//   sfc32          83               29                   ALU, 6,450              5,340 = 83%           5,530 = 86%
-//   philox4x32     91               92                   multiply-adds, 5,800    3,530 = 61%           3,600 = 62%
+//   mwc64x         58               46                   ALU, 9,200              5,790 = 63%           5,980 = 65%
+//   sfc32          83               29                   ALU, 6,450              5,330 = 83%           5,510 = 85%
+//   philox4x32     91               92                   multiply-adds, 5,800    3,530 = 61%           3,610 = 62%
 // With mwc64x and philox4x32 no pipe is busy for more than 62% of the time and an instruction is issued in 64% and 57%
 // of the clocks: 20 warps a multiprocessor, as many as 89 and 95 registers allow, do not hide all latencies.
 #include <memory>
