@@ -265,5 +265,23 @@ TEST_CASE("a fill that begins a row late has other numbers", "[rng]") {
   }
 }
 
+// machine_logic and machine_mad do one operation at a time on a host: a limit made of them would be far too low.
+TEST_CASE("the limit of generators in a host's vector registers is not made of operations", "[rng]") {
+  int seen = 0;
+  for (const Variant& variant : Registry::instance().variants()) {
+    if (!variant.kernel.starts_with("rng_") || variant.name != "streams") continue;
+    Backend& backend = *Registry::instance().backend(variant.backend);
+    if (backend.devices().empty() || !backend.devices().front().pci.empty()) continue;
+    backend.use_device(0);
+    ++seen;
+    INFO(variant.kernel << "/" << variant.backend);
+    const Work work = variant.make(defaults(variant), 1)->work_per_sweep();
+    CHECK(work.units > 0);
+    CHECK(work.logic_ops == 0);
+    CHECK(work.multiply_adds == 0);
+  }
+  CHECK(seen >= 3);
+}
+
 }  // namespace
 }  // namespace spinbench::rng_bench

@@ -57,7 +57,7 @@ class KokkosCountOdd final : public Simulation {
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(counts_); }
   Work work_per_sweep() const override {
-    return count_work(params_, static_cast<double>(counts_.extent(0) / count_threads));
+    return work_of_space(count_work(params_, static_cast<double>(counts_.extent(0) / count_threads)));
   }
   std::optional<double> setup_seconds() const override { return streams_.setup_seconds(); }
 

@@ -51,7 +51,7 @@ class KokkosFill final : public Simulation {
   }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(numbers_); }
-  Work work_per_sweep() const override { return fill_work(params_); }
+  Work work_per_sweep() const override { return work_of_space(fill_work(params_)); }
   std::optional<double> setup_seconds() const override { return streams_.setup_seconds(); }
 
  private:

@@ -160,6 +160,10 @@ using KokkosBenchStreams = std::conditional_t<kokkos::on_host, KokkosStrips<Rng>
 /// Where this build's Kokkos makes numbers.
 inline constexpr Place kokkos_place = kokkos::on_host ? Place::host : Place::device;
 
+/// What a row's limit is made of there: in vector registers a host is faster than machine_logic and machine_mad, which do
+/// one operation at a time.
+inline Work work_of_space(const Work& work) { return kokkos::on_host ? memory_work(work) : work; }
+
 template <class T>
 std::vector<T> to_host(const Kokkos::View<T*, kokkos::Memory>& values) {
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values);

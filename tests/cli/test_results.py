@@ -20,6 +20,18 @@ def validate(results):
     jsonschema.validate(results, schema, cls=jsonschema.Draft202012Validator)
 
 
+@pytest.mark.parametrize("path", sorted((ROOT / "results/recorded").glob("*.json")), ids=lambda path: path.stem)
+def test_recorded_results_keep_their_promises(path):
+    """They follow the schema, every time is of a kernel proved right in the same run (or of an experiment whose
+    generator is known to be biased), and none is beyond the machine's measured limit, but for that one's own spread."""
+    results = json.loads(path.read_text())
+    validate(results)
+    for row in results["rows"]:
+        if row["status"] == "measured":
+            assert row["verification"]["status"] in {"passed", "expected_failure"}, row["name"]
+            assert (row.get("limit") or {"fraction": 0})["fraction"] < 1.05, row["name"]
+
+
 def by_status(results):
     found = {}
     for row in results["rows"]:
