@@ -359,7 +359,7 @@ Variant host_multispin_variant(const Axis& L, const Axis& rng, const Axis& beta)
       .oracle = "multispin_plain",
       .unsupported =
           [](const Params& params, const Device&) {
-            const std::string other = Model::unsupported(params);
+            const std::string other = Model::unsupported(params, 64);
             return other.empty() ? isa_unsupported(params) : other;
           },
       .memory_bytes =
@@ -367,7 +367,7 @@ Variant host_multispin_variant(const Axis& L, const Axis& rng, const Axis& beta)
             return sites_of(params, Model::dimensions) * params.real("realizations") / 8 + 1e6;
           },
       .make = [](const Params& params, std::uint64_t seed) {
-        return Model::with_generator(params.word("rng"), [&](auto tag, rng::Seeding) -> std::unique_ptr<Simulation> {
+        return Model::with_generator(params.word("rng"), [&](auto tag, rng::Seeding) {
           return std::make_unique<HostMultispin<Model, typename decltype(tag)::type>>(params, seed);
         });
       },

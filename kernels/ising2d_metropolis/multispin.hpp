@@ -20,12 +20,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 
 #include "backends/attributes.hpp"
 #include "interface/params.hpp"
+#include "interface/simulation.hpp"
 #include "kernels/common/acceptance.hpp"
 #include "kernels/common/multispin.hpp"
 #include "kernels/common/rng/generators.hpp"
@@ -79,5 +81,21 @@ auto with_multispin_generator(const std::string& name, Use&& use) {
     else throw std::invalid_argument("multispin opens streams, but " + name + " keeps a state in memory");
   });
 }
+
+/// What code for both lattices asks of this one.
+struct MultispinModel {
+  static constexpr const char* kernel = "ising2d_metropolis";
+  static constexpr int dimensions = 2;
+  using Thresholds = MultispinThresholds;
+
+  static MultispinTile tile(const Params& params) { return multispin_tile(params); }
+  static std::string unsupported(const Params& params, std::int64_t unit) { return multispin_unsupported(params, unit); }
+  /// As with_multispin_generator(); `use` makes the simulation.
+  template <class Use>
+  static std::unique_ptr<Simulation> with_generator(const std::string& name, Use&& use) {
+    return with_multispin_generator(
+        name, [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> { return use(tag, seeding); });
+  }
+};
 
 }  // namespace spinbench::ising2d

@@ -11,9 +11,6 @@
 // measured there in the same run, sfc32 55 to 62%; on one with AVX-512 76% and 71%. machine_logic has no shifts, of which
 // a core does two a clock, not four. Two threads make 1.8 to 1.96 times as much: a row of the border that the other core
 // wrote takes up to 300 ns a line, where the virtual machine's cores share no cache.
-#include <memory>
-#include <string>
-
 #include "interface/registry.hpp"
 #include "kernels/common/multispin_host.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
@@ -28,18 +25,8 @@ namespace spinbench::ising2d {
 
 namespace {
 
-struct HostModel {
-  static constexpr const char* kernel = "ising2d_metropolis";
-  static constexpr int dimensions = 2;
+struct HostModel : MultispinModel {
   static constexpr double operations_a_word = 79;
-  using Thresholds = MultispinThresholds;
-
-  static MultispinTile tile(const Params& params) { return multispin_tile(params); }
-  static std::string unsupported(const Params& params) { return multispin_unsupported(params, 64); }
-  template <class Use>
-  static std::unique_ptr<Simulation> with_generator(const std::string& name, Use&& use) {
-    return with_multispin_generator(name, use);
-  }
 };
 
 const Variant variant = host_multispin_variant<HostModel>(axis_L(), axis_rng("mwc64x"), axis_beta());

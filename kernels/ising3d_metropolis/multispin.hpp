@@ -15,11 +15,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 
 #include "backends/attributes.hpp"
 #include "interface/params.hpp"
+#include "interface/simulation.hpp"
 #include "kernels/common/acceptance.hpp"
 #include "kernels/common/multispin.hpp"
 #include "kernels/common/rng/generators.hpp"
@@ -70,5 +72,21 @@ decltype(auto) with_multispin_generator(const std::string& name, Use&& use) {
   if (name == "mwc64x") return use(rng::Tag<rng::Mwc64x>{}, rng::Seeding::random);
   throw std::invalid_argument("no generator of this set is called '" + name + "'");
 }
+
+/// What code for both lattices asks of this one.
+struct MultispinModel {
+  static constexpr const char* kernel = "ising3d_metropolis";
+  static constexpr int dimensions = 3;
+  using Thresholds = MultispinThresholds;
+
+  static MultispinTile tile(const Params& params) { return multispin_tile(params); }
+  static std::string unsupported(const Params& params, std::int64_t unit) { return multispin_unsupported(params, unit); }
+  /// As with_multispin_generator(); `use` makes the simulation.
+  template <class Use>
+  static std::unique_ptr<Simulation> with_generator(const std::string& name, Use&& use) {
+    return with_multispin_generator(
+        name, [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> { return use(tag, seeding); });
+  }
+};
 
 }  // namespace spinbench::ising3d

@@ -11,9 +11,6 @@
 // Reached on a core of an AMD EPYC (AVX2, a virtual machine's, shared with others' builds) at L = 256 and beta = 0.15:
 // mwc64x 71% of what machine_logic measured there in the same run, sfc32 65%, philox4x32 61%; 157, 143 and 62 times the
 // rate of row_order with lcg32_random; on one with AVX-512 87%, 79% and 81%. Tiles of four words take 1.2 times as long.
-#include <memory>
-#include <string>
-
 #include "interface/registry.hpp"
 #include "kernels/common/multispin_host.hpp"
 #include "kernels/ising3d_metropolis/axes.hpp"
@@ -27,18 +24,8 @@ namespace spinbench::ising3d {
 
 namespace {
 
-struct HostModel {
-  static constexpr const char* kernel = "ising3d_metropolis";
-  static constexpr int dimensions = 3;
+struct HostModel : MultispinModel {
   static constexpr double operations_a_word = 108;
-  using Thresholds = MultispinThresholds;
-
-  static MultispinTile tile(const Params& params) { return multispin_tile(params); }
-  static std::string unsupported(const Params& params) { return multispin_unsupported(params, 64); }
-  template <class Use>
-  static std::unique_ptr<Simulation> with_generator(const std::string& name, Use&& use) {
-    return with_multispin_generator(name, use);
-  }
 };
 
 const Register<Variant> registered{host_multispin_variant<HostModel>(axis_L(), axis_rng("mwc64x"), axis_beta())};

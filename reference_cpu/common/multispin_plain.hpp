@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "interface/registry.hpp"
 #include "interface/simulation.hpp"
 #include "kernels/common/axes.hpp"
 #include "kernels/common/multispin.hpp"
@@ -200,5 +203,33 @@ class MultispinPlain final : public MultispinOracle<Model, Generator> {
     }
   }
 };
+
+/// The variant `multispin_plain` of the model's kernel. `Model`: a MultispinModel; `Lattice`: the model of
+/// MultispinDecisions; `lattice_unsupported`: why the order cannot run on the case's lattice, or "".
+template <class Model, class Lattice>
+Variant plain_multispin_variant(const Axis& L, const Axis& beta, std::string (*lattice_unsupported)(const Params&)) {
+  return {
+      .kernel = Model::kernel,
+      .name = "multispin_plain",
+      .backend = "cpu",
+      .title = "serial: each spin compares random bits with its threshold, digit by digit",
+      .source = "after Isakov et al., Comput. Phys. Commun. 192, 265 (2015), without their shared random bits",
+      .axes = {L, axis_realizations(), axis_words(0), axis_rng("philox4x32"), beta},
+      .oracle = "",
+      .unsupported =
+          [lattice_unsupported](const Params& params, const Device&) {
+            const std::string other = lattice_unsupported(params);
+            return other.empty() ? Model::unsupported(params, 2) : other;
+          },
+      .memory_bytes =
+          [](const Params& params) { return sites_of(params, Model::dimensions) * params.real("realizations"); },
+      .make = [](const Params& params, std::uint64_t seed) {
+        return Model::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
+          using Generator = typename decltype(tag)::type;
+          return std::make_unique<MultispinPlain<Lattice, Generator>>(params, Model::tile(params), seed, seeding);
+        });
+      },
+  };
+}
 
 }  // namespace spinbench
