@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <exception>
 #include <iostream>
 
@@ -96,6 +97,14 @@ std::optional<Limit> limit_of(const Work& work, const MachineRates& rates) {
   if (work.multiply_adds > 0) consider("issue", work.logic_ops + work.multiply_adds, 2 * rates.logic_ops);
   if (rates.launch_ns > 0) consider("latency", work.dependent_launches, 1 / rates.launch_ns);
   return result;
+}
+
+std::string why_doubtful(const Limit& limit, double units_per_ns) {
+  constexpr double most = 1.25;
+  const double fraction = units_per_ns / limit.units_per_ns;
+  if (fraction <= most) return "";
+  return "runs at " + std::to_string(std::lround(100 * fraction)) + "% of its limit (" + limit.bound +
+         "): run it again on an idle machine; if that stays, the limit or the work counted is wrong";
 }
 
 const MachineRates& Limits::rates(Backend& backend, int device) {

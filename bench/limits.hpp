@@ -32,6 +32,10 @@ struct Limit {
 /// The bound of a sweep: the resource that takes longest. Nothing when no rate is known.
 std::optional<Limit> limit_of(const Work& work, const MachineRates& rates);
 
+/// Why a row that does so many units a ns casts doubt on its limit, or "": a limit cannot be exceeded by more than its own
+/// measurement is off on a busy machine.
+std::string why_doubtful(const Limit& limit, double units_per_ns);
+
 /// Measures and remembers.
 class Limits {
  public:

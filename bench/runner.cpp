@@ -1,5 +1,6 @@
 #include "bench/runner.hpp"
 
+#include <iostream>
 #include <new>
 
 #include "bench/errors.hpp"
@@ -121,6 +122,8 @@ bool Runner::measure_into(const Case& c, Row& row) {
     return true;
   }
   row.limit = limit_of(row.work, *rates);
+  if (const std::string doubt = row.limit ? why_doubtful(*row.limit, 1 / median) : ""; !doubt.empty())
+    std::cerr << "spinbench: " << row.name << " " << doubt << "\n";
   know(row.name, median);
   if (const auto reference = reference_of(c, Registry::instance()))
     if (const auto time = times_.find(reference->name()); time != times_.end())

@@ -81,6 +81,14 @@ TEST_CASE("there is no limit without rates or work") {
   CHECK_FALSE(limit_of(Work{}, some_rates()));
 }
 
+TEST_CASE("a row that is far beyond its limit casts doubt on it") {
+  const Limit limit{"alu", 2.0};
+  CHECK(why_doubtful(limit, 0.5).empty());
+  CHECK(why_doubtful(limit, 2.2).empty());
+  const std::string doubt = why_doubtful(limit, 10.43);
+  CHECK(doubt.find("at 522% of its limit (alu)") != std::string::npos);
+}
+
 TEST_CASE("a row holds no number where nothing was measured") {
   Row row;
   row.name = "k/v/b";
