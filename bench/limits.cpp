@@ -101,7 +101,7 @@ std::optional<Limit> limit_of(const Work& work, const MachineRates& rates) {
 
 std::string why_doubtful(const Limit& limit, double units_per_ns) {
   constexpr double most = 1.25;
-  const double fraction = units_per_ns / limit.units_per_ns;
+  const double fraction = limit.fraction(units_per_ns);
   if (fraction <= most) return "";
   return "runs at " + std::to_string(std::lround(100 * fraction)) + "% of its limit (" + limit.bound +
          "): run it again on an idle machine; if that stays, the limit or the work counted is wrong";

@@ -27,6 +27,9 @@ struct MachineRates {
 struct Limit {
   std::string bound;          ///< dram, l2, shared, issue, alu, latency
   double units_per_ns = 0;    ///< the most that the bound allows
+
+  /// Of the limit that a row reaches which does so many units a ns.
+  double fraction(double reached) const { return reached / units_per_ns; }
 };
 
 /// The bound of a sweep: the resource that takes longest. Nothing when no rate is known.

@@ -98,7 +98,7 @@ void add_times(ordered_json& result, const Row& row) {
   if (row.limit)
     result["limit"] = {{"bound", row.limit->bound},
                        {flips ? "flips_per_ns" : "units_per_ns", number(row.limit->units_per_ns)},
-                       {"fraction", number(1 / m.median / row.limit->units_per_ns)}};
+                       {"fraction", number(row.limit->fraction(1 / m.median))}};
   result["conditions"] = to_json(m.conditions);
   result["energy"] = nullptr;
   if (m.joules_per_unit) result["energy"] = {{"joules" + per_unit, number(*m.joules_per_unit)}};

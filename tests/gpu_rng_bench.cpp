@@ -37,8 +37,7 @@ void compare_fill(const std::vector<int>& sweeps) {
   // full.
   const std::int64_t sizes[][2] = {
       {256, 256 * 48}, {1024, 1024 * 21 + 511}, {512, 37}, {1280, 1280 * 34 + 3}, {256, 256 * 5}};
-  for_each_on_gpu("rng_fill", "", [&](const Variant& variant, const Device&) {
-    if (variant.oracle.empty()) return;
+  for_each_on_gpu("rng_fill", "streams", [&](const Variant& variant, const Device&) {
     for (const rng::Generator& generator : rng::generators())
       for (const auto& [streams, n] : sizes) {
         Params params = defaults(variant);
@@ -51,8 +50,7 @@ void compare_fill(const std::vector<int>& sweeps) {
 }
 
 void compare_count(const std::vector<int>& sweeps) {
-  for_each_on_gpu("rng_count_odd", "", [&](const Variant& variant, const Device&) {
-    if (variant.oracle.empty()) return;
+  for_each_on_gpu("rng_count_odd", "streams", [&](const Variant& variant, const Device&) {
     for (const rng::Generator& generator : rng::generators())
       for (const std::int64_t draws : {64, 45, 7}) {
         Params params = defaults(variant);
@@ -64,7 +62,7 @@ void compare_count(const std::vector<int>& sweeps) {
 }
 
 void check_blocks(std::int64_t draws) {
-  for_each_on_gpu("rng_blocks", "", [&](const Variant& variant, const Device& device) {
+  for_each_on_gpu("rng_blocks", "streams", [&](const Variant& variant, const Device& device) {
     for (const rng::Generator& generator : rng::generators())
       for (const char* state : {"shared", "registers"})
         for (const double load : {0.125, 1.01}) {
@@ -89,8 +87,7 @@ void check_blocks(std::int64_t draws) {
 
 void check_vendors() {
   for (const char* kernel : {"rng_fill", "rng_count_odd"})
-    for_each_on_gpu(kernel, "", [&](const Variant& variant, const Device& device) {
-      if (variant.name != "vendor") return;
+    for_each_on_gpu(kernel, "vendor", [&](const Variant& variant, const Device& device) {
       for (const std::string& name : variant.axes.back().words) {
         Params params = defaults(variant);
         params.set("rng", name);

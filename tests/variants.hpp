@@ -31,12 +31,10 @@ bool for_each_on_gpu(Chosen&& chosen, Use&& use) {
   return any;
 }
 
-/// The same for the variant `name` of `kernel`, or for all of them.
+/// The same for the variant `name` of `kernel`.
 template <class Use>
 bool for_each_on_gpu(const std::string& kernel, const std::string& name, Use&& use) {
-  const auto chosen = [&](const Variant& variant) {
-    return variant.kernel == kernel && (name.empty() || variant.name == name);
-  };
+  const auto chosen = [&](const Variant& variant) { return variant.kernel == kernel && variant.name == name; };
   return for_each_on_gpu(chosen, use);
 }
 

@@ -31,8 +31,8 @@ struct MultispinPlanesOf {
   }
 };
 
-/// Adds the number of unsatisfied bonds and of spins that are down to totals[0] and totals[1] of each realization, of
-/// which the grid's second dimension counts.
+/// Adds the number of unsatisfied bonds and of spins that are down to totals[0] and totals[1] of each realization: one for
+/// each place in the grid's second dimension.
 template <int Dimensions>
 __global__ void sum_bits(MultispinPlanesOf<Dimensions> planes, std::int64_t* totals) {
   const std::uint32_t realization = blockIdx.y, L = planes.L, n = planes.words_a_row;

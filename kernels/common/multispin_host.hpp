@@ -240,8 +240,7 @@ class HostLattices {
   VectorWords words_;
 };
 
-/// `Model`: kernel, dimensions, Thresholds, tile(params), with_generator(name, use), unsupported(params), and
-/// operations_a_word beside those of the random words.
+/// `Model`: a MultispinModel, with operations_a_word beside those of the random words.
 template <class Model, class Rng>
 class HostMultispin final : public Simulation {
  public:

@@ -87,14 +87,14 @@ std::vector<AxisValue> every_generator() {
 /// 16 and five hits: the paper's own at one hit, where the LCGs' shared sequences do most harm; and tiles of side 8, whose
 /// rings of 32 lanes bring numbers 353 and 521 apart to adjacent sites, beside a generator that no tile ties together.
 std::vector<Sweep> generators_on(const std::string& backend) {
-  constexpr std::int64_t one = 1, five = 5, eight = 8;
+  const auto whole = [](std::int64_t value) { return AxisValue(value); };
   const auto words = [](const std::vector<std::string>& names) { return std::vector<AxisValue>(names.begin(), names.end()); };
   const std::vector<AxisValue> of_the_paper =
       words({"lcg32_skip", "lcg32_random", "lcg64_skip", "lcg64_random", "fibonacci521", "fibonacci1279"});
   return {{"tiled", backend, {{"rng", every_generator()}}},
-          {"tiled", backend, {{"k", {one}}, {"rng", of_the_paper}}},
-          {"tiled", backend, {{"k", {one}}, {"tile", {eight}}, {"rng", words({"fibonacci521", "lcg64_random"})}}},
-          {"tiled", backend, {{"k", {five}}, {"tile", {eight}}, {"rng", words({"fibonacci521"})}}}};
+          {"tiled", backend, {{"k", {whole(1)}}, {"rng", of_the_paper}}},
+          {"tiled", backend, {{"k", {whole(1)}}, {"tile", {whole(8)}}, {"rng", words({"fibonacci521", "lcg64_random"})}}},
+          {"tiled", backend, {{"k", {whole(5)}}, {"tile", {whole(8)}}, {"rng", words({"fibonacci521"})}}}};
 }
 
 /// The generators that keep no state in memory, on which `multispin` runs: with as many words a spin as the decision takes.
