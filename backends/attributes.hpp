@@ -1,5 +1,5 @@
-// Marks a function that host and device code share. Right wherever a device compiler is at work, also where Kokkos brought
-// it in.
+// Marks a function that host and device code share. Right wherever a device compiler is at work, also where Kokkos
+// brought it in.
 #pragma once
 
 #if defined(__CUDACC__) || defined(__HIPCC__)

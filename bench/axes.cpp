@@ -90,10 +90,9 @@ void expand_range(const AxisRequest& request, const AxisItem& item, std::vector<
     values.emplace_back(value);
     if (values.size() > max_axis_values) too_many(request);
     // Asked before the step, so that a range up to the largest number ends. Unsigned, since last - value may overflow.
-    const bool more = item.operation == '+'
-                          ? static_cast<std::uint64_t>(step) <=
-                                static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(value)
-                          : value <= last / step;
+    const bool more = item.operation == '+' ? static_cast<std::uint64_t>(step) <=
+                                                  static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(value)
+                                            : value <= last / step;
     if (!more) return;
     value = item.operation == '+' ? value + step : value * step;
   }

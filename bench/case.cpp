@@ -31,7 +31,8 @@ std::string why_skipped(const Case& c) {
     const double needed = c.variant->memory_bytes(c.params);
     const auto available = static_cast<double>(c.backend->free_memory_bytes());
     // Written so that a size that overflowed to infinity or NaN is refused, too.
-    if (!(needed <= available)) return "needs " + gibibytes(needed) + " of memory; " + gibibytes(available) + " is free";
+    if (!(needed <= available))
+      return "needs " + gibibytes(needed) + " of memory; " + gibibytes(available) + " is free";
   }
   return "";
 }

@@ -75,7 +75,7 @@ class Series {
 // Small energies at high temperature stand for 1/4 here: a wrong Boltzmann factor shifts them by as much as it does at
 // lower temperature, while a relative error of nothing could never be reached.
 constexpr double smallest_scale = 0.25;
-constexpr std::size_t fewest = 2000;       // measurements before the first judgement
+constexpr std::size_t fewest = 2000;  // measurements before the first judgement
 constexpr double fewest_independent = 1000;
 constexpr double specific_heat_precision = 0.1;
 
@@ -131,8 +131,7 @@ std::vector<Check> check_physics(Simulation& simulation, double beta, double spi
                               found.energy.value + exact.energy, static_cast<double>(series.first().size())));
     if (!std::isfinite(found.energy.sigma)) return both_failed("the energy is not a finite number");
     const double independent = static_cast<double>(series.first().size()) / (2 * found.energy.tau);
-    const double missing = std::max({precision / options.energy_precision,
-                                     std::sqrt(fewest_independent / independent),
+    const double missing = std::max({precision / options.energy_precision, std::sqrt(fewest_independent / independent),
                                      found.specific_heat.sigma / (specific_heat_precision * exact.specific_heat)});
     if (missing <= 1) break;
     // A little more than the estimate asks for, but no more than twice at a time: the estimate of a short run is poor.

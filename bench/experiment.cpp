@@ -13,8 +13,12 @@ constexpr int fewest = 32;  // measurements: two for each of the least number of
 class Run {
  public:
   Run(Simulation& simulation, Backend& backend, const Experiment& length, const MeasureOptions& options)
-      : simulation_(simulation), backend_(backend), length_(length), options_(options),
-        watch_(backend.make_stopwatch()), units_(simulation.work_per_sweep().units) {
+      : simulation_(simulation),
+        backend_(backend),
+        length_(length),
+        options_(options),
+        watch_(backend.make_stopwatch()),
+        units_(simulation.work_per_sweep().units) {
     if (!(units_ > 0)) throw std::runtime_error("the kernel declares no work");
   }
 

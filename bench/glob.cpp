@@ -25,8 +25,8 @@ bool glob_match(std::string_view pattern, std::string_view text) {
 }
 
 bool any_match(const std::vector<std::string>& patterns, std::string_view text) {
-  return patterns.empty() || std::any_of(patterns.begin(), patterns.end(),
-                                         [&](const auto& pattern) { return glob_match(pattern, text); });
+  return patterns.empty() ||
+         std::any_of(patterns.begin(), patterns.end(), [&](const auto& pattern) { return glob_match(pattern, text); });
 }
 
 }  // namespace spinbench

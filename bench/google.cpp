@@ -13,8 +13,8 @@ namespace spinbench {
 
 namespace {
 
-using nlohmann::ordered_json;
 using benchmark::BenchmarkReporter;
+using nlohmann::ordered_json;
 
 using Rows = std::map<std::string, ordered_json>;
 
@@ -151,7 +151,8 @@ GoogleFlags GoogleFlags::take(const std::string& program, std::vector<std::strin
       check_format(flag, value);
       if (flag == "--benchmark_format") flags.json_to_console = value == "json";
     } else if (flag == "--benchmark_repetitions") {
-      throw UsageError("--benchmark_repetitions: every case takes batches until its median is known; for more, run twice");
+      throw UsageError(
+          "--benchmark_repetitions: every case takes batches until its median is known; for more, run twice");
     } else if (flag == "--benchmark_min_time" || flag == "--benchmark_min_warmup_time") {
       throw UsageError(flag + ": a case is warmed up and timed until its median is known; --sweeps sets a batch");
     } else if (flag == "--benchmark_color" && value.empty()) {

@@ -1,5 +1,5 @@
-// Google Benchmark: the cases are its benchmarks, our measuring core runs inside them, and its JSON holds every batch as
-// a repetition, so that its compare.py can test two files against each other.
+// Google Benchmark: the cases are its benchmarks, our measuring core runs inside them, and its JSON holds every batch
+// as a repetition, so that its compare.py can test two files against each other.
 #pragma once
 
 #include <functional>
@@ -14,10 +14,10 @@ namespace spinbench {
 
 /// The --benchmark_* flags. Those that choose cases or files are ours to answer; the rest goes to the library.
 struct GoogleFlags {
-  std::string filter;           ///< a leading '-' means the cases that do not match
+  std::string filter;  ///< a leading '-' means the cases that do not match
   bool list_tests = false;
   bool json_to_console = false;
-  std::string out;              ///< file for Google Benchmark's JSON, or ""
+  std::string out;  ///< file for Google Benchmark's JSON, or ""
 
   /// Takes the --benchmark_* flags out of `arguments`. Throws UsageError for one that the library does not know or
   /// that makes no sense here.

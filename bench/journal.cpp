@@ -74,9 +74,7 @@ void Journal::read(const std::string& text, bool resume) {
   good_bytes_ = 0;
 }
 
-void Journal::start() {
-  file_.write(dump({{"schema", journal_schema}, {"identity", identity_}}, -1) + "\n");
-}
+void Journal::start() { file_.write(dump({{"schema", journal_schema}, {"identity", identity_}}, -1) + "\n"); }
 
 void Journal::append(const ordered_json& row) { file_.write(dump(row, -1) + "\n"); }
 

@@ -1,5 +1,5 @@
-// The journal beside a results file: JSON Lines, a header and then one row a line, each on the disk before the next case
-// starts. A crash loses at most the case in flight.
+// The journal beside a results file: JSON Lines, a header and then one row a line, each on the disk before the next
+// case starts. A crash loses at most the case in flight.
 #pragma once
 
 #include <map>
@@ -12,9 +12,9 @@ namespace spinbench {
 
 class Journal {
  public:
-  /// Opens `path`. Without `resume` a journal that holds rows is refused, so that nothing is lost; with it, its rows are
-  /// read. `identity` is what the rows of one results file must share (host, devices, seed, ...).
-  /// Throws UsageError: cannot be written, no journal of ours, of another identity, in use by another process.
+  /// Opens `path`. Without `resume` a journal that holds rows is refused, so that nothing is lost; with it, its rows
+  /// are read. `identity` is what the rows of one results file must share (host, devices, seed, ...). Throws
+  /// UsageError: cannot be written, no journal of ours, of another identity, in use by another process.
   Journal(std::string path, nlohmann::ordered_json identity, bool resume);
 
   /// Rows found, by case name; the last one where a name stands twice.

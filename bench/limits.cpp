@@ -14,7 +14,7 @@ namespace {
 
 struct RateKernel {
   const char* kernel;
-  double MachineRates::* rate;
+  double MachineRates::*rate;
 };
 
 constexpr std::array<RateKernel, 6> rate_kernels = {{

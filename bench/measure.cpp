@@ -20,8 +20,12 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 class Core {
  public:
   Core(Simulation& simulation, Backend& backend, const MeasureOptions& options)
-      : simulation_(simulation), backend_(backend), options_(options), watch_(backend.make_stopwatch()),
-        units_(simulation.work_per_sweep().units), granularity_(std::max(1, simulation.sweep_granularity())) {
+      : simulation_(simulation),
+        backend_(backend),
+        options_(options),
+        watch_(backend.make_stopwatch()),
+        units_(simulation.work_per_sweep().units),
+        granularity_(std::max(1, simulation.sweep_granularity())) {
     if (!(units_ > 0)) throw std::runtime_error("the kernel declares no work");
   }
 

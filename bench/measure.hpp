@@ -12,16 +12,16 @@
 namespace spinbench {
 
 struct MeasureOptions {
-  double batch_ns = 10e6;           ///< shortest batch, device time
-  double half_width = 0.01;         ///< stop when half the 95% interval of the median is below this part of it
-  double time_limit_s = 5;          ///< or when this much wall time has gone
+  double batch_ns = 10e6;    ///< shortest batch, device time
+  double half_width = 0.01;  ///< stop when half the 95% interval of the median is below this part of it
+  double time_limit_s = 5;   ///< or when this much wall time has gone
   std::size_t min_batches = 8;
   std::size_t max_batches = 500;
-  std::optional<int> sweeps;        ///< exactly so many sweeps a batch, where the user asked for it
-  bool energy = false;              ///< run long enough for the energy counter
-  double pause_s = 1;               ///< rest after a throttled batch
-  std::size_t max_throttled = 3;    ///< throttled batches in a row before giving up: the device is always slowed
-  double energy_s = 2;              ///< shortest stretch for the energy counter, which steps every 0.1 s or so
+  std::optional<int> sweeps;          ///< exactly so many sweeps a batch, where the user asked for it
+  bool energy = false;                ///< run long enough for the energy counter
+  double pause_s = 1;                 ///< rest after a throttled batch
+  std::size_t max_throttled = 3;      ///< throttled batches in a row before giving up: the device is always slowed
+  double energy_s = 2;                ///< shortest stretch for the energy counter, which steps every 0.1 s or so
   std::function<bool()> interrupted;  ///< polled between batches; true stops with reason "interrupted"
 };
 
@@ -31,7 +31,7 @@ struct Batch {
 };
 
 struct Measurement {
-  std::vector<Batch> batches;          ///< in the order taken, throttled ones included
+  std::vector<Batch> batches;  ///< in the order taken, throttled ones included
   /// The times that the median rests on: those of the batches that were not throttled. Where none was clean
   /// (stop_reason "throttled"), those of all batches.
   std::vector<double> samples() const;
@@ -39,7 +39,7 @@ struct Measurement {
   int sweeps_per_batch = 0;
   /// "precision", "time_limit", "batch_limit", "throttled", "interrupted"; "experiment" where the length was fixed
   std::string stop_reason;
-  Conditions conditions;               ///< medians over the batches; throttle: the union
+  Conditions conditions;                  ///< medians over the batches; throttle: the union
   std::optional<double> joules_per_unit;  ///< null without a counter or when the run was too short for it
 };
 

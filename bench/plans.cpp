@@ -87,9 +87,9 @@ std::vector<Wanted> expand_plans(const Selection& selection, const std::vector<c
   const std::string id = figure ? selection.figure : selection.preset.empty() ? "quick" : selection.preset;
   for (const Plan* plan : plans_called(id, figure, registry))
     for (const auto& sweep : plan->sweeps) {
-      const bool elsewhere =
-          figure && selection.backends.empty() &&
-          std::none_of(backends.begin(), backends.end(), [&](Backend* b) { return glob_match(sweep.backend, b->name()); });
+      const bool elsewhere = figure && selection.backends.empty() &&
+                             std::none_of(backends.begin(), backends.end(),
+                                          [&](Backend* b) { return glob_match(sweep.backend, b->name()); });
       for (const auto* variant : variants) {
         if (variant->kernel != plan->kernel || !glob_match(sweep.variant, variant->name) ||
             !glob_match(sweep.backend, variant->backend))

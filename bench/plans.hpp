@@ -14,10 +14,10 @@ struct Wanted {
   std::vector<Params> params;
 };
 
-/// What the selection asks of `variants` on `backends`: the cases of its preset or figure (quick where nothing at all is
-/// named), or the variants' default axes where only kernels or variants are named; --axis values replace both. A sweep
-/// of a figure that names a backend outside `backends` (a paper's serial CPU curve) takes part where the user has not
-/// chosen the backends. Throws UsageError for an unknown preset or figure.
+/// What the selection asks of `variants` on `backends`: the cases of its preset or figure (quick where nothing at all
+/// is named), or the variants' default axes where only kernels or variants are named; --axis values replace both. A
+/// sweep of a figure that names a backend outside `backends` (a paper's serial CPU curve) takes part where the user has
+/// not chosen the backends. Throws UsageError for an unknown preset or figure.
 std::vector<Wanted> expand_plans(const Selection& selection, const std::vector<const Variant*>& variants,
                                  const std::vector<Backend*>& backends, const std::vector<AxisRequest>& requests,
                                  const Registry& registry);

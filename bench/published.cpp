@@ -18,7 +18,8 @@ bool value_matches(const json& wanted, const Params& params, const std::string& 
   if (wanted.is_array())
     return std::any_of(wanted.begin(), wanted.end(), [&](const json& one) { return value_matches(one, params, axis); });
   const AxisValue& value = params.at(axis);
-  if (const auto* word = std::get_if<std::string>(&value)) return wanted.is_string() && wanted.get<std::string>() == *word;
+  if (const auto* word = std::get_if<std::string>(&value))
+    return wanted.is_string() && wanted.get<std::string>() == *word;
   const double number = params.real(axis);
   if (wanted.is_number()) return wanted.get<double>() == number;
   if (!wanted.is_string()) return false;
@@ -32,7 +33,8 @@ bool describes(const json& description, const Case& c) {
   if (description.value("kernel", "") != c.kernel->name || description.value("variant", "") != c.variant->name)
     return false;
   const auto backends = description.find("backends");
-  if (backends != description.end() && std::find(backends->begin(), backends->end(), c.variant->backend) == backends->end())
+  if (backends != description.end() &&
+      std::find(backends->begin(), backends->end(), c.variant->backend) == backends->end())
     return false;
   const auto axes = description.find("axes");
   if (axes == description.end()) return true;

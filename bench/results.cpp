@@ -86,7 +86,9 @@ std::string host_name() {
 }
 
 ordered_json compilers() {
-  const auto or_null = [](const std::string& text) { return text.empty() ? ordered_json(nullptr) : ordered_json(text); };
+  const auto or_null = [](const std::string& text) {
+    return text.empty() ? ordered_json(nullptr) : ordered_json(text);
+  };
   return {{"cxx", SPINBENCH_CXX_COMPILER},
           {"cuda", or_null(SPINBENCH_CUDA_COMPILER)},
           {"hip", or_null(SPINBENCH_HIP_COMPILER)},

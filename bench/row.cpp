@@ -61,7 +61,9 @@ ordered_json to_json(const Verification& verification) {
     expected_failure = expected_failure || (check.expected_failure && !check.passed);
     checks.push_back(std::move(entry));
   }
-  return {{"status", !verification.passed ? "failed" : expected_failure ? "expected_failure" : "passed"},
+  return {{"status", !verification.passed ? "failed"
+                     : expected_failure   ? "expected_failure"
+                                          : "passed"},
           {"checks", std::move(checks)}};
 }
 
@@ -128,8 +130,11 @@ void add_findings(ordered_json& result, const Row& row) {
 ordered_json to_json(const Row& row) {
   ordered_json params = ordered_json::object();
   for (const auto& [name, value] : row.params.entries()) params[name] = to_json(value);
-  ordered_json result = {{"name", row.name},       {"kernel", row.kernel}, {"variant", row.variant},
-                         {"backend", row.backend}, {"device", row.device}};
+  ordered_json result = {{"name", row.name},
+                         {"kernel", row.kernel},
+                         {"variant", row.variant},
+                         {"backend", row.backend},
+                         {"device", row.device}};
   if (!row.platform.empty()) {
     result["platform"] = row.platform;
     result["runtime"] = row.runtime;

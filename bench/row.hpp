@@ -15,7 +15,7 @@ namespace spinbench {
 
 struct Speedup {
   double value = 0;
-  std::string reference;         ///< case name
+  std::string reference;  ///< case name
   double reference_ns_per_unit = 0;
 };
 
@@ -29,12 +29,12 @@ struct Row {
   Params params;
   std::string unit = "flip";
   Status status = Status::skipped;
-  std::string reason;  ///< for skipped and failed
+  std::string reason;                      ///< for skipped and failed
   std::optional<Measurement> measurement;  ///< never for failed or skipped
   std::optional<Speedup> speedup;
   std::optional<Findings> findings;  ///< of an experiment
   std::string known_bias;            ///< a declared bias that explains them, or ""
-  std::optional<double> setup_s;  ///< Simulation::setup_seconds()
+  std::optional<double> setup_s;     ///< Simulation::setup_seconds()
   Work work;
   std::optional<Limit> limit;
   std::optional<Verification> verification;

@@ -57,7 +57,8 @@ std::vector<std::regex> compile_filters(const std::vector<std::string>& filters)
   std::vector<std::regex> result;
   for (const auto& filter : filters) {
     if (filter.size() > longest)
-      throw UsageError("--filter " + quote(filter) + " is too long; at most " + std::to_string(longest) + " characters");
+      throw UsageError("--filter " + quote(filter) + " is too long; at most " + std::to_string(longest) +
+                       " characters");
     try {
       result.emplace_back(filter, std::regex::ECMAScript);
     } catch (const std::regex_error& error) {
@@ -81,8 +82,8 @@ void check_axes(const std::vector<AxisRequest>& requests, const std::vector<cons
           (why_outside(axis, value).empty() ? admitted : refused).insert(value);
       }
     if (last == nullptr)
-      throw UsageError("--axis " + quote(request.text) + ": no axis is called " + quote(request.name) +
-                       "; there are " + joined(known));
+      throw UsageError("--axis " + quote(request.text) + ": no axis is called " + quote(request.name) + "; there are " +
+                       joined(known));
     for (const auto& value : refused)
       if (!admitted.contains(value))
         throw UsageError("--axis " + quote(request.text) + ": " + why_outside(*last, value));
@@ -199,7 +200,8 @@ std::vector<Case> with_references(std::vector<Case> cases, const Registry& regis
   for (const auto& c : cases)
     if (auto reference = reference_of(c, registry); reference && names.insert(reference->name()).second) {
       const auto name = reference->name();
-      const auto own = std::find_if(cases.begin(), cases.end(), [&](const Case& other) { return other.name() == name; });
+      const auto own =
+          std::find_if(cases.begin(), cases.end(), [&](const Case& other) { return other.name() == name; });
       result.push_back(own == cases.end() ? *reference : *own);
     }
   for (auto& c : cases)

@@ -11,8 +11,8 @@ struct Estimate {
 
 struct MeanEstimate {
   double value = 0, sigma = 0;
-  double tau = 0.5;      ///< integrated autocorrelation time, in steps of the series; 1/2 for independent values
-  double variance = 0;   ///< of one value
+  double tau = 0.5;     ///< integrated autocorrelation time, in steps of the series; 1/2 for independent values
+  double variance = 0;  ///< of one value
 };
 
 /// The mean of `series` with its error sqrt(2 tau variance / n). tau = 1/2 + sum_{t=1}^{W} rho(t) with the window of

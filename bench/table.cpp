@@ -116,8 +116,8 @@ Table::Section Table::section_of(std::span<const Case> cases) {
         }))
       result.common.set(name, value);
   for (const auto& c : cases)
-    result.width = std::max(result.width, label_of(c.variant->name, c.variant->backend,
-                                                   without(c.params, result.common).name()).size());
+    result.width = std::max(
+        result.width, label_of(c.variant->name, c.variant->backend, without(c.params, result.common).name()).size());
   return result;
 }
 
@@ -175,13 +175,14 @@ void Table::print_estimates(const ordered_json& row) {
     notes += (notes.empty() ? "" : "; ") + ("known bias: " + row["estimates"][0]["known_bias"].get<std::string>());
   out_ << right(std::to_string(row["sweeps"].get<std::int64_t>()), 11)
        << right(tau.is_number() ? text("%.3g", tau.get<double>()) : "?", 8)
-       << right(text("%.4g", row["ns_per_flip"].get<double>()), 11) << "  " << left(verified_text(row), 10)
-       << notes << std::endl;
+       << right(text("%.4g", row["ns_per_flip"].get<double>()), 11) << "  " << left(verified_text(row), 10) << notes
+       << std::endl;
 }
 
 void Table::print(const ordered_json& row) {
   if (const std::string kernel = row["kernel"]; kernel != section_->kernel->name)
-    begin(*std::find_if(sections_.begin(), sections_.end(), [&](const Section& s) { return s.kernel->name == kernel; }));
+    begin(
+        *std::find_if(sections_.begin(), sections_.end(), [&](const Section& s) { return s.kernel->name == kernel; }));
   const std::string status = row["status"];
   const bool estimates = row.contains("estimates");
   if (estimates && headed_for_ != "estimates") print_head_of(row["estimates"]);
@@ -211,8 +212,9 @@ void Table::print(const ordered_json& row) {
   const auto& speedup = row["speedup"];
   out_ << right(speedup.is_null() ? "-" : text("%.4g", speedup["value"]), 10);
   const auto& limit = row["limit"];
-  out_ << right(limit.is_null() ? "-"
-                                : text("%.0f%% ", 100 * limit["fraction"].get<double>()) + limit["bound"].get<std::string>(),
+  out_ << right(limit.is_null()
+                    ? "-"
+                    : text("%.0f%% ", 100 * limit["fraction"].get<double>()) + limit["bound"].get<std::string>(),
                 15);
   std::string notes;
   const auto note = [&notes](const std::string& text) {
@@ -221,8 +223,12 @@ void Table::print(const ordered_json& row) {
   note(published_text(row["published"]));
   if (row.contains("setup_s")) note("set up in " + text("%.3g", row["setup_s"]) + " s");
   if (row["stop_reason"] == "throttled") note("throttled throughout");
-  out_ << "  " << left(verified == "passed" ? "yes" : verified == "expected_failure" ? "biased" : verified, 10) << notes
-       << std::endl;
+  out_ << "  "
+       << left(verified == "passed"             ? "yes"
+               : verified == "expected_failure" ? "biased"
+                                                : verified,
+               10)
+       << notes << std::endl;
 }
 
 Progress::Progress(std::size_t total) : total_(total), terminal_(::isatty(STDERR_FILENO) != 0) {}
@@ -232,7 +238,8 @@ void Progress::begin(const std::string& name) {
   if (!terminal_) return;
   std::string line = "[" + std::to_string(done_ + 1) + "/" + std::to_string(total_) + "] " + name;
   if (measured_ > 0)
-    line += ", " + duration_text(seconds_ / static_cast<double>(measured_) * static_cast<double>(total_ - done_)) + " left";
+    line +=
+        ", " + duration_text(seconds_ / static_cast<double>(measured_) * static_cast<double>(total_ - done_)) + " left";
   std::fprintf(stderr, "\r\033[K%.150s", line.c_str());
 }
 

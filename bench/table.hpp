@@ -41,7 +41,7 @@ class Table {
   bool timed_;
   std::vector<Section> sections_;
   const Section* section_ = nullptr;  ///< the one that is being printed
-  std::string headed_for_;  ///< the rows that the last printed head is for: "times" or "estimates"
+  std::string headed_for_;            ///< the rows that the last printed head is for: "times" or "estimates"
 };
 
 /// Progress on a terminal: "[3/12] NAME, 1 min 20 s left", wiped before the next line is printed.

@@ -48,9 +48,9 @@ Check compare(const std::string& name, const Configuration& found, const Configu
     std::size_t first = found.spins.size(), differing = 0;
     for (std::size_t i = found.spins.size(); i-- > 0;)
       if (found.spins[i] != expected.spins[i]) first = i, ++differing;
-    check.detail += ": " + std::to_string(differing) + " of " + std::to_string(found.spins.size()) +
-                    things + " differ, first at " + place + std::to_string(first) + " (" +
-                    std::to_string(found.spins[first]) + ", not " + std::to_string(expected.spins[first]) + ")";
+    check.detail += ": " + std::to_string(differing) + " of " + std::to_string(found.spins.size()) + things +
+                    " differ, first at " + place + std::to_string(first) + " (" + std::to_string(found.spins[first]) +
+                    ", not " + std::to_string(expected.spins[first]) + ")";
   }
   return check;
 }

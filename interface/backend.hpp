@@ -14,12 +14,12 @@ struct Device {
   std::string name;     ///< as the driver names it
   std::string pci;      ///< bus address, "" for the CPU
   std::string driver, runtime;
-  std::string platform;             ///< "nvidia", "amd" where the backend serves several, else ""
-  std::uint64_t memory_bytes = 0;   ///< total
-  std::uint64_t cache_bytes = 0;    ///< last-level cache
-  int multiprocessors = 0;          ///< cores for the CPU
-  int lanes = 1;                    ///< of a warp or wave
-  bool textures = false;            ///< fetches through texture objects
+  std::string platform;            ///< "nvidia", "amd" where the backend serves several, else ""
+  std::uint64_t memory_bytes = 0;  ///< total
+  std::uint64_t cache_bytes = 0;   ///< last-level cache
+  int multiprocessors = 0;         ///< cores for the CPU
+  int lanes = 1;                   ///< of a warp or wave
+  bool textures = false;           ///< fetches through texture objects
 };
 
 /// What was seen during a batch. Absent: the machine does not tell.

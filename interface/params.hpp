@@ -28,11 +28,9 @@ struct Axis {
 
   Type type() const { return static_cast<Type>(fallback.index()); }
 
-  static Axis integer(std::string name, std::int64_t fallback, std::int64_t min, std::int64_t max,
-                      std::string help);
+  static Axis integer(std::string name, std::int64_t fallback, std::int64_t min, std::int64_t max, std::string help);
   static Axis real(std::string name, double fallback, double min, double max, std::string help);
-  static Axis word(std::string name, std::string fallback, std::vector<std::string> words,
-                   std::string help);
+  static Axis word(std::string name, std::string fallback, std::vector<std::string> words, std::string help);
 };
 
 /// One value for each axis of a variant, in the variant's axis order.

@@ -29,8 +29,7 @@ const Kernel* Registry::kernel(const std::string& name) const {
   return find(kernels_, [&](const Kernel& kernel) { return kernel.name == name; });
 }
 
-const Variant* Registry::variant(const std::string& kernel, const std::string& name,
-                                 const std::string& backend) const {
+const Variant* Registry::variant(const std::string& kernel, const std::string& name, const std::string& backend) const {
   return find(variants_, [&](const Variant& variant) {
     return variant.kernel == kernel && variant.name == name && variant.backend == backend;
   });

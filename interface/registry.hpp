@@ -38,8 +38,8 @@ struct Experiment {
 struct Kernel {
   std::string name;
   std::string title;
-  std::string unit = "flip";     ///< what is counted
-  bool measures_limit = false;   ///< it measures a limit of the machine (machine_*): its rows have none of their own
+  std::string unit = "flip";    ///< what is counted
+  bool measures_limit = false;  ///< it measures a limit of the machine (machine_*): its rows have none of their own
   std::vector<std::string> sources;  ///< papers, for `list`
 
   /// Exact values for a case, or nothing where none are known. Null: no physics check.
@@ -100,12 +100,12 @@ struct GeneratorInfo {
   double state_bytes = 0;     ///< of memory
   std::uint32_t streams = 1;  ///< that can share one state
   double period_log2 = 0;
-  int bits = 32;              ///< random bits in a word
-  double multiply_adds = 0, logic_ops = 0;  ///< instructions a word
+  int bits = 32;                                            ///< random bits in a word
+  double multiply_adds = 0, logic_ops = 0;                  ///< instructions a word
   double opening_multiply_adds = 0, opening_logic_ops = 0;  ///< to open a stream
-  double traffic_bytes = 0;   ///< of state, a word
-  bool passes_bigcrush = false;  ///< as published
-  std::string known_bias;     ///< "" for none
+  double traffic_bytes = 0;                                 ///< of state, a word
+  bool passes_bigcrush = false;                             ///< as published
+  std::string known_bias;                                   ///< "" for none
 };
 
 class Registry {

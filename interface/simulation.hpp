@@ -25,8 +25,8 @@ struct Configuration {
 /// What one sweep asks of the machine: declared by the kernel, not measured. The harness divides each by the rate
 /// that the machine_* kernels measured on the same device; the largest quotient is the bound. Zero means unused.
 struct Work {
-  double units = 0;         ///< spin-flip attempts (or bytes, operations, ... for a machine_* kernel)
-  double memory_bytes = 0;  ///< bytes that must cross the memory interface (the L2's, if the footprint fits there)
+  double units = 0;            ///< spin-flip attempts (or bytes, operations, ... for a machine_* kernel)
+  double memory_bytes = 0;     ///< bytes that must cross the memory interface (the L2's, if the footprint fits there)
   double write_bytes = 0;      ///< the same where nothing is read: what is only written goes at a rate of its own
   double footprint_bytes = 0;  ///< bytes touched by one sweep
   double shared_bytes = 0;     ///< bytes through shared memory: 128 for each wavefront of a warp

@@ -17,7 +17,8 @@ namespace {
 bool flips_spins(const Variant& variant) { return Registry::instance().kernel(variant.kernel)->unit == "flip"; }
 
 /// `start` once for each value of `axis`, where the case has that axis.
-std::vector<Params> vary(const std::vector<Params>& start, const std::string& axis, const std::vector<AxisValue>& values) {
+std::vector<Params> vary(const std::vector<Params>& start, const std::string& axis,
+                         const std::vector<AxisValue>& values) {
   std::vector<Params> result;
   for (const Params& params : start) {
     if (!params.has(axis)) {
@@ -49,8 +50,9 @@ std::vector<Params> cases(const Variant& variant, bool on_host) {
   for (const rng::Generator& generator : rng::generators()) generators.push_back(generator.name);
   result = vary(result, "rng", generators);
   result = vary(result, "draw", {word("conditional"), word("always")});
-  return vary(result, "spin",
-              on_host ? std::vector{word("int8"), word("int32")} : std::vector{word("int8"), word("int16"), word("int32")});
+  return vary(
+      result, "spin",
+      on_host ? std::vector{word("int8"), word("int32")} : std::vector{word("int8"), word("int16"), word("int32")});
 }
 
 /// Both must hold the same spins after about `sweeps` sweeps, and see the same energy and magnetisation.

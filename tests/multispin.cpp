@@ -201,25 +201,26 @@ namespace {
 /// Compares every tile and launch after each of `parts` sweeps more, in up to `most` lattices side by side.
 void compare_tiles(const std::vector<int>& parts, int most) {
   int compared = 0;
-  const bool any = for_each_on_gpu("ising2d_metropolis", "multispin", [&](const Variant& variant, const Device& device) {
-    for (const char* generator : generators)
-      for (const int words : {1, 2, 4, 8})
-        for (const char* launch : {"stream", "graph", "chained", "persistent"})
-          // Rows of 1, 2, 3 and 4 words; one lattice in strips; as many lattices as make a block hold several.
-          for (const auto& [L, realizations] : {std::pair{64, 3}, {128, 1}, {192, 2}, {256, 1}, {64, 600}}) {
-            if (realizations > most || (realizations > 3 && std::string(generator) != "sfc32")) continue;
-            const Variant& plain = variant_of("cpu", "multispin_plain");
-            Params params = shaped(defaults(variant), L, realizations, words, generator, 0.42);
-            params.set("launch", std::string(launch));
-            if (!variant.unsupported(params, device).empty()) continue;
-            const auto simulation = variant.make(params, 7);
-            const auto oracle = plain.make(shaped(defaults(plain), L, realizations, words, generator, 0.42), 7);
-            for (const int sweeps : parts) simulation->sweep(sweeps), oracle->sweep(sweeps);
-            INFO(params.name());
-            require_same(*simulation, *oracle);
-            ++compared;
-          }
-  });
+  const bool any =
+      for_each_on_gpu("ising2d_metropolis", "multispin", [&](const Variant& variant, const Device& device) {
+        for (const char* generator : generators)
+          for (const int words : {1, 2, 4, 8})
+            for (const char* launch : {"stream", "graph", "chained", "persistent"})
+              // Rows of 1, 2, 3 and 4 words; one lattice in strips; as many lattices as make a block hold several.
+              for (const auto& [L, realizations] : {std::pair{64, 3}, {128, 1}, {192, 2}, {256, 1}, {64, 600}}) {
+                if (realizations > most || (realizations > 3 && std::string(generator) != "sfc32")) continue;
+                const Variant& plain = variant_of("cpu", "multispin_plain");
+                Params params = shaped(defaults(variant), L, realizations, words, generator, 0.42);
+                params.set("launch", std::string(launch));
+                if (!variant.unsupported(params, device).empty()) continue;
+                const auto simulation = variant.make(params, 7);
+                const auto oracle = plain.make(shaped(defaults(plain), L, realizations, words, generator, 0.42), 7);
+                for (const int sweeps : parts) simulation->sweep(sweeps), oracle->sweep(sweeps);
+                INFO(params.name());
+                require_same(*simulation, *oracle);
+                ++compared;
+              }
+      });
   if (any) say_compared(compared);
 }
 

@@ -152,35 +152,39 @@ namespace {
 /// Compares every shape and launch: those that a block has for itself and, if wanted, the large ones.
 void compare_shapes(const std::vector<int>& parts, bool with_large) {
   int compared = 0;
-  const bool any = for_each_on_gpu("ising2d_metropolis", "multispin_tiled", [&](const Variant& variant, const Device& device) {
-    // L, words, rows, realizations: bands of one thread and of two, 2 x 2, 4 x 4 and 2 x 32 tiles; many small lattices.
-    const std::tuple<int, int, int, int> shapes[] = {
-        {64, 2, 8, 3},    {128, 2, 32, 2}, {256, 2, 128, 1}, {512, 2, 16, 1},  {128, 4, 64, 1},  {256, 4, 4, 1},
-        {512, 4, 128, 2}, {256, 8, 16, 2}, {512, 8, 128, 1}, {1024, 8, 32, 1}, {64, 2, 32, 300}};
-    for (const char* generator : generators)
-      for (const char* launch : {"stream", "graph", "chained", "persistent"})
-        for (const auto& [L, words, rows, realizations] : shapes) {
-          const bool large = L == 1024 || realizations > 3;
-          if (large && !with_large) continue;
-          if (large && std::string(generator) != "mwc64x" && std::string(generator) != "philox4x32") continue;
-          const int k = large ? 2 : 5;
-          const std::vector<std::pair<std::string, AxisValue>> wanted = {
-              {"L", whole(L)}, {"words", whole(words)},  {"rows", whole(rows)}, {"realizations", whole(realizations)},
-              {"k", whole(k)}, {"rng", word(generator)}, {"beta", 0.42},        {"launch", word(launch)}};
-          const Params params = with(variant, wanted);
-          const std::string reason = variant.unsupported(params, device);
-          INFO(params.name() << " " << reason);
-          if (std::string(launch) == "chained" && !reason.empty()) continue;
-          REQUIRE(reason.empty());
-          const auto simulation = variant.make(params, 7), expected = oracle().make(with(oracle(), wanted), 7);
-          for (const int steps : parts) {
-            const int visits = large ? std::min(steps, 3) : steps;
-            simulation->sweep(visits * k), expected->sweep(visits * k);
-          }
-          require_same(*simulation, *expected);
-          ++compared;
-        }
-  });
+  const bool any =
+      for_each_on_gpu("ising2d_metropolis", "multispin_tiled", [&](const Variant& variant, const Device& device) {
+        // L, words, rows, realizations: bands of one thread and of two, 2 x 2, 4 x 4 and 2 x 32 tiles; many small
+        // lattices.
+        const std::tuple<int, int, int, int> shapes[] = {
+            {64, 2, 8, 3},    {128, 2, 32, 2}, {256, 2, 128, 1}, {512, 2, 16, 1},  {128, 4, 64, 1}, {256, 4, 4, 1},
+            {512, 4, 128, 2}, {256, 8, 16, 2}, {512, 8, 128, 1}, {1024, 8, 32, 1}, {64, 2, 32, 300}};
+        for (const char* generator : generators)
+          for (const char* launch : {"stream", "graph", "chained", "persistent"})
+            for (const auto& [L, words, rows, realizations] : shapes) {
+              const bool large = L == 1024 || realizations > 3;
+              if (large && !with_large) continue;
+              if (large && std::string(generator) != "mwc64x" && std::string(generator) != "philox4x32") continue;
+              const int k = large ? 2 : 5;
+              const std::vector<std::pair<std::string, AxisValue>> wanted = {
+                  {"L", whole(L)},       {"words", whole(words)},
+                  {"rows", whole(rows)}, {"realizations", whole(realizations)},
+                  {"k", whole(k)},       {"rng", word(generator)},
+                  {"beta", 0.42},        {"launch", word(launch)}};
+              const Params params = with(variant, wanted);
+              const std::string reason = variant.unsupported(params, device);
+              INFO(params.name() << " " << reason);
+              if (std::string(launch) == "chained" && !reason.empty()) continue;
+              REQUIRE(reason.empty());
+              const auto simulation = variant.make(params, 7), expected = oracle().make(with(oracle(), wanted), 7);
+              for (const int steps : parts) {
+                const int visits = large ? std::min(steps, 3) : steps;
+                simulation->sweep(visits * k), expected->sweep(visits * k);
+              }
+              require_same(*simulation, *expected);
+              ++compared;
+            }
+      });
   if (any) say_compared(compared);
 }
 
@@ -192,4 +196,6 @@ TEST_CASE("Every shape and launch of multispin_tiled holds the same spins as the
 }
 
 // For tools that watch every access, as those of tests/gpu_bit_exact.cpp.
-TEST_CASE("Every shape and launch of multispin_tiled for a few sweeps", "[.][gpu][sanitizer]") { compare_shapes({1}, false); }
+TEST_CASE("Every shape and launch of multispin_tiled for a few sweeps", "[.][gpu][sanitizer]") {
+  compare_shapes({1}, false);
+}

@@ -1,12 +1,13 @@
 // The update orders: every site as often as promised, never two neighbours at the same time, and the streams that the
 // walks name are those of kernels/common/square_lattice.hpp.
+#include "reference_cpu/ising2d_metropolis/orders.hpp"
+
 #include <cstdint>
 #include <map>
 #include <set>
 #include <utility>
 #include <vector>
 
-#include "reference_cpu/ising2d_metropolis/orders.hpp"
 #include "tests/catch.hpp"
 
 namespace {

@@ -75,8 +75,10 @@ std::vector<Sites> steps_of(bool symmetric, int k) {
   const auto phase = [&](const TilePhase& p) {
     for (Sites& sites : record(8, 2, p).steps) result.push_back(std::move(sites));
   };
-  if (symmetric) symmetric_step(k, phase, [] {});
-  else plain_step(k, phase);
+  if (symmetric)
+    symmetric_step(k, phase, [] {});
+  else
+    plain_step(k, phase);
   return result;
 }
 

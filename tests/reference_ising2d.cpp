@@ -44,8 +44,10 @@ TEST_CASE("sequential orders hold the spins of a plain simulation", "[reference]
         const int size = static_cast<int>(L);
         for (int i = 0; i < 20 * size * size; ++i) {
           const int site = i % (size * size), a = site / size, b = site % size;
-          if (name == "row_order") expected.update({b, a}, 0);
-          else expected.update({a, b}, 0);
+          if (name == "row_order")
+            expected.update({b, a}, 0);
+          else
+            expected.update({a, b}, 0);
         }
         cases.compare(variant, params, expected);
       });
@@ -70,12 +72,14 @@ TEST_CASE("the checkerboard holds the spins of a plain simulation", "[reference]
 TEST_CASE("the double checkerboard holds the spins of a plain simulation and tracks its energy", "[reference]") {
   const int L = 24, T = 4;
   for (const std::string order : {"plain", "symmetric"})
-    cases.for_types(cases.variant("tiled"), 30, cases.tiled(T, order), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
-      auto expected = cases.plain<typename decltype(tag)::type>(params, L * L / 4, seeding, T * T / 2);
-      cases.three_steps(order,
-                        [&](int coarse, int hits, int first) { hit_tiles(expected, L, T, coarse, hits, first); });
-      cases.compare_tiled(params, expected);
-    });
+    cases.for_types(cases.variant("tiled"), 30, cases.tiled(T, order), L,
+                    [&](const Params& params, auto tag, rng::Seeding seeding) {
+                      auto expected = cases.plain<typename decltype(tag)::type>(params, L * L / 4, seeding, T * T / 2);
+                      cases.three_steps(order, [&](int coarse, int hits, int first) {
+                        hit_tiles(expected, L, T, coarse, hits, first);
+                      });
+                      cases.compare_tiled(params, expected);
+                    });
 }
 
 TEST_CASE("the storage type of a spin does not change the spins", "[reference]") {

@@ -74,12 +74,14 @@ TEST_CASE("in 3D the double checkerboard holds the spins of a plain simulation a
   const int L = 8;
   for (const int T : {2, 4})
     for (const std::string order : {"plain", "symmetric"})
-      cases.for_types(cases.variant("tiled"), 6, cases.tiled(T, order), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
-        auto expected = cases.plain<typename decltype(tag)::type>(params, L * L * L / 4, seeding, T * T * T / 2);
-        cases.three_steps(order,
-                          [&](int coarse, int hits, int first) { hit_tiles(expected, L, T, coarse, hits, first); });
-        cases.compare_tiled(params, expected);
-      });
+      cases.for_types(
+          cases.variant("tiled"), 6, cases.tiled(T, order), L,
+          [&](const Params& params, auto tag, rng::Seeding seeding) {
+            auto expected = cases.plain<typename decltype(tag)::type>(params, L * L * L / 4, seeding, T * T * T / 2);
+            cases.three_steps(order,
+                              [&](int coarse, int hits, int first) { hit_tiles(expected, L, T, coarse, hits, first); });
+            cases.compare_tiled(params, expected);
+          });
 }
 
 TEST_CASE("in 3D the storage type of a spin does not change the spins", "[reference]") {
@@ -94,7 +96,8 @@ TEST_CASE("in 3D the start configuration has all bonds satisfied", "[reference]"
   CHECK(simulation->work_per_sweep().units == 125);
 }
 
-TEST_CASE("in 3D every oracle reaches the exact energy, at high temperature and at K_c", "[slow][reference][verification]") {
+TEST_CASE("in 3D every oracle reaches the exact energy, at high temperature and at K_c",
+          "[slow][reference][verification]") {
   VerifyOptions options;
   options.energy_precision = 3e-3;
   options.bit_sweeps = 4;

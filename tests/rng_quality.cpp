@@ -147,7 +147,8 @@ void check_unrelated(const std::string& name, const std::pair<Words, Words>& wor
 
 }  // namespace
 
-TEST_CASE("words are uniform and independent, but for what a generator is known to fail", "[rng][slow][expected_failure]") {
+TEST_CASE("words are uniform and independent, but for what a generator is known to fail",
+          "[rng][slow][expected_failure]") {
   for (const Generator& generator : generators())
     with_generator(generator.name, [&](auto tag, Seeding seeding) {
       using Type = typename decltype(tag)::type;

@@ -1,10 +1,11 @@
 // The statistics of correlated series, on series whose autocorrelation time is known.
+#include "bench/statistics.hpp"
+
 #include <cmath>
 #include <random>
 #include <stdexcept>
 #include <vector>
 
-#include "bench/statistics.hpp"
 #include "tests/catch.hpp"
 
 namespace {

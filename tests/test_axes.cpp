@@ -1,5 +1,4 @@
 #include "bench/axes.hpp"
-
 #include "bench/errors.hpp"
 #include "bench/glob.hpp"
 #include "tests/catch.hpp"
@@ -45,14 +44,16 @@ TEST_CASE("a malformed axis string is refused") {
 }
 
 TEST_CASE("a value that is not of the axis's type is refused") {
-  const auto text = GENERATE(as<std::string>(), "L=7x", "L= 7", "L=+7", "L=4.0", "L=1e3", "L=nan", "L=99999999999999999999",
-                             "L=1:0:*1", "L=1:10:+0", "L=1:10:*1", "L=0:10:*2", "L=1:10:+-1", "L=1:100000:+1", "L=64=65");
+  const auto text =
+      GENERATE(as<std::string>(), "L=7x", "L= 7", "L=+7", "L=4.0", "L=1e3", "L=nan", "L=99999999999999999999",
+               "L=1:0:*1", "L=1:10:+0", "L=1:10:*1", "L=0:10:*2", "L=1:10:+-1", "L=1:100000:+1", "L=64=65");
   CHECK_THROWS_AS(expand(parse_axis(text), axis_L), UsageError);
 }
 
 TEST_CASE("a real axis takes finite numbers only") {
-  const auto text = GENERATE(as<std::string>(), "beta=nan", "beta=inf", "beta=-inf", "beta=1e400", "beta=0x", "beta=0:1:+0",
-                             "beta=0:1:+1e-300", "beta=0:1:*2", "beta=1:2:*1.0000000000001", "beta=1:2:+nan");
+  const auto text =
+      GENERATE(as<std::string>(), "beta=nan", "beta=inf", "beta=-inf", "beta=1e400", "beta=0x", "beta=0:1:+0",
+               "beta=0:1:+1e-300", "beta=0:1:*2", "beta=1:2:*1.0000000000001", "beta=1:2:+nan");
   CHECK_THROWS_AS(expand(parse_axis(text), axis_beta), UsageError);
 }
 

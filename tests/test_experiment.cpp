@@ -1,6 +1,4 @@
 // Experiments: on series whose statistics are known, the estimates are as far off as their errors say.
-#include "bench/experiment.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -10,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "bench/experiment.hpp"
 #include "tests/catch.hpp"
 #include "tests/fake_backend.hpp"
 

@@ -1,5 +1,3 @@
-#include "bench/journal.hpp"
-
 #include <unistd.h>
 
 #include <cstdio>
@@ -8,6 +6,7 @@
 #include <iterator>
 
 #include "bench/errors.hpp"
+#include "bench/journal.hpp"
 #include "tests/catch.hpp"
 
 using namespace spinbench;
@@ -26,7 +25,8 @@ struct Folder {
 const ordered_json identity = {{"host", "h"}, {"seed", 1}};
 
 ordered_json row(const std::string& name, double ns = 1) {
-  return {{"name", name}, {"status", "measured"}, {"ns_per_flip", ns}, {"ci95", {ns, ns}}, {"samples_ns_per_flip", {ns}}};
+  return {
+      {"name", name}, {"status", "measured"}, {"ns_per_flip", ns}, {"ci95", {ns, ns}}, {"samples_ns_per_flip", {ns}}};
 }
 
 void append_text(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::app) << text; }
@@ -73,10 +73,11 @@ TEST_CASE("a journal of another identity is refused") {
 
 TEST_CASE("what is no journal is refused and left alone") {
   const Folder folder;
-  const auto text = GENERATE(as<std::string>(), "garbage", "garbage\n", "{}\n", "[1,2]\n", "{\"schema\":3}\n",
-                             "{\"schema\":\"spinbench-journal/1\"}\n", "\x80\xff\n",
-                             "{\"schema\":\"spinbench-journal/1\",\"identity\":{\"host\":\"h\",\"seed\":1}}\n{\"name\":3}\n",
-                             "{\"schema\":\"spinbench-journal/1\",\"identity\":{\"host\":\"h\",\"seed\":1}}\nnot json\n");
+  const auto text =
+      GENERATE(as<std::string>(), "garbage", "garbage\n", "{}\n", "[1,2]\n", "{\"schema\":3}\n",
+               "{\"schema\":\"spinbench-journal/1\"}\n", "\x80\xff\n",
+               "{\"schema\":\"spinbench-journal/1\",\"identity\":{\"host\":\"h\",\"seed\":1}}\n{\"name\":3}\n",
+               "{\"schema\":\"spinbench-journal/1\",\"identity\":{\"host\":\"h\",\"seed\":1}}\nnot json\n");
   const bool resume = GENERATE(false, true);
   const auto path = folder.file("d.journal");
   append_text(path, text);

@@ -1,5 +1,4 @@
 #include "bench/limits.hpp"
-
 #include "bench/row.hpp"
 #include "tests/catch.hpp"
 

@@ -1,9 +1,8 @@
-#include "bench/measure.hpp"
-
 #include <cmath>
 #include <random>
 #include <thread>
 
+#include "bench/measure.hpp"
 #include "interface/registry.hpp"
 #include "tests/catch.hpp"
 #include "tests/fake_backend.hpp"

@@ -1,6 +1,5 @@
-#include "bench/published.hpp"
-
 #include "bench/embedded.hpp"
+#include "bench/published.hpp"
 #include "tests/catch.hpp"
 
 using namespace spinbench;

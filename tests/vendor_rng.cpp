@@ -57,8 +57,10 @@ template <class Test>
 void with_device_interface(Test&& test) {
   with_devices([&](const VendorRng& vendor) {
     const std::string missing = vendor.why_no_device_interface();
-    if (missing.empty()) test(vendor);
-    else WARN(vendor.backend() << " skipped: " << missing);
+    if (missing.empty())
+      test(vendor);
+    else
+      WARN(vendor.backend() << " skipped: " << missing);
   });
 }
 
@@ -130,8 +132,10 @@ TEST_CASE("A missing vendor generator says which there are", "[vendor]") {
     CHECK(unknown.find("rand48") != std::string::npos);
     CHECK(unknown.find("xorwow, mtgp32, philox4x32, mt19937") != std::string::npos);
     // The library is here with a version, or every generator says the same of why not.
-    if (vendor->version().empty()) CHECK_FALSE(vendor->why_missing("xorwow").empty());
-    else CHECK(vendor->why_missing("xorwow").empty());
+    if (vendor->version().empty())
+      CHECK_FALSE(vendor->why_missing("xorwow").empty());
+    else
+      CHECK(vendor->why_missing("xorwow").empty());
   }
 }
 
@@ -174,8 +178,10 @@ TEST_CASE("cuRAND's XORWOW on the device gives the known answers", "[gpu][vendor
       const std::uint64_t seed = std::stoull(found[1]), stream = std::stoull(found[2]);
       INFO(state);
       const std::vector<std::uint32_t> words = vendor.stream("xorwow", seed, stream, 10000);
-      if (vendor.library() == "cuRAND") check_known_answer(words, vector);
-      else check_uniform(words, std::ldexp(1.0, -32));
+      if (vendor.library() == "cuRAND")
+        check_known_answer(words, vector);
+      else
+        check_uniform(words, std::ldexp(1.0, -32));
       ++compared;
     }
     CHECK(compared == 15);

@@ -1,8 +1,7 @@
 // The vendors' generators as vendor_rng.cpp tests them.
-#include "tests/vendor_rng.hpp"
-
 #include "backends/gpu/vendor_rng.hpp"
 #include "backends/gpu/vendor_rng_device.cuh"
+#include "tests/vendor_rng.hpp"
 
 namespace spinbench::tests::inline SPINBENCH_GPU_NAMESPACE {
 

@@ -14,8 +14,8 @@ class HostFiles {
  public:
   explicit HostFiles(std::filesystem::path root = "/") : root_(std::move(root)) {}
 
-  std::string cpu_name() const;                  ///< "unknown CPU" where /proc/cpuinfo does not tell
-  std::optional<int> physical_cores() const;     ///< hyper-threads of one core count once
+  std::string cpu_name() const;               ///< "unknown CPU" where /proc/cpuinfo does not tell
+  std::optional<int> physical_cores() const;  ///< hyper-threads of one core count once
   std::optional<std::uint64_t> memory_bytes() const;
   /// Memory that can be had without swapping, no more than the process's control group (v2) leaves.
   std::optional<std::uint64_t> free_memory_bytes() const;

@@ -33,14 +33,10 @@ namespace spinbench::cpu {
 
 enum class Isa { baseline, avx2, avx512 };
 
-inline const char* name_of(Isa isa) {
-  return isa == Isa::avx512 ? "AVX-512" : isa == Isa::avx2 ? "AVX2" : "baseline";
-}
+inline const char* name_of(Isa isa) { return isa == Isa::avx512 ? "AVX-512" : isa == Isa::avx2 ? "AVX2" : "baseline"; }
 
 /// As the axis `isa` has it.
-inline const char* word_of(Isa isa) {
-  return isa == Isa::avx512 ? "avx512" : isa == Isa::avx2 ? "avx2" : "baseline";
-}
+inline const char* word_of(Isa isa) { return isa == Isa::avx512 ? "avx512" : isa == Isa::avx2 ? "avx2" : "baseline"; }
 
 /// Of a vector register; the baseline's is what every 64-bit host has.
 constexpr int vector_bytes(Isa isa) { return isa == Isa::avx512 ? 64 : isa == Isa::avx2 ? 32 : 16; }

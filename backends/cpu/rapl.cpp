@@ -20,8 +20,7 @@ std::optional<double> Rapl::read() {
   for (Zone& zone : zones_) {
     const auto now = number_in(zone.counter);
     if (!now) return std::nullopt;
-    total_uj_ += static_cast<double>(*now >= zone.last_uj ? *now - zone.last_uj
-                                                          : *now + zone.range_uj - zone.last_uj);
+    total_uj_ += static_cast<double>(*now >= zone.last_uj ? *now - zone.last_uj : *now + zone.range_uj - zone.last_uj);
     zone.last_uj = *now;
   }
   return total_uj_ * 1e-6;

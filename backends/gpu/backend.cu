@@ -63,9 +63,7 @@ class GpuBackend : public Backend {
   std::unique_ptr<Stopwatch> make_stopwatch() override { return std::make_unique<EventStopwatch>(); }
   void synchronize() override { gpu::synchronize(); }
   Conditions conditions() override { return management_ ? management_->conditions() : Conditions{}; }
-  std::optional<double> energy_joules() override {
-    return management_ ? management_->energy_joules() : std::nullopt;
-  }
+  std::optional<double> energy_joules() override { return management_ ? management_->energy_joules() : std::nullopt; }
 
  private:
   void look() {

@@ -26,15 +26,25 @@ namespace detail {
 template <int Bytes>
 struct Carrier;
 template <>
-struct Carrier<1> { using type = unsigned char; };
+struct Carrier<1> {
+  using type = unsigned char;
+};
 template <>
-struct Carrier<2> { using type = unsigned short; };
+struct Carrier<2> {
+  using type = unsigned short;
+};
 template <>
-struct Carrier<4> { using type = unsigned int; };
+struct Carrier<4> {
+  using type = unsigned int;
+};
 template <>
-struct Carrier<8> { using type = uint2; };
+struct Carrier<8> {
+  using type = uint2;
+};
 template <>
-struct Carrier<16> { using type = uint4; };
+struct Carrier<16> {
+  using type = uint4;
+};
 
 }  // namespace detail
 

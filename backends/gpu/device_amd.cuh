@@ -51,15 +51,25 @@ namespace detail {
 template <std::size_t Bytes>
 struct Native;
 template <>
-struct Native<1> { using type = std::uint8_t; };
+struct Native<1> {
+  using type = std::uint8_t;
+};
 template <>
-struct Native<2> { using type = std::uint16_t; };
+struct Native<2> {
+  using type = std::uint16_t;
+};
 template <>
-struct Native<4> { using type = std::uint32_t; };
+struct Native<4> {
+  using type = std::uint32_t;
+};
 template <>
-struct Native<8> { using type = std::uint32_t __attribute__((ext_vector_type(2))); };
+struct Native<8> {
+  using type = std::uint32_t __attribute__((ext_vector_type(2)));
+};
 template <>
-struct Native<16> { using type = std::uint32_t __attribute__((ext_vector_type(4))); };
+struct Native<16> {
+  using type = std::uint32_t __attribute__((ext_vector_type(4)));
+};
 
 }  // namespace detail
 

@@ -72,8 +72,8 @@ struct Management::Library {
   }
 
   void open() {
-    for (const char* name : {"librocm_smi64.so.7", "librocm_smi64.so.6", "librocm_smi64.so.5", "librocm_smi64.so.1",
-                             "librocm_smi64.so"})
+    for (const char* name :
+         {"librocm_smi64.so.7", "librocm_smi64.so.6", "librocm_smi64.so.5", "librocm_smi64.so.1", "librocm_smi64.so"})
       if ((handle = dlopen(name, RTLD_NOW | RTLD_LOCAL)) != nullptr) return;
   }
 

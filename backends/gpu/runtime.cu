@@ -1,13 +1,14 @@
-#include "backends/gpu/runtime.hpp"
-
 #include <map>
 #include <mutex>
+
+#include "backends/gpu/runtime.hpp"
 
 namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
 void check(Error error, const char* what) {
   if (error == SPINBENCH_GPU_API(Success)) return;
-  const std::string message = std::string(runtime_name()) + ": " + what + ": " + SPINBENCH_GPU_API(GetErrorString)(error);
+  const std::string message =
+      std::string(runtime_name()) + ": " + what + ": " + SPINBENCH_GPU_API(GetErrorString)(error);
   // Clears the error, where it can be cleared, so that the next case is not blamed for it.
   static_cast<void>(SPINBENCH_GPU_API(GetLastError)());
   if (error == SPINBENCH_GPU_API(ErrorMemoryAllocation)) throw OutOfMemory(message);
@@ -36,7 +37,8 @@ Stream stream() {
   const std::lock_guard lock(mutex);
   const int device = current_device();
   const auto [place, is_new] = streams.try_emplace(device, nullptr);
-  if (is_new) check(SPINBENCH_GPU_API(StreamCreateWithFlags)(&place->second, SPINBENCH_GPU_API(StreamNonBlocking)), "stream");
+  if (is_new)
+    check(SPINBENCH_GPU_API(StreamCreateWithFlags)(&place->second, SPINBENCH_GPU_API(StreamNonBlocking)), "stream");
   return place->second;
 }
 
@@ -55,7 +57,8 @@ Graph::~Graph() {
 }
 
 void Graph::begin() {
-  check(SPINBENCH_GPU_API(StreamBeginCapture)(stream(), SPINBENCH_GPU_API(StreamCaptureModeThreadLocal)), "graph capture");
+  check(SPINBENCH_GPU_API(StreamBeginCapture)(stream(), SPINBENCH_GPU_API(StreamCaptureModeThreadLocal)),
+        "graph capture");
 }
 
 void Graph::abandon() {

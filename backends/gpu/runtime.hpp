@@ -71,17 +71,17 @@ class Buffer {
   T* data() const { return data_; }
   std::size_t size() const { return size_; }
 
-  void fill_zero() {
-    check(SPINBENCH_GPU_API(MemsetAsync)(data_, 0, size_ * sizeof(T), stream()), "memset");
-  }
+  void fill_zero() { check(SPINBENCH_GPU_API(MemsetAsync)(data_, 0, size_ * sizeof(T), stream()), "memset"); }
   void copy_from(const T* host, std::size_t count) {
-    check(SPINBENCH_GPU_API(MemcpyAsync)(data_, host, count * sizeof(T), SPINBENCH_GPU_API(MemcpyHostToDevice), stream()),
-          "copy to device");
+    check(
+        SPINBENCH_GPU_API(MemcpyAsync)(data_, host, count * sizeof(T), SPINBENCH_GPU_API(MemcpyHostToDevice), stream()),
+        "copy to device");
     synchronize();
   }
   void copy_to(T* host, std::size_t count) const {
-    check(SPINBENCH_GPU_API(MemcpyAsync)(host, data_, count * sizeof(T), SPINBENCH_GPU_API(MemcpyDeviceToHost), stream()),
-          "copy from device");
+    check(
+        SPINBENCH_GPU_API(MemcpyAsync)(host, data_, count * sizeof(T), SPINBENCH_GPU_API(MemcpyDeviceToHost), stream()),
+        "copy from device");
     synchronize();
   }
 
@@ -148,7 +148,8 @@ void launch_cooperative_shared(void (*kernel)(Parameters...), dim3 grid, dim3 bl
 
 /// Launches cooperatively without such memory.
 template <class... Parameters>
-void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::type_identity_t<Parameters>... arguments) {
+void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block,
+                        std::type_identity_t<Parameters>... arguments) {
   launch_cooperative_shared(kernel, grid, block, 0, arguments...);
 }
 
@@ -165,7 +166,8 @@ void allow_shared_bytes(void (*kernel)(Parameters...), std::size_t bytes) {
 template <class... Parameters>
 int blocks_per_multiprocessor(void (*kernel)(Parameters...), int threads, std::size_t shared_bytes = 0) {
   int blocks = 0;
-  check(SPINBENCH_GPU_API(OccupancyMaxActiveBlocksPerMultiprocessor)(&blocks, kernel, threads, shared_bytes), "occupancy");
+  check(SPINBENCH_GPU_API(OccupancyMaxActiveBlocksPerMultiprocessor)(&blocks, kernel, threads, shared_bytes),
+        "occupancy");
   return blocks;
 }
 

@@ -1,7 +1,7 @@
 // cuRAND and rocRAND have the same host interface but for names and numbers, so no header of theirs is needed here.
-#include "backends/gpu/vendor_rng.hpp"
-
 #include <dlfcn.h>
+
+#include "backends/gpu/vendor_rng.hpp"
 
 namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -20,8 +20,9 @@ constexpr int status_success = 0, status_allocation_failed = 102, status_no_such
 
 constexpr const char* title = "rocRAND";
 constexpr const char* files[] = {"librocrand.so.1", "librocrand.so"};
-constexpr const char* how_to_get = "part of ROCm (Debian: ./spinbench doctor --fix hip, or sudo apt-get install "
-                                   "librocrand1); elsewhere put its folder in LD_LIBRARY_PATH";
+constexpr const char* how_to_get =
+    "part of ROCm (Debian: ./spinbench doctor --fix hip, or sudo apt-get install "
+    "librocrand1); elsewhere put its folder in LD_LIBRARY_PATH";
 // rocrand.h's rocrand_rng_type.
 constexpr Kind kinds[] = {
     {"xorwow", 401, ""}, {"mtgp32", 403, ""}, {"philox4x32", 404, ""}, {"mt19937", 407, "ROCm 5.5"}};
@@ -43,8 +44,9 @@ std::string version_numbers(int version) {
 
 constexpr const char* title = "cuRAND";
 constexpr const char* files[] = {"libcurand.so.10", "libcurand.so.11", "libcurand.so"};
-constexpr const char* how_to_get = "part of the CUDA toolkit (its package libcurand); where that is installed, put the "
-                                   "folder that holds the file in LD_LIBRARY_PATH";
+constexpr const char* how_to_get =
+    "part of the CUDA toolkit (its package libcurand); where that is installed, put the "
+    "folder that holds the file in LD_LIBRARY_PATH";
 // curand.h's curandRngType.
 constexpr Kind kinds[] = {{"xorwow", 101, ""}, {"mtgp32", 141, ""}, {"philox4x32", 161, ""}, {"mt19937", 142, ""}};
 
@@ -66,21 +68,34 @@ std::string version_numbers(int version) {
 /// What either library means by a status.
 const char* meaning(int status) {
   switch (status) {
-    case 100: return "the library and its header differ in version";
-    case 101: return "the generator was not created";
-    case status_allocation_failed: return "out of memory";
-    case status_no_such_type: return "the library does not have this type of generator";
-    case 104: return "an argument is out of range";
-    case 105: return "the length is not a multiple of the dimension";
-    case 106: return "the device lacks double precision";
+    case 100:
+      return "the library and its header differ in version";
+    case 101:
+      return "the generator was not created";
+    case status_allocation_failed:
+      return "out of memory";
+    case status_no_such_type:
+      return "the library does not have this type of generator";
+    case 104:
+      return "an argument is out of range";
+    case 105:
+      return "the length is not a multiple of the dimension";
+    case 106:
+      return "the device lacks double precision";
     case 107:
-    case 201: return "a kernel launch failed";
-    case 202: return "an earlier error of the device";
-    case 203: return "the device could not be initialised";
-    case 204: return "the library has no code for this device";
+    case 201:
+      return "a kernel launch failed";
+    case 202:
+      return "an earlier error of the device";
+    case 203:
+      return "the device could not be initialised";
+    case 204:
+      return "the library has no code for this device";
     case 108:
-    case 999: return "an internal error of the library";
-    default: return "unknown status";
+    case 999:
+      return "an internal error of the library";
+    default:
+      return "unknown status";
   }
 }
 
@@ -109,8 +124,7 @@ struct Library {
     find(handle, words, Names::words);
     if (!why_missing.empty()) return;
     const int status = get_version(&version);
-    if (status != status_success)
-      why_missing = std::string(title) + " does not tell its version: " + meaning(status);
+    if (status != status_success) why_missing = std::string(title) + " does not tell its version: " + meaning(status);
   }
 
  private:

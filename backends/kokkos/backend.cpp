@@ -1,5 +1,5 @@
-// The Kokkos backend: one installation of Kokkos, its default execution space. Kokkos is initialised when the first case
-// asks for its device, so that commands that run none of its cases neither start threads nor touch a GPU.
+// The Kokkos backend: one installation of Kokkos, its default execution space. Kokkos is initialised when the first
+// case asks for its device, so that commands that run none of its cases neither start threads nor touch a GPU.
 #include <chrono>
 #include <cstdlib>
 #include <memory>

@@ -78,8 +78,8 @@ Device host_device() {
     const int threads = host_threads();
     device.name += ", Kokkos " + std::string(Space::name()) + ", " + std::to_string(threads) +
                    (threads == 1 ? " thread" : " threads");
-    device.runtime += ", threads=" + std::to_string(threads) + " " + setting("OMP_PROC_BIND") + " " +
-                      setting("OMP_PLACES");
+    device.runtime +=
+        ", threads=" + std::to_string(threads) + " " + setting("OMP_PROC_BIND") + " " + setting("OMP_PLACES");
   } else {
     device.name += ", Kokkos Serial";
   }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-
 #include <type_traits>
 
 #include "backends/attributes.hpp"
@@ -16,8 +15,8 @@ using Scratch = Space::scratch_memory_space;
 /// Host spaces want long loops in few work items, which the compiler can vectorise; devices want an item a thread.
 inline constexpr bool on_host = std::is_same_v<Space, Kokkos::DefaultHostExecutionSpace>;
 
-/// `address`, which must lie in team scratch of level 0. Kokkos aligns it as an integer, after which nvcc no longer sees
-/// that it is shared memory and would use generic loads; this says so again.
+/// `address`, which must lie in team scratch of level 0. Kokkos aligns it as an integer, after which nvcc no longer
+/// sees that it is shared memory and would use generic loads; this says so again.
 template <class T>
 SPINBENCH_FN inline T* in_scratch(T* address) {
 #if defined(__CUDA_ARCH__)

@@ -52,7 +52,8 @@ std::string first_line(const std::string& path) {
 
 std::string how_to_build(const std::string& backend) {
   if (backend == "cuda")
-    return "install the CUDA toolkit 12 or newer (Debian: nvidia-cuda-toolkit, or developer.nvidia.com), put nvcc on PATH "
+    return "install the CUDA toolkit 12 or newer (Debian: nvidia-cuda-toolkit, or developer.nvidia.com), put nvcc on "
+           "PATH "
            "and build again";
   if (backend == "hip")
     return "./spinbench doctor --fix hip (Debian: sudo apt-get install hipcc librocrand-dev; else ROCm 5.2 or newer), "
@@ -76,7 +77,8 @@ Finding backend_finding(const std::string& name) {
   Backend* backend = Registry::instance().backend(name);
   if (backend == nullptr) return {"backend " + name, false, "not in this build", how_to_build(name)};
   std::vector<std::string> names;
-  for (const auto& device : backend->devices()) names.push_back(device.name + (device.pci.empty() ? "" : " at " + device.pci));
+  for (const auto& device : backend->devices())
+    names.push_back(device.name + (device.pci.empty() ? "" : " at " + device.pci));
   if (names.empty()) return {"backend " + name, false, backend->why_no_device(), how_to_see_devices(name)};
   return {"backend " + name, true, joined(names), ""};
 }
@@ -106,11 +108,11 @@ Finding hip_compiler() {
 }
 
 Finding rocm_smi() {
-  return library("ROCm SMI",
-                 {"librocm_smi64.so.7", "librocm_smi64.so.6", "librocm_smi64.so.5", "librocm_smi64.so.1",
-                  "librocm_smi64.so"},
-                 "part of ROCm (Debian: librocm-smi64-1); without it an AMD row has no clock, temperature, power and "
-                 "energy");
+  return library(
+      "ROCm SMI",
+      {"librocm_smi64.so.7", "librocm_smi64.so.6", "librocm_smi64.so.5", "librocm_smi64.so.1", "librocm_smi64.so"},
+      "part of ROCm (Debian: librocm-smi64-1); without it an AMD row has no clock, temperature, power and "
+      "energy");
 }
 
 Finding curand() {
@@ -145,7 +147,8 @@ std::vector<Finding> findings() {
   std::vector<Finding> result;
   for (const auto& name : known_backends()) result.push_back(backend_finding(name));
   const auto built = compilers();
-  result.push_back({"C++ compiler", true, built["cxx"].get<std::string>() + ", " + built["flags"].get<std::string>(), ""});
+  result.push_back(
+      {"C++ compiler", true, built["cxx"].get<std::string>() + ", " + built["flags"].get<std::string>(), ""});
   const bool cuda = built["cuda"].is_string();
   result.push_back({"CUDA compiler of this build", cuda, cuda ? built["cuda"].get<std::string>() : "none",
                     cuda ? "" : how_to_build("cuda")});

@@ -170,9 +170,11 @@ ordered_json to_json(const Listing& listing) {
   for (const auto& kernel : registry.kernels())
     if (std::any_of(listing.variants.begin(), listing.variants.end(),
                     [&](const Variant* variant) { return variant->kernel == kernel.name; }))
-      kernels.push_back(
-          {{"name", kernel.name}, {"title", kernel.title}, {"unit", kernel.unit}, {"sources", kernel.sources},
-           {"experiment", kernel.experiment != nullptr}});
+      kernels.push_back({{"name", kernel.name},
+                         {"title", kernel.title},
+                         {"unit", kernel.unit},
+                         {"sources", kernel.sources},
+                         {"experiment", kernel.experiment != nullptr}});
   for (const auto* variant : listing.variants) variants.push_back(to_json(*variant));
   for (const auto& plan : registry.plans())
     plans.push_back({{"id", plan.id}, {"kernel", plan.kernel}, {"title", plan.title}, {"figure", plan.figure}});

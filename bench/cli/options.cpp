@@ -34,7 +34,12 @@ Number whole_number(const std::string& option, const std::string& text, Number l
 
 void add_list(CLI::App& app, const std::string& name, std::vector<std::string>& target, const std::string& help,
               const std::string& type) {
-  app.add_option(name, target, help)->type_name(type)->expected(1)->take_all()->allow_extra_args(false)->group("Selection");
+  app.add_option(name, target, help)
+      ->type_name(type)
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false)
+      ->group("Selection");
 }
 
 void add_selection(CLI::App& app, Options& options, Typed& typed) {
@@ -47,11 +52,15 @@ void add_selection(CLI::App& app, Options& options, Typed& typed) {
            "values of an axis: a list k=1,10,100, or first:last:step with step +n or *n, as in L=256:8192:*2",
            "NAME=VALUES");
   add_list(app, "--filter", selection.filters, "cases whose name holds a match of the regular expression", "REGEX");
-  app.add_option("--device", typed.device, "device number of the backend (default: 0)")->type_name("N")->group("Selection");
+  app.add_option("--device", typed.device, "device number of the backend (default: 0)")
+      ->type_name("N")
+      ->group("Selection");
   app.add_option("--preset", selection.preset, "a preset's cases: quick (the default of a bare run), paper, full")
-      ->type_name("NAME")->group("Selection");
+      ->type_name("NAME")
+      ->group("Selection");
   app.add_option("--figure", selection.figure, "the cases of a paper's figure, such as weigel2012-fig8")
-      ->type_name("ID")->group("Selection");
+      ->type_name("ID")
+      ->group("Selection");
 }
 
 void add_later(CLI::App& app, std::vector<std::string>& sink, std::initializer_list<Later> options) {
@@ -59,7 +68,8 @@ void add_later(CLI::App& app, std::vector<std::string>& sink, std::initializer_l
     app.add_option_function<std::string>(
            option, [&sink, text = std::string(option)](const std::string&) { sink.push_back(text); },
            std::string(help) + " (comes with a later version)")
-        ->expected(0, 1)->group("Later");
+        ->expected(0, 1)
+        ->group("Later");
 }
 
 CLI::App* add_command(CLI::App& app, Options& options, const std::string& name, const std::string& help) {
@@ -76,16 +86,20 @@ void add_run(CLI::App& app, Options& options, Typed& typed, std::vector<std::str
       ->check([](const std::string& name) { return std::string(name.empty() ? "an empty file name" : ""); });
   run->add_flag("--resume", options.resume, "go on from FILE.journal, which an interrupted run left beside --out FILE");
   run->add_option("--seed", typed.seed, "seed of every random number (default: 1)")->type_name("N");
-  run->add_option("--sweeps", typed.sweeps, "sweeps a batch (default: as many as last 10 ms); of an experiment, such as rng_quality, sweeps in all "
-                  "(default: a laptop's or a GPU's, which the row says)")->type_name("N");
+  run->add_option(
+         "--sweeps", typed.sweeps,
+         "sweeps a batch (default: as many as last 10 ms); of an experiment, such as rng_quality, sweeps in all "
+         "(default: a laptop's or a GPU's, which the row says)")
+      ->type_name("N");
   run->add_flag("--energy", options.energy, "measure the energy a flip takes, 2 s longer for each case");
   add_later(*run, later,
             {{"--tune", "search the best launch geometry"},
              {"--against", "compare with an earlier results file"},
              {"--baseline-binary", "interleave the batches with those of another build"}});
-  run->footer("Google Benchmark's flags pass through: --benchmark_out=FILE (its JSON, one entry a batch, for its\n"
-              "compare.py), --benchmark_format=json, --benchmark_filter=REGEX, --benchmark_list_tests,\n"
-              "--benchmark_context=KEY=VALUE.");
+  run->footer(
+      "Google Benchmark's flags pass through: --benchmark_out=FILE (its JSON, one entry a batch, for its\n"
+      "compare.py), --benchmark_format=json, --benchmark_filter=REGEX, --benchmark_list_tests,\n"
+      "--benchmark_context=KEY=VALUE.");
 }
 
 void add_commands(CLI::App& app, Options& options, Typed& typed, std::vector<std::string>& later) {
@@ -105,11 +119,10 @@ void add_commands(CLI::App& app, Options& options, Typed& typed, std::vector<std
   doctor->add_option("--fix", options.fix, "install what a backend needs (by the script ./spinbench; else print how)")
       ->type_name("BACKEND");
 
-  for (const auto& [name, help] : {std::pair{"compare", "compare two results files"},
-                                   std::pair{"history", "trend of each case over many files"},
-                                   std::pair{"tau", "integrated autocorrelation times"},
-                                   std::pair{"plot", "draw figures"},
-                                   std::pair{"report", "write one page about one or more machines"}})
+  for (const auto& [name, help] :
+       {std::pair{"compare", "compare two results files"}, std::pair{"history", "trend of each case over many files"},
+        std::pair{"tau", "integrated autocorrelation times"}, std::pair{"plot", "draw figures"},
+        std::pair{"report", "write one page about one or more machines"}})
     add_command(app, options, name, std::string(help) + " (comes with a later version)")->prefix_command();
 }
 
@@ -135,8 +148,9 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
                "spinbench"};
   app.set_version_flag("--version", "spinbench " + version(), "print the version and exit");
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 fine, 1 a check failed, 2 bad usage or unreadable input, 3 no such device or backend here,\n"
-             "130 interrupted. spinbench COMMAND --help shows a command's options.");
+  app.footer(
+      "Exit codes: 0 fine, 1 a check failed, 2 bad usage or unreadable input, 3 no such device or backend here,\n"
+      "130 interrupted. spinbench COMMAND --help shows a command's options.");
   add_commands(app, options, typed, later);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {

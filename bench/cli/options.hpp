@@ -17,12 +17,12 @@ struct Options {
   GoogleFlags google;
   std::vector<std::string> argv;
 
-  bool json = false;             ///< list, verify, doctor
-  std::uint64_t seed = 1;        ///< run, verify
-  std::optional<int> sweeps;     ///< run
-  std::string out;               ///< run
+  bool json = false;          ///< list, verify, doctor
+  std::uint64_t seed = 1;     ///< run, verify
+  std::optional<int> sweeps;  ///< run
+  std::string out;            ///< run
   bool resume = false, energy = false;
-  std::string fix;               ///< doctor: the backend whose needs are to be installed
+  std::string fix;  ///< doctor: the backend whose needs are to be installed
 };
 
 /// Reads the command line. Returns an exit code where that was all there was to do (--help, --version); throws

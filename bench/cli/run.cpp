@@ -75,13 +75,17 @@ ordered_json identity(const Options& options, const ordered_json& provenance) {
 class Session {
  public:
   Session(const Options& options, std::vector<Case> cases)
-      : options_(options), cases_(std::move(cases)), provenance_(provenance(options.argv, cases_)),
-        runner_({options.seed, true, measuring(options)}), progress_(cases_.size()) {
-    if (options.resume && options.out.empty())
-      throw UsageError("--resume needs --out FILE, whose journal it reads");
+      : options_(options),
+        cases_(std::move(cases)),
+        provenance_(provenance(options.argv, cases_)),
+        runner_({options.seed, true, measuring(options)}),
+        progress_(cases_.size()) {
+    if (options.resume && options.out.empty()) throw UsageError("--resume needs --out FILE, whose journal it reads");
     if (!options.out.empty()) destination_.emplace(options.out);
-    if (destination_ && destination_->regular()) open_journal();
-    else if (options.resume) throw UsageError("--resume: " + quote(options.out) + " is no regular file and has no journal");
+    if (destination_ && destination_->regular())
+      open_journal();
+    else if (options.resume)
+      throw UsageError("--resume: " + quote(options.out) + " is no regular file and has no journal");
     if (!options.google.out.empty()) google_out_.emplace(options.google.out);
   }
 

@@ -18,9 +18,7 @@ inline std::uint32_t acceptance_threshold(double beta, double delta_e) {
 struct SquareThresholds {
   std::uint32_t field2 = 0, field4 = 0;
 
-  static SquareThresholds at(double beta) {
-    return {acceptance_threshold(beta, 4.0), acceptance_threshold(beta, 8.0)};
-  }
+  static SquareThresholds at(double beta) { return {acceptance_threshold(beta, 4.0), acceptance_threshold(beta, 8.0)}; }
   /// The threshold of a field of 2 or 4; its value for other fields has no meaning.
   SPINBENCH_FN std::uint32_t operator()(int field) const { return field == 4 ? field4 : field2; }
 };

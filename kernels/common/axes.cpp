@@ -22,9 +22,7 @@ Axis axis_order() {
                     "order of the tiles; symmetric makes the compound move satisfy detailed balance");
 }
 
-Axis axis_measure() {
-  return Axis::word("measure", "none", {"none", "energy"}, "what is tracked through the sweeps");
-}
+Axis axis_measure() { return Axis::word("measure", "none", {"none", "energy"}, "what is tracked through the sweeps"); }
 
 Axis axis_rng() { return axis_rng("lcg32_random"); }
 
@@ -51,7 +49,8 @@ Axis axis_launch(const std::string& fallback) {
 }
 
 Axis axis_words(std::int64_t fallback) {
-  return Axis::integer("words", fallback, 0, 8, "words of 32 spins that a thread decides together; 0: chosen by the size");
+  return Axis::integer("words", fallback, 0, 8,
+                       "words of 32 spins that a thread decides together; 0: chosen by the size");
 }
 
 Axis axis_rows() {
@@ -91,8 +90,7 @@ std::string board_unsupported(const Params& params, int dimensions) {
   if (params.has("tile")) {
     const std::int64_t tile = params.integer("tile");
     if (tile % 2 != 0) return "the tile must be even, but tile is " + std::to_string(tile);
-    if (L % (2 * tile) != 0)
-      return "L must be a multiple of 2 * tile = " + std::to_string(2 * tile) + found;
+    if (L % (2 * tile) != 0) return "L must be a multiple of 2 * tile = " + std::to_string(2 * tile) + found;
     const auto lanes = static_cast<std::int64_t>(rng::most_lanes(params.word("rng")));
     const auto items = static_cast<std::int64_t>(tile_sites(params, dimensions) / 2);
     if (lanes > 0 && items > lanes)

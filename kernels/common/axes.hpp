@@ -17,16 +17,16 @@ Axis axis_order();                                         ///< order of the til
 Axis axis_measure();                                       ///< energy tracked through the sweeps, or none
 Axis axis_rng();                                           ///< any of rng::generators(), lcg32_random where nobody says
 Axis axis_rng(const std::string& fallback);
-Axis axis_draw(const std::string& fallback);               ///< conditional or always
-Axis axis_spin();                                          ///< int8, int16 or int32
-Axis axis_launch();                                        ///< how a GPU launches sweeps, graph where nobody says
-Axis axis_launch(const std::string& fallback);             ///< stream, graph, chained or persistent
-Axis axis_words(std::int64_t fallback);                    ///< words of 32 spins that a thread decides together
-Axis axis_rows();                                          ///< of a coarse tile, which `words` makes two threads wide
-Axis axis_realizations();                                  ///< independent lattices side by side
-Axis axis_threads();                                       ///< of a host
-Axis axis_isa();                                           ///< vector instructions of a host
-Axis axis_beta(double fallback);                           ///< inverse temperature, units of 1/J
+Axis axis_draw(const std::string& fallback);    ///< conditional or always
+Axis axis_spin();                               ///< int8, int16 or int32
+Axis axis_launch();                             ///< how a GPU launches sweeps, graph where nobody says
+Axis axis_launch(const std::string& fallback);  ///< stream, graph, chained or persistent
+Axis axis_words(std::int64_t fallback);         ///< words of 32 spins that a thread decides together
+Axis axis_rows();                               ///< of a coarse tile, which `words` makes two threads wide
+Axis axis_realizations();                       ///< independent lattices side by side
+Axis axis_threads();                            ///< of a host
+Axis axis_isa();                                ///< vector instructions of a host
+Axis axis_beta(double fallback);                ///< inverse temperature, units of 1/J
 
 /// Bytes of one spin of the axis `spin`.
 int spin_bytes(const Params& params);

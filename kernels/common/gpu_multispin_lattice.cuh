@@ -31,8 +31,8 @@ struct MultispinPlanesOf {
   }
 };
 
-/// Adds the number of unsatisfied bonds and of spins that are down to totals[0] and totals[1] of each realization: one for
-/// each place in the grid's second dimension.
+/// Adds the number of unsatisfied bonds and of spins that are down to totals[0] and totals[1] of each realization: one
+/// for each place in the grid's second dimension.
 template <int Dimensions>
 __global__ void sum_bits(MultispinPlanesOf<Dimensions> planes, std::int64_t* totals) {
   const std::uint32_t realization = blockIdx.y, L = planes.L, n = planes.words_a_row;
@@ -44,7 +44,8 @@ __global__ void sum_bits(MultispinPlanesOf<Dimensions> planes, std::int64_t* tot
   // 32 bits count the words of a plane on every lattice that the axes allow.
   const auto words = static_cast<std::uint32_t>(planes.plane_words());
   for (std::uint32_t word = blockIdx.x * blockDim.x + threadIdx.x; word < words; word += gridDim.x * blockDim.x) {
-    const std::uint32_t x = word % n, row = word / n, y = Dimensions == 2 ? row : row % L, z = Dimensions == 2 ? 0 : row / L;
+    const std::uint32_t x = word % n, row = word / n, y = Dimensions == 2 ? row : row % L,
+                        z = Dimensions == 2 ? 0 : row / L;
     const auto other = [&](std::uint32_t i, std::uint32_t j, std::uint32_t k) { return odd[(k * L + j) * n + i]; };
     const std::uint32_t own = even[word], same = odd[word];
     const std::uint32_t side =
@@ -130,7 +131,8 @@ class GpuMultispinLattice {
       for (std::uint32_t row = 0; row < host.rows(); ++row)
         for (std::uint32_t x = 0; x < host.L; ++x) {
           const std::uint32_t colour = (x + row % host.L + row / host.L) & 1;
-          const std::uint32_t* words = host.plane(realization, colour) + static_cast<std::size_t>(row) * host.words_a_row;
+          const std::uint32_t* words =
+              host.plane(realization, colour) + static_cast<std::size_t>(row) * host.words_a_row;
           result.spins.push_back(words[x / 64] >> (x / 2 % 32) & 1 ? -1 : 1);
         }
     return result;

@@ -27,7 +27,8 @@ struct BuiltTile {
 template <class First, class... Others, class Use>
 auto with_built_tile(MultispinTile tile, Use&& use) {
   if (tile.across == First::across && tile.down == First::down) return use(First{});
-  if constexpr (sizeof...(Others) > 0) return with_built_tile<Others...>(tile, use);
+  if constexpr (sizeof...(Others) > 0)
+    return with_built_tile<Others...>(tile, use);
   else
     throw Unsupported("no kernel is built for tiles of " + std::to_string(tile.across) + " x " +
                       std::to_string(tile.down) + " words: take words=0");

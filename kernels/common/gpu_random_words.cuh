@@ -34,7 +34,8 @@ struct PhiloxKeys {
   }
 };
 
-/// The words of stream `number`, opened at `position`, a multiple of four: first draw() as often as wanted, then next().
+/// The words of stream `number`, opened at `position`, a multiple of four: first draw() as often as wanted, then
+/// next().
 template <class Rng>
 class RandomWords;
 

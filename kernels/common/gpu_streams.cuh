@@ -23,8 +23,10 @@ struct StreamTable {
 
   /// Attempts that every stream has behind it; 0 for generators that do not ask.
   __device__ std::uint64_t position() const {
-    if constexpr (Rng::storage == rng::Storage::own) return 0;
-    else return *attempts + offset;
+    if constexpr (Rng::storage == rng::Storage::own)
+      return 0;
+    else
+      return *attempts + offset;
   }
 
   /// Stream number `stream`, whose state lies at `slot` where the generator keeps one in registers.
@@ -36,8 +38,10 @@ struct StreamTable {
   /// The states of `Count` streams side by side, at once. Only for generators with a small state or none.
   template <int Count, bool PastL1 = false>
   __device__ gpu::Pack<typename rng::Store<Rng>::Element, Count> load(std::size_t slot) const {
-    if constexpr (Rng::storage == rng::Storage::own) return gpu::load_pack<Count, PastL1>(&store.elements[slot]);
-    else return {};
+    if constexpr (Rng::storage == rng::Storage::own)
+      return gpu::load_pack<Count, PastL1>(&store.elements[slot]);
+    else
+      return {};
   }
   template <int Count, bool PastL1 = false>
   __device__ void save(std::size_t slot, const gpu::Pack<typename rng::Store<Rng>::Element, Count>& states) const {
@@ -45,8 +49,10 @@ struct StreamTable {
   }
   /// A stream whose state was loaded so.
   __device__ typename Rng::Stream open_loaded(typename rng::Store<Rng>::Element state, std::uint64_t stream) const {
-    if constexpr (Rng::storage == rng::Storage::own) return {store.setup, state};
-    else return {store.setup, stream, position()};
+    if constexpr (Rng::storage == rng::Storage::own)
+      return {store.setup, state};
+    else
+      return {store.setup, stream, position()};
   }
   __device__ static void unload(typename rng::Store<Rng>::Element& state, const typename Rng::Stream& stream) {
     if constexpr (Rng::storage == rng::Storage::own) state = stream.state();
@@ -68,9 +74,12 @@ class RingInSharedMemory {
     }
   }
   /// Copies the ring back, after a barrier behind the last draw; or closes the stream.
-  __device__ static void close(const StreamTable<Rng>& table, std::uint64_t number, const typename Rng::Stream& stream) {
-    if constexpr (Rng::storage == rng::Storage::shared) copy(words(), table.store.ring_of(number));
-    else table.close(number, stream);
+  __device__ static void close(const StreamTable<Rng>& table, std::uint64_t number,
+                               const typename Rng::Stream& stream) {
+    if constexpr (Rng::storage == rng::Storage::shared)
+      copy(words(), table.store.ring_of(number));
+    else
+      table.close(number, stream);
   }
 
  private:

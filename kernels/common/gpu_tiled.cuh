@@ -5,14 +5,13 @@
 //
 // A `Tile` has the geometry. It is made on the device as Tile(L, colour), the place where a thread works, and has
 //   side, items, threads, tiles   sites a side, threads a tile, threads and tiles a block
-//   stride, apart                 words of shared memory a tile; and from the first site of a thread's pair to its second
-//   slot, stream                  the tile's place in the block, and the thread's stream
-//   inside                        whether the tile exists: threads beyond the last tile go along with the first
-//   load(spins, L, words)         copies the tile and its boundary
-//   pair(), pair_site(L)          where the first site of the thread's pair lies in the tile, and in the lattice;
-//   apart_in_memory(L)            and there the second behind it
-//   second_is_even()              which of the pair is the even site
-//   beside(here)                  the sum of the neighbours that do not lie in the pair's direction
+//   stride, apart                 words of shared memory a tile; and from the first site of a thread's pair to its
+//   second slot, stream                  the tile's place in the block, and the thread's stream inside whether the tile
+//   exists: threads beyond the last tile go along with the first load(spins, L, words)         copies the tile and its
+//   boundary pair(), pair_site(L)          where the first site of the thread's pair lies in the tile, and in the
+//   lattice; apart_in_memory(L)            and there the second behind it second_is_even()              which of the
+//   pair is the even site beside(here)                  the sum of the neighbours that do not lie in the pair's
+//   direction
 // and on the host Thresholds, Board, Lattice<Spin>, blocks(L), boundary_bytes(spin bytes), and what an attempt costs:
 // shared_accesses, logic_ops.
 #pragma once
@@ -47,17 +46,22 @@ struct SpinArray {
   /// Calls `use(pointer)` with a pointer to the spin type.
   template <class Use>
   __device__ __forceinline__ void with_type(Use&& use) const {
-    if (bytes == 4) use(static_cast<std::int32_t*>(data));
-    else if (bytes == 2) use(static_cast<std::int16_t*>(data));
-    else use(static_cast<std::int8_t*>(data));
+    if (bytes == 4)
+      use(static_cast<std::int32_t*>(data));
+    else if (bytes == 2)
+      use(static_cast<std::int16_t*>(data));
+    else
+      use(static_cast<std::int8_t*>(data));
   }
 };
 
 /// On every target: a wave of 64 lanes holds twice as many small tiles.
 template <class Tile>
 __device__ __forceinline__ void tile_barrier() {
-  if constexpr (Tile::items <= gpu::least_warp_lanes) gpu::sync_warp();
-  else __syncthreads();
+  if constexpr (Tile::items <= gpu::least_warp_lanes)
+    gpu::sync_warp();
+  else
+    __syncthreads();
 }
 
 /// Counters over which the blocks spread their energy changes, so that few meet at one address.

@@ -30,10 +30,14 @@ struct HostTable {
   cpu::Isa isa = cpu::Isa::baseline;
 
   static constexpr std::uint64_t strip_size(std::uint32_t width) {
-    if constexpr (Rng::storage == rng::Storage::own) return width;
-    else if constexpr (Rng::storage == rng::Storage::interleaved) return std::uint64_t{width} * Rng::words;
-    else if constexpr (Rng::storage == rng::Storage::shared) return Rng::words;
-    else return 0;
+    if constexpr (Rng::storage == rng::Storage::own)
+      return width;
+    else if constexpr (Rng::storage == rng::Storage::interleaved)
+      return std::uint64_t{width} * Rng::words;
+    else if constexpr (Rng::storage == rng::Storage::shared)
+      return Rng::words;
+    else
+      return 0;
   }
   static constexpr std::uint64_t size(std::uint64_t streams, std::uint32_t width) {
     return (streams + width - 1) / width * strip_size(width);
@@ -53,7 +57,7 @@ namespace detail {
 
 /// Whether a stream is a new one wherever it is opened, so that it must be kept open to go on.
 template <class Rng>
-inline constexpr bool seeded_anew = Rng::storage == rng::Storage::none && Rng::facts.opening_logic_ops > 0;
+inline constexpr bool seeded_anew = Rng::storage == rng::Storage::none&& Rng::facts.opening_logic_ops > 0;
 
 template <class Rng>
 struct SeedStrip {
@@ -133,7 +137,7 @@ struct DrawInterleaved {
     for (int row = 0; row < rows; ++row) {
       const rng::Places at = Rng::places(position + static_cast<std::uint64_t>(row));
       const std::uint32_t *const a = state + at.read[0] * stride, *const b = state + at.read[1] * stride,
-                          *const c = state + at.read[2] * stride;
+                                 *const c = state + at.read[2] * stride;
       std::uint32_t* const target = state + at.write * stride;
       std::uint32_t* const out = words + static_cast<std::size_t>(row) * stride;
       SPINBENCH_INDEPENDENT

@@ -61,8 +61,8 @@ KokkosStreamTable<Rng> seeded_streams(std::uint64_t seed, std::uint64_t count, r
   KokkosStreamTable<Rng> table;
   table.store = {Rng::setup(seed, count, seeding), nullptr, count, lanes};
   if constexpr (Rng::storage != rng::Storage::none) {
-    table.elements = decltype(table.elements)(Kokkos::view_alloc("streams", Kokkos::WithoutInitializing),
-                                              Store::size(count, lanes));
+    table.elements =
+        decltype(table.elements)(Kokkos::view_alloc("streams", Kokkos::WithoutInitializing), Store::size(count, lanes));
     table.store.elements = table.elements.data();
     seed_streams(table, slot_of);
   }

@@ -165,8 +165,10 @@ class RandomLanes<rng::Philox<Rounds>> {
       : seed_(seed), numbers_(numbers), block_(position / 4) {}
   SPINBENCH_LANES_FN Lanes next() {
     if (taken_ % 4 == 0) {
-      if constexpr (Rounds > 7) draw_block();
-      else philox_lanes<Rounds>(seed_, block_++, numbers_, words_);
+      if constexpr (Rounds > 7)
+        draw_block();
+      else
+        philox_lanes<Rounds>(seed_, block_++, numbers_, words_);
     }
     return words_[taken_++ % 4];
   }

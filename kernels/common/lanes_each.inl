@@ -19,7 +19,7 @@ namespace spinbench::lanes::baseline {
 #define SPINBENCH_LANES_BYTES 16
 #define SPINBENCH_LANES_KERNEL
 #define SPINBENCH_LANES_FN [[gnu::always_inline]] inline
-#define SPINBENCH_LANES_MULTIPLY(a, b) (((a) & 0xFFFFFFFFu) * ((b) & 0xFFFFFFFFu))
+#define SPINBENCH_LANES_MULTIPLY(a, b) (((a)&0xFFFFFFFFu) * ((b)&0xFFFFFFFFu))
 #define SPINBENCH_LANES_ANY(a) (((WideLanes)(a))[0] != 0 || ((WideLanes)(a))[1] != 0)
 #if SPINBENCH_X86
 #define SPINBENCH_LANES_REGISTER "x"

@@ -29,9 +29,9 @@ namespace spinbench {
 /// One realization, in 32-bit words: word n of row r in layer z of a colour is a vector, at
 /// ((z * rows + r) * words_a_row + n) * lanes.
 struct HostBands {
-  std::uint32_t* planes[2];    ///< by colour
+  std::uint32_t* planes[2];  ///< by colour
   std::uint32_t words_a_row;
-  std::uint32_t rows;          ///< of a band in a layer, an even number
+  std::uint32_t rows;  ///< of a band in a layer, an even number
   std::uint32_t layers;
   MultispinTile tile;
   std::uint64_t first_stream;  ///< of the realization's streams
@@ -45,7 +45,7 @@ struct HostHalfSweep {
   std::uint32_t first, last;  ///< rows of tiles, counted through all layers, the last not included
   std::uint64_t seed, position;
   const Thresholds* thresholds;
-  std::uint32_t* edge;        ///< two rows of vectors, for the rows that the lanes find in their neighbours
+  std::uint32_t* edge;  ///< two rows of vectors, for the rows that the lanes find in their neighbours
 };
 
 /// Step 2 of the rule for one tile, from its second round on, words in the rule's order: adds to `flips` the spins that
@@ -150,7 +150,11 @@ class HostLattices {
 
   HostBands bands(std::uint32_t realization) {
     std::uint32_t* const first = words_.data() + 2 * realization * plane_words();
-    return {{first, first + plane_words()}, words_a_row(), rows(), layers_, tile_,
+    return {{first, first + plane_words()},
+            words_a_row(),
+            rows(),
+            layers_,
+            tile_,
             static_cast<std::uint64_t>(realization) * layers_ * (L_ / tile_.down) * (words_a_row() / tile_.across)};
   }
 
@@ -178,11 +182,9 @@ class HostLattices {
         for (std::uint32_t y = 0; y < L_; ++y)
           for (std::uint32_t n = 0; n < words_a_row(); ++n) {
             const std::uint32_t spins = word(m, 0, z, y, n), same = word(m, 1, z, y, n);
-            const std::uint32_t side = (y + z) % 2 != 0
-                                           ? same >> 1 | word(m, 1, z, y, next(n, words_a_row())) << 31
-                                           : same << 1 | word(m, 1, z, y, last(n, words_a_row())) >> 31;
-            for (const std::uint32_t other :
-                 {same, side, word(m, 1, z, last(y, L_), n), word(m, 1, z, next(y, L_), n)})
+            const std::uint32_t side = (y + z) % 2 != 0 ? same >> 1 | word(m, 1, z, y, next(n, words_a_row())) << 31
+                                                        : same << 1 | word(m, 1, z, y, last(n, words_a_row())) >> 31;
+            for (const std::uint32_t other : {same, side, word(m, 1, z, last(y, L_), n), word(m, 1, z, next(y, L_), n)})
               unsatisfied += std::popcount(spins ^ other);
             if (layers_ > 1)
               for (const std::uint32_t layer : {last(z, L_), next(z, L_)})
@@ -228,8 +230,8 @@ class HostLattices {
   std::uint32_t word(std::uint32_t realization, std::uint32_t colour, std::uint32_t z, std::uint32_t y,
                      std::uint32_t n) const {
     const std::size_t row = static_cast<std::size_t>(z) * rows() + y % rows();
-    const std::size_t at = (2 * std::size_t{realization} + colour) * plane_words() +
-                           (row * words_a_row() + n) * lanes_ + y / rows();
+    const std::size_t at =
+        (2 * std::size_t{realization} + colour) * plane_words() + (row * words_a_row() + n) * lanes_ + y / rows();
     return words_[at];
   }
 
@@ -246,8 +248,7 @@ class HostMultispin final : public Simulation {
  public:
   HostMultispin(const Params& params, std::uint64_t seed)
       : lattices_(Model::dimensions, static_cast<std::uint32_t>(params.integer("L")),
-                  static_cast<std::uint32_t>(params.integer("realizations")), Model::tile(params),
-                  allowed_isa(params)),
+                  static_cast<std::uint32_t>(params.integer("realizations")), Model::tile(params), allowed_isa(params)),
         thresholds_(Model::Thresholds::at(params.real("beta"))),
         seed_(seed),
         team_(threads_of(params, lattices_)),
@@ -258,8 +259,10 @@ class HostMultispin final : public Simulation {
     const std::uint64_t end = halves_ + 2 * static_cast<std::uint64_t>(count);
     team_.run([this, end](int member) {
       std::uint32_t* const edge = edges_[static_cast<std::size_t>(member)].data();
-      if (static_cast<int>(lattices_.realizations()) >= team_.size()) whole_lattices(member, end, edge);
-      else shared_lattices(member, end, edge);
+      if (static_cast<int>(lattices_.realizations()) >= team_.size())
+        whole_lattices(member, end, edge);
+      else
+        shared_lattices(member, end, edge);
     });
     halves_ = end;
   }
@@ -274,8 +277,8 @@ class HostMultispin final : public Simulation {
     work.random_words = sites / 32 * (multispin_leading_digits + rest_draws);
     work.footprint_bytes = share / 8;
     if (work.footprint_bytes > 32 << 10) work.memory_bytes = share * 3 / 8;
-    work.logic_ops = words * (Model::operations_a_word + (multispin_leading_digits + rest_draws) *
-                                                             lanes::baseline::RandomLanes<Rng>::operations);
+    work.logic_ops = words * (Model::operations_a_word +
+                              (multispin_leading_digits + rest_draws) * lanes::baseline::RandomLanes<Rng>::operations);
     if (Rng::facts.opening_logic_ops > 0) work.logic_ops += words / 8 * lanes::baseline::opening_operations;
     return work;
   }
@@ -295,8 +298,14 @@ class HostMultispin final : public Simulation {
   HalfSweep job(std::uint32_t realization, std::uint64_t half, std::pair<std::uint32_t, std::uint32_t> parts,
                 std::uint32_t* edge) {
     const std::uint32_t rows = lattices_.tile_rows_a_part();
-    return {lattices_.bands(realization), static_cast<std::uint32_t>(half & 1), parts.first * rows, parts.second * rows,
-            seed_, half * multispin_draws, &thresholds_, edge};
+    return {lattices_.bands(realization),
+            static_cast<std::uint32_t>(half & 1),
+            parts.first * rows,
+            parts.second * rows,
+            seed_,
+            half * multispin_draws,
+            &thresholds_,
+            edge};
   }
 
   /// A thread's own lattices; nobody waits for anybody.
@@ -365,11 +374,12 @@ Variant host_multispin_variant(const Axis& L, const Axis& rng, const Axis& beta)
           [](const Params& params) {
             return sites_of(params, Model::dimensions) * params.real("realizations") / 8 + 1e6;
           },
-      .make = [](const Params& params, std::uint64_t seed) {
-        return Model::with_generator(params.word("rng"), [&](auto tag, rng::Seeding) {
-          return std::make_unique<HostMultispin<Model, typename decltype(tag)::type>>(params, seed);
-        });
-      },
+      .make =
+          [](const Params& params, std::uint64_t seed) {
+            return Model::with_generator(params.word("rng"), [&](auto tag, rng::Seeding) {
+              return std::make_unique<HostMultispin<Model, typename decltype(tag)::type>>(params, seed);
+            });
+          },
   };
 }
 

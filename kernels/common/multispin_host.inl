@@ -217,11 +217,12 @@ SPINBENCH_LANES_FN void update_tiles(const HostHalfSweep<Thresholds>& job) {
         const std::uint32_t w0 = (parity == 0 ? row : down - 1 - row) * across;
         const RowsAround around = {own + row * n,  other[row],      other[row + 1],
                                    other[row + 2], below + row * n, above + row * n};
-        if ((y0 + row + parity) % 2 != 0) count_bonds<true>(around, n, x0, across, w0, tile);
-        else count_bonds<false>(around, n, x0, across, w0, tile);
+        if ((y0 + row + parity) % 2 != 0)
+          count_bonds<true>(around, n, x0, across, w0, tile);
+        else
+          count_bonds<false>(around, n, x0, across, w0, tile);
       }
-      for (std::uint32_t w = 0; w < words; ++w)
-        compare_digits(drawn + w * multispin_leading_digits, digits, tile, w);
+      for (std::uint32_t w = 0; w < words; ++w) compare_digits(drawn + w * multispin_leading_digits, digits, tile, w);
       Lanes places;
       if (serve_first_round(random, *job.thresholds, words, tile, places))
         serve_later_rounds<Rng>(job, stream, step, words, tile, places);

@@ -40,7 +40,9 @@ std::string tiled_unsupported(const Params& params) {
   if (params.word("measure") == "energy" && !rng::is_small_generator(params.word("rng")) &&
       rng::most_lanes(params.word("rng")) == 0)
     return "with " + params.word("rng") + " this variant tracks no energy: take measure=none";
-  const std::int64_t least = !rng::keeps_many_words(params.word("rng")) ? 4 : rng::most_lanes(params.word("rng")) > 0 ? 8 : 16;
+  const std::int64_t least = !rng::keeps_many_words(params.word("rng")) ? 4
+                             : rng::most_lanes(params.word("rng")) > 0  ? 8
+                                                                        : 16;
   if (params.integer("tile") < least)
     return "with " + params.word("rng") + " this variant is built for tiles of side " + std::to_string(least) + " on";
   return square_lattice_unsupported(params);

@@ -17,10 +17,12 @@ namespace spinbench::ising2d {
 template <class Use>
 std::unique_ptr<Simulation> with_checkerboard_types(const Params& params, Use&& use) {
   return with_spin(params.word("spin"), [&](auto spin) {
-    return rng::with_small_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
-      if (params.word("draw") == "always") return use(spin, tag, std::true_type{}, seeding);
-      return use(spin, tag, std::false_type{}, seeding);
-    });
+    return rng::with_small_generator(params.word("rng"),
+                                     [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
+                                       if (params.word("draw") == "always")
+                                         return use(spin, tag, std::true_type{}, seeding);
+                                       return use(spin, tag, std::false_type{}, seeding);
+                                     });
   });
 }
 

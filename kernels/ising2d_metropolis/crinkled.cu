@@ -1,6 +1,6 @@
-// v2 of Weigel's tour (2015): as v1, with the colours in separate planes, (x, y) -> (x, {[(x + y) mod 2] L + y} / 2), so
-// that a warp's sites, states and three of its neighbours lie side by side. A spin is stored where it was flipped, and
-// a word is drawn only where the energy would rise.
+// v2 of Weigel's tour (2015): as v1, with the colours in separate planes, (x, y) -> (x, {[(x + y) mod 2] L + y} / 2),
+// so that a warp's sites, states and three of its neighbours lie side by side. A spin is stored where it was flipped,
+// and a word is drawn only where the energy would rise.
 //
 // H = -J sum_<ij> s_i s_j, J = 1.
 //

@@ -1,5 +1,6 @@
-// v2 of Weigel's tour (2015) in Kokkos: the colours in separate planes, so that sites, states and three of the neighbours
-// lie side by side. Devices get coalesced access from it, host spaces a loop over x that the compiler vectorises.
+// v2 of Weigel's tour (2015) in Kokkos: the colours in separate planes, so that sites, states and three of the
+// neighbours lie side by side. Devices get coalesced access from it, host spaces a loop over x that the compiler
+// vectorises.
 //
 // H = -J sum_<ij> s_i s_j, J = 1. Update order and streams are those of crinkled.cu. Every site is stored, flipped or
 // not: a store without a condition is what a vector unit can do.
@@ -18,8 +19,8 @@ class UpdateCrinkled {
   using Slot = StreamsInOrder;
   static constexpr double spin_traffic = 3;
 
-  UpdateCrinkled(const Kokkos::View<Spin*, kokkos::Memory>& spins, std::uint32_t L, const KokkosStreamTable<Rng>& streams,
-                 const SquareThresholds& thresholds, std::uint32_t colour)
+  UpdateCrinkled(const Kokkos::View<Spin*, kokkos::Memory>& spins, std::uint32_t L,
+                 const KokkosStreamTable<Rng>& streams, const SquareThresholds& thresholds, std::uint32_t colour)
       : streams_(streams), thresholds_(thresholds), L_(L), colour_(colour) {
     const std::size_t plane = static_cast<std::size_t>(L) * (L / 2);
     const auto planes = [&](std::size_t c) {
@@ -66,8 +67,10 @@ class UpdateCrinkled {
       const int below = next[x], above = previous[x], spin = own[x];
       const int sum = same[x - 1] + same[x + 1] + same[x] + (((x + colour) & 1) ? below : above);
       auto stream = [&]() -> typename Rng::Stream {
-        if constexpr (has_state) return {setup, states[x]};
-        else return {setup, row + x, attempts};
+        if constexpr (has_state)
+          return {setup, states[x]};
+        else
+          return {setup, row + x, attempts};
       }();
       own[x] = static_cast<Spin>(attempt<Always, Rng>(spin * sum, stream, thresholds) ? -spin : spin);
       if constexpr (has_state) states[x] = stream.state();

@@ -110,10 +110,13 @@ struct InPlanes {
     void update(const gpu::Launcher& launch, Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams,
                 std::uint32_t colour) const {
       const auto with = [&](auto kernel) {
-        launch(kernel, size_.grid, size_.block, Planes<Spin>(spins, L, colour), L, table_.thresholds(), streams, colour);
+        launch(kernel, size_.grid, size_.block, Planes<Spin>(spins, L, colour), L, table_.thresholds(), streams,
+               colour);
       };
-      if (sites_ == 1) with(update_crinkled<Policy, Spin, Rng, Always, 1>);
-      else with(update_crinkled<Policy, Spin, Rng, Always, 4>);
+      if (sites_ == 1)
+        with(update_crinkled<Policy, Spin, Rng, Always, 1>);
+      else
+        with(update_crinkled<Policy, Spin, Rng, Always, 4>);
     }
 
    private:

@@ -44,9 +44,9 @@ template <class Spin>
 inline constexpr std::uint32_t spins_a_pack = 16 / sizeof(Spin);
 
 /// The same for rows of whole packs one after the other: 16 bytes of a row and of the next a thread. A bond is counted
-/// by the sign bits of its ends, for all spins of a word at once: satisfied bonds minus the others are all of them minus
-/// twice those whose signs differ. On an H200 at L = 1024, after five sweeps of `tiled` in one graph, it adds 1.7 us
-/// with int8, 2.0 with int16 and 2.8 with int32 to their 9.5.
+/// by the sign bits of its ends, for all spins of a word at once: satisfied bonds minus the others are all of them
+/// minus twice those whose signs differ. On an H200 at L = 1024, after five sweeps of `tiled` in one graph, it adds 1.7
+/// us with int8, 2.0 with int16 and 2.8 with int32 to their 9.5.
 template <class Spin>
 __global__ void __launch_bounds__(bond_threads) log_bonds_of_rows(const Spin* spins, std::uint32_t L, BondSlot slot) {
   constexpr std::uint32_t many = spins_a_pack<Spin>, bits = 8 * sizeof(Spin);

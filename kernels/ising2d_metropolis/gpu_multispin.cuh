@@ -10,8 +10,8 @@ namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 using MultispinPlanes = MultispinPlanesOf<2>;
 
 /// What a thread keeps of the leading digits of a tile's random numbers.
-template <int Words, bool DrawsFirst = Words < 8>
-using LeadingDigits = spinbench::LeadingDigits<Words, MultispinThresholds, DrawsFirst>;
+template <int Words, bool DrawsFirst = Words<8> using LeadingDigits =
+                         spinbench::LeadingDigits<Words, MultispinThresholds, DrawsFirst>;
 
 /// Where a tile finds its words. Row r of the tile lies at r * stride, in the order in which the rule counts.
 struct TilePlace {
@@ -32,7 +32,8 @@ struct TileSpins {
   TileRow<Across> other[Down + 2];  ///< from the row before the tile to the one behind it
   std::uint32_t beside[Down];       ///< left or right of the row
 
-  __device__ __forceinline__ TileSpins(const TilePlace& place, const TileRow<Across>& before, const TileRow<Across>& after) {
+  __device__ __forceinline__ TileSpins(const TilePlace& place, const TileRow<Across>& before,
+                                       const TileRow<Across>& after) {
     other[0] = before;
     other[Down + 1] = after;
 #pragma unroll
@@ -54,7 +55,8 @@ struct TileSpins {
   /// The neighbours in the same row that do not have the same index.
   __device__ __forceinline__ std::uint32_t side(const TilePlace& place, int r, int j) const {
     const TileRow<Across>& same = other[r + 1];
-    if (is_odd(place, r)) return same.item[j] >> 1 | (j + 1 < Across ? same.item[j + 1 < Across ? j + 1 : j] : beside[r]) << 31;
+    if (is_odd(place, r))
+      return same.item[j] >> 1 | (j + 1 < Across ? same.item[j + 1 < Across ? j + 1 : j] : beside[r]) << 31;
     return same.item[j] << 1 | (j > 0 ? same.item[j > 0 ? j - 1 : j] : beside[r]) >> 31;
   }
 };
@@ -73,9 +75,11 @@ __device__ __forceinline__ void update_tile(const TilePlace& place, TileSpins<Ac
     for (int j = 0; j < Across; ++j) {
       const int w = r * Across + j;
       const std::uint32_t own = tile.own[r].item[j], side = tile.side(place, r, j);
-      const std::uint32_t up = tile.other[r].item[j], same = tile.other[r + 1].item[j], down = tile.other[r + 2].item[j];
+      const std::uint32_t up = tile.other[r].item[j], same = tile.other[r + 1].item[j],
+                          down = tile.other[r + 2].item[j];
       const auto parity = gpu::bitwise(up, same, down, [](auto a, auto b, auto c) { return a ^ b ^ c; });
-      const auto majority = gpu::bitwise(up, same, down, [](auto a, auto b, auto c) { return (a & b) | (a & c) | (b & c); });
+      const auto majority =
+          gpu::bitwise(up, same, down, [](auto a, auto b, auto c) { return (a & b) | (a & c) | (b & c); });
       const auto both = gpu::bitwise(parity, side, own, [](auto p, auto s, auto o) { return (p ^ o) & (s ^ o); });
       // Two or more unsatisfied bonds; and where there are fewer, none at all.
       free[w] = gpu::bitwise(majority, own, both, [](auto m, auto o, auto b) { return (m ^ o) | b; });

@@ -14,9 +14,9 @@ struct TileGrid {
 inline constexpr int colour_threads = 128;
 
 template <class Rng, int Across, int Down>
-__global__ void __launch_bounds__(colour_threads) update_colour(MultispinPlanes planes, TileGrid grid, std::uint32_t colour,
-                                                     const SPINBENCH_CONSTANT_ARGUMENT HalfSweeps<Rng> streams,
-                                                     const MultispinThresholds thresholds) {
+__global__ void __launch_bounds__(colour_threads)
+    update_colour(MultispinPlanes planes, TileGrid grid, std::uint32_t colour,
+                  const SPINBENCH_CONSTANT_ARGUMENT HalfSweeps<Rng> streams, const MultispinThresholds thresholds) {
   streams.table.wait_for_previous_launch();
   const std::uint32_t column = blockIdx.y * blockDim.x + threadIdx.x, row = blockIdx.x * blockDim.y + threadIdx.y;
   if (column >= grid.across || row >= grid.rows) return;

@@ -1,11 +1,11 @@
-// Many sweeps of bit-sliced lattices in one launch: each block keeps a strip of a lattice, or some whole small lattices, in
-// shared memory from the first sweep to the last.
+// Many sweeps of bit-sliced lattices in one launch: each block keeps a strip of a lattice, or some whole small
+// lattices, in shared memory from the first sweep to the last.
 //
 // A strip needs one row of the strip above and one of the strip below for each half-sweep. The threads that update a
-// strip's outer tiles post each word together with the number of half-sweeps done, and their neighbours look until they find
-// that number: no fence, and no barrier wider than a block. A word may be posted over the one of two half-sweeps before:
-// whoever posts it has seen, in the same thread, what the neighbour posted after it had used that one. What is posted
-// lasts from launch to launch; zeros at the start mean no half-sweep done, and all spins up.
+// strip's outer tiles post each word together with the number of half-sweeps done, and their neighbours look until they
+// find that number: no fence, and no barrier wider than a block. A word may be posted over the one of two half-sweeps
+// before: whoever posts it has seen, in the same thread, what the neighbour posted after it had used that one. What is
+// posted lasts from launch to launch; zeros at the start mean no half-sweep done, and all spins up.
 #pragma once
 
 #include "kernels/ising2d_metropolis/gpu_multispin.cuh"
@@ -31,8 +31,8 @@ struct StripPlan {
 /// The most threads a block can have: their registers must fit.
 inline constexpr int most_strip_threads = 512;
 
-/// The plan for tiles of Across x Down words on a device with `multiprocessors`, which can give a block `shared_bytes`; its
-/// `blocks` is 0 where none fits.
+/// The plan for tiles of Across x Down words on a device with `multiprocessors`, which can give a block `shared_bytes`;
+/// its `blocks` is 0 where none fits.
 inline StripPlan plan_strips(const MultispinPlanes& planes, const MultispinTile& tile, std::uint32_t multiprocessors,
                              std::size_t shared_bytes) {
   StripPlan plan{};
@@ -59,7 +59,8 @@ inline StripPlan plan_strips(const MultispinPlanes& planes, const MultispinTile&
     if (plan.strips < 2) plan.strips = 2, plan.most_rows = (plan.down + 1) / 2;
     if (plan.shared_bytes() > shared_bytes) return plan;
   }
-  plan.blocks = plan.strips == 1 ? (planes.realizations + plan.lattices - 1) / plan.lattices : plan.strips * planes.realizations;
+  plan.blocks =
+      plan.strips == 1 ? (planes.realizations + plan.lattices - 1) / plan.lattices : plan.strips * planes.realizations;
   plan.threads = std::min<std::uint32_t>(most_strip_threads, (plan.most_rows * plan.across + 31) / 32 * 32);
   return plan;
 }
@@ -83,10 +84,11 @@ struct StripPart {
   }
 };
 
-/// Calls use(word in memory, word in shared memory) for all words of the block's part, both colours, shared among its threads.
+/// Calls use(word in memory, word in shared memory) for all words of the block's part, both colours, shared among its
+/// threads.
 template <int Down, class Use>
-__device__ __forceinline__ void for_each_word(const MultispinPlanes& planes, const StripPlan& plan, const StripPart& part,
-                                              std::uint32_t* shared, Use&& use) {
+__device__ __forceinline__ void for_each_word(const MultispinPlanes& planes, const StripPlan& plan,
+                                              const StripPart& part, std::uint32_t* shared, Use&& use) {
   const std::uint32_t n = planes.words_a_row, content = Down * n;
   for (std::uint32_t colour = 0; colour < 2; ++colour)
     for (std::uint32_t i = threadIdx.x; i < part.rows * content; i += blockDim.x) {
@@ -155,8 +157,9 @@ struct StripTile {
 /// `halves` half-sweeps, the first of which is number `first_half`, an even number.
 template <class Rng, int Across, int Down>
 __global__ void __launch_bounds__(most_strip_threads)
-    update_strips(MultispinPlanes planes, StripPlan plan, std::uint64_t* mail, const SPINBENCH_CONSTANT_ARGUMENT PhiloxKeys keys,
-                  std::uint64_t first_half, std::uint32_t halves, const MultispinThresholds thresholds) {
+    update_strips(MultispinPlanes planes, StripPlan plan, std::uint64_t* mail,
+                  const SPINBENCH_CONSTANT_ARGUMENT PhiloxKeys keys, std::uint64_t first_half, std::uint32_t halves,
+                  const MultispinThresholds thresholds) {
   extern __shared__ uint4 shared_memory[];
   std::uint32_t* const shared = reinterpret_cast<std::uint32_t*>(shared_memory);
   const StripPart part(planes, plan);
@@ -173,9 +176,9 @@ __global__ void __launch_bounds__(most_strip_threads)
   const std::uint64_t* const box_below =
       mail + static_cast<std::size_t>(lattice_block + (strip + 1 == plan.strips ? 0 : strip + 1)) * box_words;
 
-  // A thread does its tiles one after the other, half-sweep by half-sweep. What is random about the next one is drawn before
-  // its turn, while others are still at work.
-  const bool busy = threadIdx.x < tiles, several = tiles > blockDim.x;
+  // A thread does its tiles one after the other, half-sweep by half-sweep. What is random about the next one is drawn
+  // before its turn, while others are still at work.
+  const bool busy = threadIdx.x<tiles, several = tiles> blockDim.x;
   std::uint32_t index = threadIdx.x;
   StripTile<Across, Down> tile(busy ? index : 0, n, plan, part);
   RandomWords<Rng> random(keys, tile.number, first_half * multispin_draws);
@@ -204,7 +207,8 @@ __global__ void __launch_bounds__(most_strip_threads)
       const TileRow<Across> above = gpu::load_pack<Across>(other_plane + tile.above);
       const TileRow<Across> below = gpu::load_pack<Across>(other_plane + tile.below);
       TileSpins<Across, Down> spins(place, colour == 0 ? above : below, colour == 0 ? below : above);
-      TileRow<Across>&spins_above = spins.other[colour == 0 ? 0 : Down + 1], &spins_below = spins.other[colour == 0 ? Down + 1 : 0];
+      TileRow<Across>&spins_above = spins.other[colour == 0 ? 0 : Down + 1],
+      &spins_below = spins.other[colour == 0 ? Down + 1 : 0];
       // One branch for all that are inside.
       if (tile.first | tile.last) {
         if (!looks_early && tile.first) posted_above.look(box_above + (1 - colour) * 2 * n + tile.x);
@@ -214,8 +218,10 @@ __global__ void __launch_bounds__(most_strip_threads)
       }
       update_tile(place, spins, leading, random, thresholds);
       if (tile.first | tile.last) {
-        if (tile.first) post_row<Across>(box + colour * 2 * n + tile.x, spins.own[colour == 0 ? 0 : Down - 1], done + 1);
-        if (tile.last) post_row<Across>(box + (colour * 2 + 1) * n + tile.x, spins.own[colour == 0 ? Down - 1 : 0], done + 1);
+        if (tile.first)
+          post_row<Across>(box + colour * 2 * n + tile.x, spins.own[colour == 0 ? 0 : Down - 1], done + 1);
+        if (tile.last)
+          post_row<Across>(box + (colour * 2 + 1) * n + tile.x, spins.own[colour == 0 ? Down - 1 : 0], done + 1);
       }
       spins.store(place);
 

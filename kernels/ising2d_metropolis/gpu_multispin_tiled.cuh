@@ -127,7 +127,7 @@ __device__ __forceinline__ void fetch_part(const MultispinPlanes& planes, const 
   if (part.uppermost) copy(y == 0 ? last : y - 1, 0);
   if (part.lowest) copy(y + 1 == last ? 0 : y + 2, row + 2);
   if (tiles.is_band()) return;
-  // Sites of colour c in row y look left for y + c even, to the right else, so that each row needs one word a plane.
+    // Sites of colour c in row y look left for y + c even, to the right else, so that each row needs one word a plane.
 #pragma unroll
   for (std::uint32_t r = 0; r < 2; ++r) {
     const std::uint32_t p = part.leftmost ? 1 - r : r;

@@ -54,9 +54,7 @@ class KokkosCheckerboard final : public Simulation {
   Observables observe() override { return lattice_.observe(); }
   Configuration configuration() override { return lattice_.configuration(); }
 
-  Work work_per_sweep() const override {
-    return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic);
-  }
+  Work work_per_sweep() const override { return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic); }
 
  private:
   KokkosLattice<typename Update::Layout, Spin> lattice_;

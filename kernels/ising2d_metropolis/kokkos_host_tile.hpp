@@ -1,5 +1,5 @@
-// One tile of the double checkerboard as a single host thread walks it: in planes of one colour, so that the loops over x
-// run along the memory and the compiler can vectorise them.
+// One tile of the double checkerboard as a single host thread walks it: in planes of one colour, so that the loops over
+// x run along the memory and the compiler can vectorise them.
 #pragma once
 
 #include <new>
@@ -17,22 +17,30 @@ class TileStreams {
  public:
   TileStreams(const KokkosStreamTable<Rng>& table, std::uint64_t first) : setup_(table.store.setup), first_(first) {
     for (int n = 0; n < Items; ++n) {
-      if constexpr (bare) new (&items()[n]) Item(table.elements(first + n));
-      else new (&items()[n]) Item(table.open(first + n, first + n));
+      if constexpr (bare)
+        new (&items()[n]) Item(table.elements(first + n));
+      else
+        new (&items()[n]) Item(table.open(first + n, first + n));
     }
   }
   typename Rng::Stream load(int n) const {
-    if constexpr (bare) return {setup_, items()[n]};
-    else return items()[n];
+    if constexpr (bare)
+      return {setup_, items()[n]};
+    else
+      return items()[n];
   }
   void store(int n, const typename Rng::Stream& stream) {
-    if constexpr (bare) items()[n] = stream.state();
-    else items()[n] = stream;
+    if constexpr (bare)
+      items()[n] = stream.state();
+    else
+      items()[n] = stream;
   }
   void close(const KokkosStreamTable<Rng>& table) const {
     for (int n = 0; n < Items; ++n) {
-      if constexpr (bare) table.elements(first_ + n) = items()[n];
-      else table.close(first_ + n, items()[n]);
+      if constexpr (bare)
+        table.elements(first_ + n) = items()[n];
+      else
+        table.close(first_ + n, items()[n]);
     }
   }
 
@@ -45,8 +53,8 @@ class TileStreams {
   alignas(Item) unsigned char storage_[Items * sizeof(Item)];
 };
 
-/// Spins of a tile and its boundary layer. Plane c holds, at column x of the pair of rows p, the site of colour c, which
-/// is (x, 2p + ((x + c) mod 2)); x and p reach from -1 to T and T/2.
+/// Spins of a tile and its boundary layer. Plane c holds, at column x of the pair of rows p, the site of colour c,
+/// which is (x, 2p + ((x + c) mod 2)); x and p reach from -1 to T and T/2.
 template <int T>
 class HostTile {
  public:

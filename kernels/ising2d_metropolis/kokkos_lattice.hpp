@@ -75,8 +75,9 @@ class KokkosLattice {
   void log_bonds_to(const Kokkos::View<std::int64_t, kokkos::Memory>& slot,
                     const Kokkos::View<std::int64_t, kokkos::Memory>& unused) const {
     const SumObservables<Layout, Spin> sum{spins_, L_};
-    Kokkos::parallel_reduce("bonds", Kokkos::RangePolicy<kokkos::Space, Kokkos::IndexType<std::int64_t>>(0, sum.items()),
-                            sum, slot, unused);
+    Kokkos::parallel_reduce("bonds",
+                            Kokkos::RangePolicy<kokkos::Space, Kokkos::IndexType<std::int64_t>>(0, sum.items()), sum,
+                            slot, unused);
   }
   /// The energy per spin of a configuration with that bond total, as observe() has it.
   double energy_of(std::int64_t bonds) const { return -static_cast<double>(bonds) / sites(); }

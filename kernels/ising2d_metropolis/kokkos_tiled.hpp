@@ -59,11 +59,16 @@ using EnergyCounters = Kokkos::View<std::int64_t*, kokkos::Memory>;
 template <class Use>
 decltype(auto) with_team_tile(std::int64_t tile, Use&& use) {
   switch (tile) {
-    case 4: return use(std::integral_constant<int, 4>{});
-    case 8: return use(std::integral_constant<int, 8>{});
-    case 16: return use(std::integral_constant<int, 16>{});
-    case 32: return use(std::integral_constant<int, 32>{});
-    default: throw Unsupported("tile " + std::to_string(tile) + " is not built for Kokkos: take 4, 8, 16 or 32");
+    case 4:
+      return use(std::integral_constant<int, 4>{});
+    case 8:
+      return use(std::integral_constant<int, 8>{});
+    case 16:
+      return use(std::integral_constant<int, 16>{});
+    case 32:
+      return use(std::integral_constant<int, 32>{});
+    default:
+      throw Unsupported("tile " + std::to_string(tile) + " is not built for Kokkos: take 4, 8, 16 or 32");
   }
 }
 
@@ -194,8 +199,8 @@ Variant kokkos_tiled_variant() {
   variant.backend = "kokkos";
   variant.title = "double checkerboard in team scratch memory, k hits a tile visit";
   variant.source = "Weigel 2012, section 3.2; Weigel 2015, v5";
-  variant.axes = {axis_L(),   axis_k(),             axis_tile(), axis_order(), axis_measure(),
-                  axis_rng(), axis_draw("always"), axis_spin(), axis_beta()};
+  variant.axes = {axis_L(),    axis_k(),   axis_tile(), axis_order(), axis_measure(), axis_rng(), axis_draw("always"),
+                  axis_spin(), axis_beta()};
   variant.oracle = "tiled";
   variant.unsupported = [](const Params& params, const Device&) -> std::string {
     const auto tile = params.integer("tile");

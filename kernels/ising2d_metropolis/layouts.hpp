@@ -23,8 +23,8 @@ struct Crinkled {
   }
 };
 
-/// The states beside RowMajor spins: stream (x, j) lies where work item (x / 2, 2j + (x mod 2)) of the even colour reads
-/// it; the odd colour finds it in the other row of the pair. Both read along the memory.
+/// The states beside RowMajor spins: stream (x, j) lies where work item (x / 2, 2j + (x mod 2)) of the even colour
+/// reads it; the odd colour finds it in the other row of the pair. Both read along the memory.
 struct PairedRows {
   std::uint32_t L;
   SPINBENCH_FN std::size_t operator()(std::uint64_t stream) const {

@@ -19,16 +19,19 @@ std::string multispin_unsupported(const Params& params, std::int64_t unit) {
   const bool kept = rng::with_generator(
       name, [](auto tag, rng::Seeding) { return decltype(tag)::type::storage != rng::Storage::none; });
   if (kept)
-    return "multispin opens a stream for each tile and colour and draws as many words as it takes, so it is not built for " +
+    return "multispin opens a stream for each tile and colour and draws as many words as it takes, so it is not built "
+           "for " +
            name + ", which keeps a state in memory: take philox4x32, philox4x32_7, sfc32, xoshiro128pp or mwc64x";
   const std::int64_t words = params.integer("words");
   if ((words & (words - 1)) != 0) return "words is 0, 1, 2, 4 or 8, but words is " + std::to_string(words);
   const std::int64_t L = params.integer("L");
   if (L % unit != 0)
-    return "L must be a multiple of " + std::to_string(unit) + " (full words of one colour), but L is " + std::to_string(L);
+    return "L must be a multiple of " + std::to_string(unit) + " (full words of one colour), but L is " +
+           std::to_string(L);
   const MultispinTile tile = multispin_tile(params);
   if (L % tile.down != 0)
-    return "L must be a multiple of the " + std::to_string(tile.down) + " rows of a tile, but L is " + std::to_string(L);
+    return "L must be a multiple of the " + std::to_string(tile.down) + " rows of a tile, but L is " +
+           std::to_string(L);
   return "";
 }
 

@@ -55,10 +55,9 @@ class ColourByColour {
   void sweep(int count) {
     runner_.run(count, [this](int sweeps) {
       for (int half = 0; half < 2 * sweeps; ++half)
-        runner_.launcher()(update_colour<Rng, Across, Down>, blocks_, block_, planes_, grid_,
-                           static_cast<std::uint32_t>(half & 1),
-                           HalfSweeps<Rng>{streams_.table(runner_.launcher(), static_cast<std::uint32_t>(half)), keys_},
-                           thresholds_);
+        runner_.launcher()(
+            update_colour<Rng, Across, Down>, blocks_, block_, planes_, grid_, static_cast<std::uint32_t>(half & 1),
+            HalfSweeps<Rng>{streams_.table(runner_.launcher(), static_cast<std::uint32_t>(half)), keys_}, thresholds_);
       streams_.advance(2 * static_cast<std::uint64_t>(sweeps));
     });
   }
@@ -95,11 +94,13 @@ class InStrips {
     for (int done = 0; done < count;) {
       const int sweeps = std::min(count - done, most_sweeps);
       const auto launch = [&](auto&& how) {
-        how(update_strips<Rng, Across, Down>, dim3(plan_.blocks), dim3(plan_.threads), plan_.shared_bytes(), planes_, plan_,
-            mail_.data(), keys_, halves_, static_cast<std::uint32_t>(2 * sweeps), thresholds_);
+        how(update_strips<Rng, Across, Down>, dim3(plan_.blocks), dim3(plan_.threads), plan_.shared_bytes(), planes_,
+            plan_, mail_.data(), keys_, halves_, static_cast<std::uint32_t>(2 * sweeps), thresholds_);
       };
-      if (plan_.strips == 1) launch([](auto... arguments) { gpu::launch_shared(arguments...); });
-      else launch([](auto... arguments) { gpu::launch_cooperative_shared(arguments...); });
+      if (plan_.strips == 1)
+        launch([](auto... arguments) { gpu::launch_shared(arguments...); });
+      else
+        launch([](auto... arguments) { gpu::launch_cooperative_shared(arguments...); });
       halves_ += 2 * static_cast<std::uint64_t>(sweeps);
       done += sweeps;
     }
@@ -122,7 +123,8 @@ template <class Rng, int Across, int Down, template <class, int, int> class Upda
 class GpuMultispin final : public Simulation {
  public:
   GpuMultispin(const Params& params, std::uint64_t seed, rng::Seeding seeding)
-      : lattice_(static_cast<std::uint32_t>(params.integer("L")), static_cast<std::uint32_t>(params.integer("realizations"))),
+      : lattice_(static_cast<std::uint32_t>(params.integer("L")),
+                 static_cast<std::uint32_t>(params.integer("realizations"))),
         updates_(params, lattice_.planes(), seed, seeding) {
     gpu::synchronize();
   }
@@ -142,9 +144,10 @@ class GpuMultispin final : public Simulation {
     work.units = sites;
     work.footprint_bytes = sites / 8;
     if (updates_.launches > 0) work.memory_bytes = sites * 3 / 8;
-    // In shared memory a tile reads its rows, those of the other plane and one more on each side, a word beside each row,
-    // and writes its rows.
-    else work.shared_bytes = sites / (32 * words) * 4 * (Across * (3 * Down + 2) + Down);
+    // In shared memory a tile reads its rows, those of the other plane and one more on each side, a word beside each
+    // row, and writes its rows.
+    else
+      work.shared_bytes = sites / (32 * words) * 4 * (Across * (3 * Down + 2) + Down);
     work.random_words = sites / 32 * (multispin_leading_digits + rest_draws);
     work.logic_ops = sites / 32 * logic_a_word + work.random_words * word.logic_ops;
     work.multiply_adds = work.random_words * word.multiply_adds;
@@ -162,12 +165,14 @@ class GpuMultispin final : public Simulation {
 
 template <class Rng>
 std::unique_ptr<Simulation> make_for(const Params& params, std::uint64_t seed, rng::Seeding seeding) {
-  return with_built_tile<BuiltTile<1, 1>, BuiltTile<1, 2>, BuiltTile<2, 2>, BuiltTile<1, 4>, BuiltTile<4, 2>, BuiltTile<2, 4>,
-                         BuiltTile<1, 8>>(multispin_tile(params), [&](auto built) -> std::unique_ptr<Simulation> {
-    constexpr int a = built.across, d = built.down;
-    if (params.word("launch") == "persistent") return std::make_unique<GpuMultispin<Rng, a, d, InStrips>>(params, seed, seeding);
-    return std::make_unique<GpuMultispin<Rng, a, d, ColourByColour>>(params, seed, seeding);
-  });
+  return with_built_tile<BuiltTile<1, 1>, BuiltTile<1, 2>, BuiltTile<2, 2>, BuiltTile<1, 4>, BuiltTile<4, 2>,
+                         BuiltTile<2, 4>, BuiltTile<1, 8>>(
+      multispin_tile(params), [&](auto built) -> std::unique_ptr<Simulation> {
+        constexpr int a = built.across, d = built.down;
+        if (params.word("launch") == "persistent")
+          return std::make_unique<GpuMultispin<Rng, a, d, InStrips>>(params, seed, seeding);
+        return std::make_unique<GpuMultispin<Rng, a, d, ColourByColour>>(params, seed, seeding);
+      });
 }
 
 std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
@@ -184,15 +189,18 @@ const Variant variant{
     .source = "this suite",
     .axes = {axis_L(), axis_realizations(), axis_words(0), axis_rng("philox4x32"), axis_launch(), axis_beta()},
     .oracle = "multispin_plain",
-    .unsupported =
-        [](const Params& params, const Device&) -> std::string {
-          const std::string other = multispin_unsupported(params, 64);
-          if (!other.empty() || params.word("launch") != "persistent") return other.empty() ? gpu_unsupported(params) : other;
-          return strip_plan(params).blocks > 0 ? "" : "too large a lattice for the shared memory of this device (launch "
-                                                      "persistent): take stream, graph or chained";
-        },
+    .unsupported = [](const Params& params, const Device&) -> std::string {
+      const std::string other = multispin_unsupported(params, 64);
+      if (!other.empty() || params.word("launch") != "persistent")
+        return other.empty() ? gpu_unsupported(params) : other;
+      return strip_plan(params).blocks > 0 ? ""
+                                           : "too large a lattice for the shared memory of this device (launch "
+                                             "persistent): take stream, graph or chained";
+    },
     .memory_bytes =
-        [](const Params& params) { return params.real("L") * params.real("L") * params.real("realizations") / 8 + 1e6; },
+        [](const Params& params) {
+          return params.real("L") * params.real("L") * params.real("realizations") / 8 + 1e6;
+        },
     .make = make,
 };
 const Register<Variant> registered{variant}, quality{rng_quality::quality_variant(variant)};

@@ -1,20 +1,25 @@
 // The bit-sliced checkerboard update of the variants `multispin`: layout, tiles and the rule by which a tile decides.
 //
-// Layout. One bit a spin (1: down), the colours in planes of their own. Row y of colour c is L/2 bits in 32-bit words; bit i
-// of the row is the site x = 2i + ((y + c) & 1). A spin's neighbours are the other plane's bits i of the rows y - 1, y and
-// y + 1, and bit i - 1 (y + c even) or i + 1 (odd) of row y.
+// Layout. One bit a spin (1: down), the colours in planes of their own. Row y of colour c is L/2 bits in 32-bit words;
+// bit i of the row is the site x = 2i + ((y + c) & 1). A spin's neighbours are the other plane's bits i of the rows y -
+// 1, y and y + 1, and bit i - 1 (y + c even) or i + 1 (odd) of row y.
 //
-// Rule. The sites of a colour are cut into tiles of `across` words by `down` rows, counted from the top; each tile has a
-// stream of its own, opened anew for every half-sweep (a sweep of one colour). Words of a tile are counted row by row, from
-// the top for colour 0 and from the bottom for colour 1, which gives both colours the same order of even and odd rows.
+// Rule. The sites of a colour are cut into tiles of `across` words by `down` rows, counted from the top; each tile has
+// a stream of its own, opened anew for every half-sweep (a sweep of one colour). Words of a tile are counted row by
+// row, from the top for colour 0 and from the bottom for colour 1, which gives both colours the same order of even and
+// odd rows.
 //   With n of its four bonds unsatisfied, a flip costs 2 J (4 - 2n): n >= 2 flips for certain, n = 1 with
 // probability p1 = exp(-4 beta J), n = 0 with p0 = exp(-8 beta J), both cut off after 32 bits.
-//   A spin takes one fresh random bit for each binary digit of its threshold, from the most significant on, and is decided
-// by the first bit that is 1: it flips if that digit is 1. (That is U < p for a uniform U whose digits are the threshold's,
-// XORed with the random bits.) So the probability is exact to 2^-32, and no two spins ever look at the same random bit.
-//   1. The first 8 digits are compared for all words of the tile, from digit 8 up to digit 1, in pairs of digits: for each
+//   A spin takes one fresh random bit for each binary digit of its threshold, from the most significant on, and is
+//   decided
+// by the first bit that is 1: it flips if that digit is 1. (That is U < p for a uniform U whose digits are the
+// threshold's, XORed with the random bits.) So the probability is exact to 2^-32, and no two spins ever look at the
+// same random bit.
+//   1. The first 8 digits are compared for all words of the tile, from digit 8 up to digit 1, in pairs of digits: for
+//   each
 //      pair, for each word, one random word for the more significant digit, one for the other.
-//   2. A spin is left undecided with probability 2^-8. Words give way to each other: of the undecided spins at one bit place,
+//   2. A spin is left undecided with probability 2^-8. Words give way to each other: of the undecided spins at one bit
+//   place,
 //      the one in the first word is served. The served spins, from the lowest bit place up, draw one random word R each
 //      and flip if R < 2^8 p mod 1. Those that were not served form the next round.
 #pragma once
@@ -68,8 +73,8 @@ std::uint32_t multispin_words(const Params& params);
 /// The tile of the case.
 MultispinTile multispin_tile(const Params& params);
 
-/// Why no `multispin` variant can run the case, or "": the generators that keep a state in memory, and sides that are no
-/// multiple of `unit` (64 where words must be full).
+/// Why no `multispin` variant can run the case, or "": the generators that keep a state in memory, and sides that are
+/// no multiple of `unit` (64 where words must be full).
 std::string multispin_unsupported(const Params& params, std::int64_t unit);
 
 /// Calls `use(Tag<Generator>{}, seeding)` for a generator that keeps no state. Throws std::invalid_argument for others.
@@ -77,8 +82,10 @@ template <class Use>
 auto with_multispin_generator(const std::string& name, Use&& use) {
   using Result = std::invoke_result_t<Use, rng::Tag<rng::Philox4x32>, rng::Seeding>;
   return rng::with_generator(name, [&](auto tag, rng::Seeding seeding) -> Result {
-    if constexpr (decltype(tag)::type::storage == rng::Storage::none) return use(tag, seeding);
-    else throw std::invalid_argument("multispin opens streams, but " + name + " keeps a state in memory");
+    if constexpr (decltype(tag)::type::storage == rng::Storage::none)
+      return use(tag, seeding);
+    else
+      throw std::invalid_argument("multispin opens streams, but " + name + " keeps a state in memory");
   });
 }
 
@@ -89,7 +96,9 @@ struct MultispinModel {
   using Thresholds = MultispinThresholds;
 
   static MultispinTile tile(const Params& params) { return multispin_tile(params); }
-  static std::string unsupported(const Params& params, std::int64_t unit) { return multispin_unsupported(params, unit); }
+  static std::string unsupported(const Params& params, std::int64_t unit) {
+    return multispin_unsupported(params, unit);
+  }
   /// As with_multispin_generator(); `use` makes the simulation.
   template <class Use>
   static std::unique_ptr<Simulation> with_generator(const std::string& name, Use&& use) {

@@ -8,11 +8,12 @@
 // the stream, and for 8.35 random words what the generator takes in vectors: mwc64x and sfc32 11 each, xoshiro128pp 14,
 // philox4x32 43. With mwc64x that is 187 operations a word, 5.8 a flip.
 // Reached on a core of an AMD EPYC 7003 (AVX2, a virtual machine's) at L = 1024: mwc64x 63 to 72% of what machine_logic
-// measured there in the same run, sfc32 55 to 62%; on one with AVX-512 76% and 71%. machine_logic has no shifts, of which
-// a core does two a clock, not four. Two threads make 1.8 to 1.96 times as much: a row of the border that the other core
-// wrote takes up to 300 ns a line, where the virtual machine's cores share no cache.
-#include "interface/registry.hpp"
+// measured there in the same run, sfc32 55 to 62%; on one with AVX-512 76% and 71%. machine_logic has no shifts, of
+// which a core does two a clock, not four. Two threads make 1.8 to 1.96 times as much: a row of the border that the
+// other core wrote takes up to 300 ns a line, where the virtual machine's cores share no cache.
 #include "kernels/common/multispin_host.hpp"
+
+#include "interface/registry.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/multispin.hpp"
 #include "kernels/rng_quality/variant.hpp"

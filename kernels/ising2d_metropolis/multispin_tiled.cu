@@ -18,9 +18,9 @@
 //   xoshiro128pp   82               6,520                                           5,180 = 79%
 //   philox4x32     74               5,810, by its multiply-adds as for multispin    4,100 = 71%
 // Registers allow 28 warps a multiprocessor, 24 with philox4x32. A tile of 32 rows belongs to one warp, which waits for
-// no other; a step of k hits at L = 16384 is 16384 such visits, 4.6 times what the H200 holds at a time. With mwc64x the
-// ALU pipe is busy for 65% of the time and an instruction is issued in 64% of the clocks; in 34% no warp has one ready.
-// At L = 65536, where the last visits weigh less, mwc64x reaches 9,400 flips/ns = 69%.
+// no other; a step of k hits at L = 16384 is 16384 such visits, 4.6 times what the H200 holds at a time. With mwc64x
+// the ALU pipe is busy for 65% of the time and an instruction is issued in 64% of the clocks; in 34% no warp has one
+// ready. At L = 65536, where the last visits weigh less, mwc64x reaches 9,400 flips/ns = 69%.
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_tiled.cuh"
@@ -152,18 +152,18 @@ class GpuMultispinTiled final : public Simulation {
 };
 
 std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
-  return with_multispin_generator(
-      params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
-        using Rng = typename decltype(tag)::type;
-        switch (multispin_tiled_words(params)) {
-          case 8:
-            return std::make_unique<GpuMultispinTiled<Rng, 4>>(params, seed, seeding);
-          case 4:
-            return std::make_unique<GpuMultispinTiled<Rng, 2>>(params, seed, seeding);
-          default:
-            return std::make_unique<GpuMultispinTiled<Rng, 1>>(params, seed, seeding);
-        }
-      });
+  return with_multispin_generator(params.word("rng"),
+                                  [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
+                                    using Rng = typename decltype(tag)::type;
+                                    switch (multispin_tiled_words(params)) {
+                                      case 8:
+                                        return std::make_unique<GpuMultispinTiled<Rng, 4>>(params, seed, seeding);
+                                      case 4:
+                                        return std::make_unique<GpuMultispinTiled<Rng, 2>>(params, seed, seeding);
+                                      default:
+                                        return std::make_unique<GpuMultispinTiled<Rng, 1>>(params, seed, seeding);
+                                    }
+                                  });
 }
 
 const Register<Variant> registered{{

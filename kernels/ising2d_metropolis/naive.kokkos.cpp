@@ -28,7 +28,8 @@ class UpdateNaive {
     // 32 bits count the sites up to L = 65536.
     const std::uint32_t row = y * L_;
     const int spin = spins_(row + x);
-    const int field = spin * (spins_(row + left) + spins_(row + right) + spins_(above * L_ + x) + spins_(below * L_ + x));
+    const int field =
+        spin * (spins_(row + left) + spins_(row + right) + spins_(above * L_ + x) + spins_(below * L_ + x));
     const std::uint32_t slot = (y ^ colour_) * (L_ / 2) + i;
     auto stream = streams_.open(slot, checkerboard_stream(x, y, L_));
     if (attempt<Always, Rng>(field, stream, thresholds_)) spins_(row + x) = static_cast<Spin>(-spin);

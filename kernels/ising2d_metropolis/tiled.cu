@@ -115,11 +115,16 @@ namespace {
 template <class Use>
 decltype(auto) with_tile(std::int64_t tile, Use&& use) {
   switch (tile) {
-    case 4: return use(std::integral_constant<int, 4>{});
-    case 8: return use(std::integral_constant<int, 8>{});
-    case 16: return use(std::integral_constant<int, 16>{});
-    case 32: return use(std::integral_constant<int, 32>{});
-    default: throw Unsupported("tile " + std::to_string(tile) + " is not built for GPUs: take 4, 8, 16 or 32");
+    case 4:
+      return use(std::integral_constant<int, 4>{});
+    case 8:
+      return use(std::integral_constant<int, 8>{});
+    case 16:
+      return use(std::integral_constant<int, 16>{});
+    case 32:
+      return use(std::integral_constant<int, 32>{});
+    default:
+      throw Unsupported("tile " + std::to_string(tile) + " is not built for GPUs: take 4, 8, 16 or 32");
   }
 }
 
@@ -146,8 +151,9 @@ Variant tiled_variant() {
   variant.backend = SPINBENCH_GPU_BACKEND;
   variant.title = "double checkerboard in shared memory, k hits a tile visit";
   variant.source = "Weigel 2012, section 3.2; Weigel 2015, v5";
-  variant.axes = {axis_L(),           axis_k(),    axis_tile(),   axis_order(), axis_measure(), axis_rng(),
-                  axis_draw("always"), axis_spin(), axis_launch(), axis_beta()};
+  variant.axes = {axis_L(),       axis_k(),   axis_tile(),         axis_order(),
+                  axis_measure(), axis_rng(), axis_draw("always"), axis_spin(),
+                  axis_launch(),  axis_beta()};
   variant.oracle = "tiled";
   variant.unsupported = [](const Params& params, const Device&) -> std::string {
     const auto tile = params.integer("tile");

@@ -1,6 +1,6 @@
-// v5 of Weigel's tour and the code of Weigel 2012 (sections 3.2, 3.4, 3.5) in Kokkos: the double checkerboard. A team loads
-// a T x T tile and a boundary layer into scratch memory, updates it k times (all even sites of the tile, a barrier, all
-// odd ones, a barrier), and writes it back.
+// v5 of Weigel's tour and the code of Weigel 2012 (sections 3.2, 3.4, 3.5) in Kokkos: the double checkerboard. A team
+// loads a T x T tile and a boundary layer into scratch memory, updates it k times (all even sites of the tile, a
+// barrier, all odd ones, a barrier), and writes it back.
 //
 // H = -J sum_<ij> s_i s_j, J = 1. Update order and streams are those of tiled.cu.
 //
@@ -33,8 +33,10 @@ class VisitTiles {
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     std::int32_t* const scratch = Tile(team.team_scratch(0), words).data();
-    if constexpr (kokkos::on_host) walk(team, HostTile<T>(scratch));
-    else share(team, kokkos::in_scratch(scratch));
+    if constexpr (kokkos::on_host)
+      walk(team, HostTile<T>(scratch));
+    else
+      share(team, kokkos::in_scratch(scratch));
   }
 
  private:
@@ -55,8 +57,10 @@ class VisitTiles {
     for (std::uint32_t hit = 0; hit < visit_.hits; ++hit) {
       const int a = tile.template update<Always, Rng>(first, streams, thresholds);
       const int b = tile.template update<Always, Rng>(1 - first, streams, thresholds);
-      if constexpr (Energy) change += 2 * (a + b);
-      else static_cast<void>(a), static_cast<void>(b);
+      if constexpr (Energy)
+        change += 2 * (a + b);
+      else
+        static_cast<void>(a), static_cast<void>(b);
     }
     streams.close(streams_);
     tile.store(spins_, L_, corner);
@@ -122,7 +126,8 @@ class VisitTiles {
     load(place, corner, tile);
     team.team_barrier();
 
-    const std::uint64_t number = board.stream(corner.column, corner.row, static_cast<std::uint32_t>(place.pair * T + place.x));
+    const std::uint64_t number =
+        board.stream(corner.column, corner.row, static_cast<std::uint32_t>(place.pair * T + place.x));
     auto stream = streams_.open(number, number);
     // Even sites lie in the upper row of the pair where x is even, in the lower one where it is odd.
     std::int32_t* const upper = tile + (2 * place.pair + 1) * pitch + place.x + 1;

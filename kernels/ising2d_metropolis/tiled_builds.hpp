@@ -10,12 +10,14 @@
 
 namespace spinbench::ising2d {
 
-/// A generator that keeps many words in memory costs a visit of a small tile more than the visit itself; a ring serves so
-/// many threads only. The same in words is tiled_unsupported().
+/// A generator that keeps many words in memory costs a visit of a small tile more than the visit itself; a ring serves
+/// so many threads only. The same in words is tiled_unsupported().
 template <class Rng, int T>
 constexpr bool tiled_is_built() {
-  if constexpr (Rng::storage == rng::Storage::shared) return T >= 8 && T * T / 2 <= Rng::most_lanes;
-  else return Rng::storage != rng::Storage::interleaved || T >= 16;
+  if constexpr (Rng::storage == rng::Storage::shared)
+    return T >= 8 && T * T / 2 <= Rng::most_lanes;
+  else
+    return Rng::storage != rng::Storage::interleaved || T >= 16;
 }
 
 /// Calls `make(std::bool_constant<draw always>, std::bool_constant<track the energy>)` for the axes draw and measure.
@@ -29,7 +31,8 @@ std::unique_ptr<Simulation> with_tiled_rules(const Params& params, Make&& make) 
     if constexpr (rng::is_small<Rng> || Rng::storage == rng::Storage::shared)
       if (always) return make(std::true_type{}, std::true_type{});
     if constexpr (rng::is_small<Rng>)
-      if (!always) return energy ? make(std::false_type{}, std::true_type{}) : make(std::false_type{}, std::false_type{});
+      if (!always)
+        return energy ? make(std::false_type{}, std::true_type{}) : make(std::false_type{}, std::false_type{});
   }
   throw Unsupported(tiled_unsupported(params));
 }

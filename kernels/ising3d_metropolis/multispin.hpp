@@ -80,7 +80,9 @@ struct MultispinModel {
   using Thresholds = MultispinThresholds;
 
   static MultispinTile tile(const Params& params) { return multispin_tile(params); }
-  static std::string unsupported(const Params& params, std::int64_t unit) { return multispin_unsupported(params, unit); }
+  static std::string unsupported(const Params& params, std::int64_t unit) {
+    return multispin_unsupported(params, unit);
+  }
   /// As with_multispin_generator(); `use` makes the simulation.
   template <class Use>
   static std::unique_ptr<Simulation> with_generator(const std::string& name, Use&& use) {

@@ -48,7 +48,8 @@ class GpuBarrier final : public MachineSimulation {
 };
 
 Variant variant() {
-  Variant v = gpu_variant("machine_barrier", "cooperative", "Barrier of the whole grid, one block a multiprocessor", {});
+  Variant v =
+      gpu_variant("machine_barrier", "cooperative", "Barrier of the whole grid, one block a multiprocessor", {});
   v.make = [](const Params&, std::uint64_t) { return std::make_unique<GpuBarrier>(); };
   return v;
 }

@@ -22,11 +22,13 @@ class GpuCopy final : public GpuCopySimulation {
 };
 
 Variant variant() {
-  Variant v = gpu_variant("machine_copy", "wide", "Copy in global memory, 16 bytes a thread",
-                          {Axis::integer("bytes", std::int64_t{1} << 29, 4096, std::int64_t{1} << 38,
-                                         "size of each of the two arrays")});
+  Variant v = gpu_variant(
+      "machine_copy", "wide", "Copy in global memory, 16 bytes a thread",
+      {Axis::integer("bytes", std::int64_t{1} << 29, 4096, std::int64_t{1} << 38, "size of each of the two arrays")});
   v.memory_bytes = [](const Params& params) { return 2 * params.real("bytes"); };
-  v.make = [](const Params& params, std::uint64_t seed) { return std::make_unique<GpuCopy>(params.integer("bytes"), seed); };
+  v.make = [](const Params& params, std::uint64_t seed) {
+    return std::make_unique<GpuCopy>(params.integer("bytes"), seed);
+  };
   return v;
 }
 

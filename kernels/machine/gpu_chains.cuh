@@ -59,7 +59,8 @@ class GpuChains final : public MachineSimulation {
     ends_.copy_to(seen.data(), seen.size());
     bool same = true;
     for (std::size_t i = 0; i < chain_threads; ++i)
-      for (const std::size_t thread : {i, seen.size() - 1 - i}) same = same && seen[thread] == walk(step_, seed_, thread, steps_);
+      for (const std::size_t thread : {i, seen.size() - 1 - i})
+        same = same && seen[thread] == walk(step_, seed_, thread, steps_);
     return {exact_check("chains", same, "the ends of the first and the last block's chains, against the host's")};
   }
 

@@ -75,7 +75,8 @@ class KokkosChains : public MachineSimulation {
 };
 
 inline Axis chain_steps() {
-  return Axis::integer("steps", kokkos::on_host ? 65536 : 512, 1, std::int64_t{1} << 40, "steps of a chain in one sweep");
+  return Axis::integer("steps", kokkos::on_host ? 65536 : 512, 1, std::int64_t{1} << 40,
+                       "steps of a chain in one sweep");
 }
 
 }  // namespace spinbench::machine

@@ -1,5 +1,5 @@
-// What the Kokkos variants of the machine_* kernels share. They measure the limits of the execution space that the other
-// Kokkos kernels run in: all threads of the host, or a device.
+// What the Kokkos variants of the machine_* kernels share. They measure the limits of the execution space that the
+// other Kokkos kernels run in: all threads of the host, or a device.
 #pragma once
 
 #include <memory>

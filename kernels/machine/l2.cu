@@ -34,7 +34,9 @@ Variant variant() {
                           {Axis::integer("bytes", std::int64_t{1} << 24, 4096, std::int64_t{1} << 31,
                                          "working set: both arrays together")});
   v.memory_bytes = [](const Params& params) { return params.real("bytes"); };
-  v.make = [](const Params& params, std::uint64_t seed) { return std::make_unique<GpuL2>(params.integer("bytes"), seed); };
+  v.make = [](const Params& params, std::uint64_t seed) {
+    return std::make_unique<GpuL2>(params.integer("bytes"), seed);
+  };
   return v;
 }
 

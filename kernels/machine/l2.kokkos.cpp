@@ -5,8 +5,8 @@ namespace spinbench::machine {
 
 namespace {
 
-/// Copies a sweep, so that a sweep takes much longer than the start of a loop. Static scheduling gives a host thread the
-/// same part each time, which stays in its own cache.
+/// Copies a sweep, so that a sweep takes much longer than the start of a loop. Static scheduling gives a host thread
+/// the same part each time, which stays in its own cache.
 constexpr int copies = 32;
 
 /// A host's threads have a cache each.
@@ -18,8 +18,7 @@ Variant variant() {
                              {Axis::integer("bytes", bytes, 4096, std::int64_t{1} << 31,
                                             "working set, both arrays together; on a host that of each thread")});
   v.unsupported = [](const Params&, const Device&) -> std::string {
-    return kokkos::on_host ? ""
-                           : "the first-level cache may hold the copy: a device's own backend measures this";
+    return kokkos::on_host ? "" : "the first-level cache may hold the copy: a device's own backend measures this";
   };
   v.make = [](const Params& params, std::uint64_t seed) {
     return std::make_unique<KokkosCopy>(whole(params.integer("bytes")) / 2, copies, seed);

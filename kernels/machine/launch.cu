@@ -36,13 +36,15 @@ class GpuLaunch final : public MachineSimulation {
     sweep(3);
     std::uint64_t seen = 0;
     launches_.copy_to(&seen, 1);
-    return {exact_check("launch_count", seen == 3u * launches_a_sweep, "launches counted on the device in three sweeps")};
+    return {
+        exact_check("launch_count", seen == 3u * launches_a_sweep, "launches counted on the device in three sweeps")};
   }
 
  private:
   static constexpr int launches_a_sweep = 64;
   void enqueue() {
-    for (int i = 0; i < launches_a_sweep; ++i) gpu::launch(count_launch<std::uint64_t>, dim3(1), dim3(1), launches_.data());
+    for (int i = 0; i < launches_a_sweep; ++i)
+      gpu::launch(count_launch<std::uint64_t>, dim3(1), dim3(1), launches_.data());
   }
 
   bool use_graph_;

@@ -1,5 +1,5 @@
-// machine_logic in Kokkos: rate of 32-bit integer and logic operations with all threads of the execution space, in vector
-// registers where the compiler uses them.
+// machine_logic in Kokkos: rate of 32-bit integer and logic operations with all threads of the execution space, in
+// vector registers where the compiler uses them.
 #include "kernels/machine/kokkos_chains.hpp"
 
 namespace spinbench::machine {
@@ -26,8 +26,7 @@ class KokkosLogic final : public KokkosChains<LogicStep> {
 Variant variant() {
   Variant v = kokkos_variant("machine_logic", "chains", "Independent chains in every thread", {chain_steps()});
   v.unsupported = [](const Params&, const Device&) -> std::string {
-    return kokkos::on_host ? ""
-                           : "additions may run beside the logic operations: a device's own backend measures this";
+    return kokkos::on_host ? "" : "additions may run beside the logic operations: a device's own backend measures this";
   };
   v.make = [](const Params& params, std::uint64_t seed) {
     return std::make_unique<KokkosLogic>(params.integer("steps"), seed);

@@ -82,8 +82,8 @@ inline void opaque(std::uint32_t& x) { asm volatile("" : "+r"(x)); }
 
 /// Default working sets of the cpu variants, from the caches of this host. Powers of two, so that most hosts agree.
 struct HostSizes {
-  std::int64_t array;  ///< for memory bandwidth: two of them are at least four times the last-level cache
-  std::int64_t cached; ///< for cache bandwidth: half of a core's level-2 cache
+  std::int64_t array;   ///< for memory bandwidth: two of them are at least four times the last-level cache
+  std::int64_t cached;  ///< for cache bandwidth: half of a core's level-2 cache
 };
 const HostSizes& host_sizes();
 

@@ -21,8 +21,7 @@ class HostMemset final : public MachineSimulation {
 
   Work work_per_sweep() const override {
     Work work;
-    work.units = work.memory_bytes = work.footprint_bytes =
-        static_cast<double>(array_.size() * sizeof(std::uint64_t));
+    work.units = work.memory_bytes = work.footprint_bytes = static_cast<double>(array_.size() * sizeof(std::uint64_t));
     return work;
   }
 

@@ -45,8 +45,9 @@ class GpuMemset final : public MachineSimulation {
 };
 
 Variant variant() {
-  Variant v = gpu_variant("machine_memset", "wide", "Fill of global memory, 16 bytes a thread",
-                          {Axis::integer("bytes", std::int64_t{1} << 29, 4096, std::int64_t{1} << 38, "size of the array")});
+  Variant v =
+      gpu_variant("machine_memset", "wide", "Fill of global memory, 16 bytes a thread",
+                  {Axis::integer("bytes", std::int64_t{1} << 29, 4096, std::int64_t{1} << 38, "size of the array")});
   v.memory_bytes = [](const Params& params) { return params.real("bytes"); };
   v.make = [](const Params& params, std::uint64_t seed) {
     return std::make_unique<GpuMemset>(params.integer("bytes"), seed);

@@ -28,7 +28,9 @@ __global__ void __launch_bounds__(threads) read_shared(std::uint64_t seed, std::
 class GpuShared final : public MachineSimulation {
  public:
   explicit GpuShared(std::uint64_t seed)
-      : seed_(seed), blocks_(static_cast<unsigned>(gpu::multiprocessors()) * 64), sums_(std::size_t{blocks_} * threads) {
+      : seed_(seed),
+        blocks_(static_cast<unsigned>(gpu::multiprocessors()) * 64),
+        sums_(std::size_t{blocks_} * threads) {
     gpu::synchronize();
   }
   void sweep(int count) override {

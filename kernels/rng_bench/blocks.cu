@@ -21,8 +21,10 @@ constexpr bool has_ring = Rng::storage == rng::Storage::shared;
 /// As drawing_lanes().
 template <class Rng>
 constexpr std::uint32_t lanes_of() {
-  if constexpr (has_ring<Rng>) return Rng::most_lanes < blocks_threads ? Rng::most_lanes : blocks_threads;
-  else return blocks_threads;
+  if constexpr (has_ring<Rng>)
+    return Rng::most_lanes < blocks_threads ? Rng::most_lanes : blocks_threads;
+  else
+    return blocks_threads;
 }
 
 /// The sum of `draws` numbers of a stream whose state stays in registers.

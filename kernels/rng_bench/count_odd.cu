@@ -77,7 +77,7 @@ class GpuCountOdd final : public Simulation {
   }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(counts_); }
-  Work work_per_sweep() const override { 
+  Work work_per_sweep() const override {
     return count_work(params_, static_cast<double>(blocks_), static_cast<double>(gpu::cache_bytes()));
   }
   std::optional<double> setup_seconds() const override { return streams_.setup_seconds(); }

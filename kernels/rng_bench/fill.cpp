@@ -28,9 +28,7 @@ class HostFill final : public Simulation {
   }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(numbers_.data(), numbers_.size()); }
-  Work work_per_sweep() const override {
-    return memory_work(fill_work(params_));
-  }
+  Work work_per_sweep() const override { return memory_work(fill_work(params_)); }
   std::optional<double> setup_seconds() const override { return streams_.setup_seconds(); }
 
   /// The first and the last strip of the last fill, against words that were drawn one by one.

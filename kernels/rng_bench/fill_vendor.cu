@@ -14,8 +14,7 @@ namespace {
 
 class VendorFill final : public Simulation {
  public:
-  VendorFill(const Params& params, std::uint64_t seed)
-      : numbers_(static_cast<std::size_t>(params.integer("n"))) {
+  VendorFill(const Params& params, std::uint64_t seed) : numbers_(static_cast<std::size_t>(params.integer("n"))) {
     const auto make = [&] { return std::make_unique<gpu::VendorGenerator>(params.word("rng"), seed); };
     // The first one also loads the library's code.
     generator_ = make();

@@ -25,7 +25,9 @@ __device__ __forceinline__ void store_floats(float* target, std::uint64_t first,
 
 /// Whether a stream can be entered at any block of its draws.
 template <class Rng>
-inline constexpr bool is_counter_based = requires { &Rng::block; };
+inline constexpr bool is_counter_based = requires {
+  &Rng::block;
+};
 
 /// Blocks of draws that a thread makes of each of its four streams: products of the first two rounds are then shared
 /// between streams or between blocks, which leaves 17 of 20 a block. With one block, ten rounds kept an H200 from
@@ -41,7 +43,8 @@ __global__ void __launch_bounds__(fill_lanes)
                 std::uint64_t whole_rows) {
   constexpr int words = Rng::facts.block_words;
   const std::uint64_t stream = (blockIdx.x * static_cast<std::uint64_t>(fill_lanes) + threadIdx.x) * 4;
-  const std::uint64_t group = blockIdx.z * static_cast<std::uint64_t>(gridDim.y) + blockIdx.y + position / (words * Numbers);
+  const std::uint64_t group =
+      blockIdx.z * static_cast<std::uint64_t>(gridDim.y) + blockIdx.y + position / (words * Numbers);
   if (stream >= geometry.streams) return;
   // Before the first row this is a huge number.
   const std::uint64_t row = group * (words * Numbers) - position;
@@ -94,7 +97,8 @@ struct OpenStreams {
   typename Rng::Stream stream[Shape::width];
 
   __device__ static OpenStreams open(const StreamTable<Rng>& table, std::uint64_t first) {
-    if constexpr (Shape::width == 1) return {{Ring::open(table, first)}};
+    if constexpr (Shape::width == 1)
+      return {{Ring::open(table, first)}};
     else
       return {{table.open(first, first), table.open(first + 1, first + 1), table.open(first + 2, first + 2),
                table.open(first + 3, first + 3)}};
@@ -116,8 +120,10 @@ struct OpenStreams {
       std::uint32_t side_by_side[Shape::width];
 #pragma unroll
       for (int i = 0; i < Shape::width; ++i) side_by_side[i] = words[i][row];
-      if constexpr (Whole) store_floats(target + place, side_by_side);
-      else store_floats(target, place, geometry.n, side_by_side);
+      if constexpr (Whole)
+        store_floats(target + place, side_by_side);
+      else
+        store_floats(target, place, geometry.n, side_by_side);
       place += geometry.streams;
     }
   }
@@ -125,11 +131,10 @@ struct OpenStreams {
 
 /// All rows of a thread's streams.
 template <class Rng>
-__global__ void __launch_bounds__(FillShape<Rng>::threads) fill_streams(StreamTable<Rng> table, float* target,
-                                                                      FillGeometry geometry, std::uint64_t whole_rows) {
+__global__ void __launch_bounds__(FillShape<Rng>::threads)
+    fill_streams(StreamTable<Rng> table, float* target, FillGeometry geometry, std::uint64_t whole_rows) {
   using Shape = FillShape<Rng>;
-  const std::uint64_t first =
-      (blockIdx.x * static_cast<std::uint64_t>(Shape::threads) + threadIdx.x) * Shape::width;
+  const std::uint64_t first = (blockIdx.x * static_cast<std::uint64_t>(Shape::threads) + threadIdx.x) * Shape::width;
   // Blocks of rings are always full: a ring's streams are as many as a block's threads. The last of the others may not
   // be.
   const bool takes_part = first < geometry.streams;

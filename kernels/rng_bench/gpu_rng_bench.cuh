@@ -16,8 +16,10 @@ namespace spinbench::rng_bench::inline SPINBENCH_GPU_NAMESPACE {
 /// generators without rings, whose streams never need one.
 template <class Rng>
 constexpr int free_steps(std::uint32_t lanes) {
-  if constexpr (Rng::storage == rng::Storage::shared) return static_cast<int>(Rng::most_lanes / lanes);
-  else return 0;
+  if constexpr (Rng::storage == rng::Storage::shared)
+    return static_cast<int>(Rng::most_lanes / lanes);
+  else
+    return 0;
 }
 
 /// Draws `Count` words. All threads of the block must take part where the generator has rings; `lanes` of them share

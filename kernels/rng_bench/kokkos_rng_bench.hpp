@@ -160,8 +160,8 @@ using KokkosBenchStreams = std::conditional_t<kokkos::on_host, KokkosStrips<Rng>
 /// Where this build's Kokkos makes numbers.
 inline constexpr Place kokkos_place = kokkos::on_host ? Place::host : Place::device;
 
-/// What a row's limit is made of there: in vector registers a host is faster than machine_logic and machine_mad, which do
-/// one operation at a time.
+/// What a row's limit is made of there: in vector registers a host is faster than machine_logic and machine_mad, which
+/// do one operation at a time.
 inline Work work_of_space(const Work& work) { return kokkos::on_host ? memory_work(work) : work; }
 
 template <class T>
@@ -182,8 +182,7 @@ inline Variant kokkos_variant(std::string kernel, std::vector<Axis> axes) {
   v.kernel = std::move(kernel);
   v.name = "streams";
   v.backend = "kokkos";
-  v.title = kokkos::on_host ? cpu::with_widest_isa("Strips of streams in vector registers,")
-                            : "A work item a stream";
+  v.title = kokkos::on_host ? cpu::with_widest_isa("Strips of streams in vector registers,") : "A work item a stream";
   v.source = "Lulli 2015, section 3";
   v.axes = std::move(axes);
   v.oracle = "streams";

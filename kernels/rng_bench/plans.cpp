@@ -36,10 +36,14 @@ std::vector<Sweep> table2() {
 
 /// Weigel 2012, Fig. 4 at the given loads.
 std::vector<Sweep> blocks_at(const Values& loads) {
-  return {{"streams", "*", {{"load", loads}, {"state", words({"shared"})},
-                            {"rng", words({"lcg32_random", "lcg64_random", "fibonacci521"})}}},
-          {"streams", "*", {{"load", loads}, {"state", words({"registers"})},
-                            {"rng", words({"lcg32_random", "lcg64_random"})}}}};
+  return {{"streams",
+           "*",
+           {{"load", loads},
+            {"state", words({"shared"})},
+            {"rng", words({"lcg32_random", "lcg64_random", "fibonacci521"})}}},
+          {"streams",
+           "*",
+           {{"load", loads}, {"state", words({"registers"})}, {"rng", words({"lcg32_random", "lcg64_random"})}}}};
 }
 
 /// Up to 8 blocks a multiprocessor, and one more than each whole number, where the last block runs alone.

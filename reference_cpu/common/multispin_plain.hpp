@@ -223,12 +223,13 @@ Variant plain_multispin_variant(const Axis& L, const Axis& beta, std::string (*l
           },
       .memory_bytes =
           [](const Params& params) { return sites_of(params, Model::dimensions) * params.real("realizations"); },
-      .make = [](const Params& params, std::uint64_t seed) {
-        return Model::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
-          using Generator = typename decltype(tag)::type;
-          return std::make_unique<MultispinPlain<Lattice, Generator>>(params, Model::tile(params), seed, seeding);
-        });
-      },
+      .make =
+          [](const Params& params, std::uint64_t seed) {
+            return Model::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
+              using Generator = typename decltype(tag)::type;
+              return std::make_unique<MultispinPlain<Lattice, Generator>>(params, Model::tile(params), seed, seeding);
+            });
+          },
   };
 }
 

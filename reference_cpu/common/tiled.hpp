@@ -31,8 +31,10 @@ class Tiled final : public Simulation {
     const auto phase = [this](const TilePhase& p) { run(p); };
     for (int done = 0; done < count; done += k_) {
       // The serial code tracks the energy change by change, so a measurement needs nothing at its moment.
-      if (symmetric_) symmetric_step(k_, phase, [] {});
-      else plain_step(k_, phase);
+      if (symmetric_)
+        symmetric_step(k_, phase, [] {});
+      else
+        plain_step(k_, phase);
     }
   }
   int sweep_granularity() const override { return k_; }

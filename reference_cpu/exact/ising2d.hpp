@@ -13,7 +13,8 @@ struct Ising2d {
 
 /// The sum of four products of B. Kaufman, Phys. Rev. 76, 1232 (1949), eq. 64, with the derivatives of A. E. Ferdinand
 /// and M. E. Fisher, Phys. Rev. 185, 832 (1969), section 2. `beta` in 1/J. Any L >= 2, odd ones too; on L = 2 both
-/// bonds between two neighbours count. Takes about 10 ms at L = 65536. Throws std::invalid_argument for L < 2 or beta <= 0.
+/// bonds between two neighbours count. Takes about 10 ms at L = 65536. Throws std::invalid_argument for L < 2 or beta
+/// <= 0.
 Ising2d ising2d(std::int64_t L, double beta);
 
 }  // namespace spinbench::exact

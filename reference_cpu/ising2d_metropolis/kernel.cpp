@@ -1,5 +1,7 @@
 // The kernel ising2d_metropolis: single-spin-flip Metropolis updates of the two-dimensional ferromagnetic Ising model,
 // H = -J sum_<ij> s_i s_j, J = 1, periodic boundaries; and the cases on which its variants are checked.
+#include "reference_cpu/ising2d_metropolis/kernel.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -10,7 +12,6 @@
 #include "kernels/ising2d_metropolis/multispin_tiled.hpp"
 #include "reference_cpu/common/cases.hpp"
 #include "reference_cpu/exact/ising2d.hpp"
-#include "reference_cpu/ising2d_metropolis/kernel.hpp"
 
 namespace spinbench::ising2d {
 namespace {
@@ -101,12 +102,12 @@ Kernel metropolis_kernel() {
       .name = "ising2d_metropolis",
       .title = "2D Ising model, single-spin-flip Metropolis",
       .unit = "flip",
-      .sources = {"M. Weigel, J. Comput. Phys. 231, 3064 (2012)", "M. Weigel, Simulating spin models on GPU: a tour, talk at LSU (2015)"},
-      .exact =
-          [](const Params& params) -> std::optional<Exact> {
-            const exact::Ising2d value = exact::ising2d(params.integer("L"), params.real("beta"));
-            return Exact{value.energy, value.specific_heat};
-          },
+      .sources = {"M. Weigel, J. Comput. Phys. 231, 3064 (2012)",
+                  "M. Weigel, Simulating spin models on GPU: a tour, talk at LSU (2015)"},
+      .exact = [](const Params& params) -> std::optional<Exact> {
+        const exact::Ising2d value = exact::ising2d(params.integer("L"), params.real("beta"));
+        return Exact{value.energy, value.specific_heat};
+      },
       .physics_case = physics_case,
       .bit_cases = bit_cases,
       .known_bias = known_bias,

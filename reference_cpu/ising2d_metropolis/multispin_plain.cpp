@@ -10,7 +10,8 @@
 namespace spinbench::ising2d {
 namespace {
 
-const Variant variant = plain_multispin_variant<MultispinModel, Plane>(axis_L(), axis_beta(), square_lattice_unsupported);
+const Variant variant =
+    plain_multispin_variant<MultispinModel, Plane>(axis_L(), axis_beta(), square_lattice_unsupported);
 const Register<Variant> registered{variant}, quality{rng_quality::quality_variant(variant)};
 
 }  // namespace

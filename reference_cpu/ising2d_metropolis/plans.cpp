@@ -103,8 +103,10 @@ std::vector<Sweep> bit_sliced(const std::vector<std::string>& names) {
   std::vector<Sweep> result =
       gpu("multispin", {{"L", numbers({1024, 2048, 4096, 8192})}, generators, {"launch", words({"persistent"})}});
   append(result, gpu("multispin", {{"L", numbers({16384, 65536})}, generators, {"launch", words({"graph"})}}));
-  append(result, gpu("multispin", {{"L", numbers({64})}, {"realizations", numbers({32768})}, generators,
-                                   {"launch", words({"persistent"})}}));
+  append(
+      result,
+      gpu("multispin",
+          {{"L", numbers({64})}, {"realizations", numbers({32768})}, generators, {"launch", words({"persistent"})}}));
   return result;
 }
 
@@ -112,9 +114,12 @@ std::vector<Sweep> bit_sliced(const std::vector<std::string>& names) {
 std::vector<Sweep> bit_sliced_tiles(const std::vector<std::string>& names) {
   std::vector<Sweep> result =
       gpu("multispin_tiled", {{"L", numbers({16384})}, {"k", numbers({1, 10, 100})}, {"rng", words(names)}});
-  append(result, gpu("multispin_tiled", {{"L", numbers({1024, 2048, 4096, 8192, 65536})}, {"k", numbers({100})},
-                                         {"rng", words({"mwc64x"})}}));
-  append(result, gpu("multispin_tiled", {{"L", numbers({16384})}, {"k", numbers({1, 100})}, {"rng", words({"mwc64x"})},
+  append(result,
+         gpu("multispin_tiled",
+             {{"L", numbers({1024, 2048, 4096, 8192, 65536})}, {"k", numbers({100})}, {"rng", words({"mwc64x"})}}));
+  append(result, gpu("multispin_tiled", {{"L", numbers({16384})},
+                                         {"k", numbers({1, 100})},
+                                         {"rng", words({"mwc64x"})},
                                          {"launch", words({"graph"})}}));
   return result;
 }
@@ -159,7 +164,8 @@ std::vector<Sweep> paper() {
   append(result, launches());
   append(result, bit_sliced({"philox4x32", "philox4x32_7", "sfc32", "xoshiro128pp", "mwc64x"}));
   append(result, bit_sliced_tiles({"philox4x32", "philox4x32_7", "sfc32", "xoshiro128pp", "mwc64x"}));
-  result.push_back({"multispin", "cpu",
+  result.push_back({"multispin",
+                    "cpu",
                     {{"L", L}, {"rng", words({"philox4x32", "sfc32", "mwc64x"})}, {"threads", numbers({1, 0})}}});
   return result;
 }
@@ -176,11 +182,16 @@ std::vector<Sweep> full() {
     append(result, gpu(version, {{"L", doubling(16, 16384)}, {"launch", words({"stream", "graph"})}}));
   }
   append(result, over_sizes("tiled", 64, 256,
-                            {{"k", numbers({1, 10, 100, 1000})}, {"tile", numbers({16, 32})},
-                             {"order", words({"plain"})}, {"spin", spins}}));
-  append(result, over_sizes("tiled", 64, 512, {{"k", numbers({10, 100})}, {"order", words({"symmetric"})},
-                                               {"measure", words({"none", "energy"})}}));
-  append(result, gpu("tiled", {{"L", numbers({4096, 16384})}, {"k", numbers({1, 100})}, {"rng", unbiased_generators()}}));
+                            {{"k", numbers({1, 10, 100, 1000})},
+                             {"tile", numbers({16, 32})},
+                             {"order", words({"plain"})},
+                             {"spin", spins}}));
+  append(
+      result,
+      over_sizes("tiled", 64, 512,
+                 {{"k", numbers({10, 100})}, {"order", words({"symmetric"})}, {"measure", words({"none", "energy"})}}));
+  append(result,
+         gpu("tiled", {{"L", numbers({4096, 16384})}, {"k", numbers({1, 100})}, {"rng", unbiased_generators()}}));
   return result;
 }
 

@@ -15,10 +15,10 @@ namespace spinbench::ising3d {
 namespace {
 
 /// At high temperature a lattice that is as good as infinite. Beyond the series only L = 4 is known. There a GPU is all
-/// latency and reaches no precision in minutes, `multispin` has no full words, and its oracle, which draws as many words
-/// for two spins as for 32, takes nearly a minute at K_c. These are checked where the series ends: beta enters by the
-/// thresholds alone, which the comparison of bits sees at the beta that was asked for; what the oracle does with them at
-/// K_c a test counts, attempt by attempt.
+/// latency and reaches no precision in minutes, `multispin` has no full words, and its oracle, which draws as many
+/// words for two spins as for 32, takes nearly a minute at K_c. These are checked where the series ends: beta enters by
+/// the thresholds alone, which the comparison of bits sees at the beta that was asked for; what the oracle does with
+/// them at K_c a test counts, attempt by attempt.
 Params physics_case(const Params& params, const std::string& backend) {
   Params result = params;
   const bool series = params.real("beta") <= exact::ising3d_largest_beta, bits = params.has("words");
@@ -57,12 +57,11 @@ const Register<Kernel> registered{{
     .title = "3D Ising model, single-spin-flip Metropolis",
     .unit = "flip",
     .sources = {"M. Weigel, J. Comput. Phys. 231, 3064 (2012)"},
-    .exact =
-        [](const Params& params) -> std::optional<Exact> {
-          const auto value = exact::ising3d(params.integer("L"), params.real("beta"));
-          if (!value) return std::nullopt;
-          return Exact{value->energy, value->specific_heat};
-        },
+    .exact = [](const Params& params) -> std::optional<Exact> {
+      const auto value = exact::ising3d(params.integer("L"), params.real("beta"));
+      if (!value) return std::nullopt;
+      return Exact{value->energy, value->specific_heat};
+    },
     .physics_case = physics_case,
     .bit_cases = bit_cases,
     .known_bias = known_bias,

@@ -4,6 +4,8 @@
 // in the double checkerboard on a GPU. The paper runs 10^7 sweeps (--sweeps 10000000).
 //
 // H = -J sum_<ij> s_i s_j, J = 1, so energies are negative; the paper prints them without the sign.
+#include "reference_cpu/ising2d_metropolis/kernel.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -11,7 +13,6 @@
 #include <string>
 
 #include "kernels/common/rng/generators.hpp"
-#include "reference_cpu/ising2d_metropolis/kernel.hpp"
 
 namespace spinbench::rng_quality {
 namespace {
@@ -82,28 +83,32 @@ std::vector<AxisValue> every_generator() {
   return result;
 }
 
-/// The paper prints neither tile nor hits a visit, and the size of a bias depends on both: numbers that a poor generator ties
-/// together do harm where they meet neighbouring spins within the autocorrelation time. So, beside every generator at tile
-/// 16 and five hits: the paper's own at one hit, where the LCGs' shared sequences do most harm; and tiles of side 8, whose
-/// rings of 32 lanes bring numbers 353 and 521 apart to adjacent sites, beside a generator that no tile ties together.
+/// The paper prints neither tile nor hits a visit, and the size of a bias depends on both: numbers that a poor
+/// generator ties together do harm where they meet neighbouring spins within the autocorrelation time. So, beside every
+/// generator at tile 16 and five hits: the paper's own at one hit, where the LCGs' shared sequences do most harm; and
+/// tiles of side 8, whose rings of 32 lanes bring numbers 353 and 521 apart to adjacent sites, beside a generator that
+/// no tile ties together.
 std::vector<Sweep> generators_on(const std::string& backend) {
   const auto whole = [](std::int64_t value) { return AxisValue(value); };
-  const auto words = [](const std::vector<std::string>& names) { return std::vector<AxisValue>(names.begin(), names.end()); };
+  const auto words = [](const std::vector<std::string>& names) {
+    return std::vector<AxisValue>(names.begin(), names.end());
+  };
   const std::vector<AxisValue> of_the_paper =
       words({"lcg32_skip", "lcg32_random", "lcg64_skip", "lcg64_random", "fibonacci521", "fibonacci1279"});
-  return {{"tiled", backend, {{"rng", every_generator()}}},
-          {"tiled", backend, {{"k", {whole(1)}}, {"rng", of_the_paper}}},
-          {"tiled", backend, {{"k", {whole(1)}}, {"tile", {whole(8)}}, {"rng", words({"fibonacci521", "lcg64_random"})}}},
-          {"tiled", backend, {{"k", {whole(5)}}, {"tile", {whole(8)}}, {"rng", words({"fibonacci521"})}}}};
+  return {
+      {"tiled", backend, {{"rng", every_generator()}}},
+      {"tiled", backend, {{"k", {whole(1)}}, {"rng", of_the_paper}}},
+      {"tiled", backend, {{"k", {whole(1)}}, {"tile", {whole(8)}}, {"rng", words({"fibonacci521", "lcg64_random"})}}},
+      {"tiled", backend, {{"k", {whole(5)}}, {"tile", {whole(8)}}, {"rng", words({"fibonacci521"})}}}};
 }
 
-/// The generators that keep no state in memory, on which `multispin` runs: with as many words a spin as the decision takes.
+/// The generators that keep no state in memory, on which `multispin` runs: with as many words a spin as the decision
+/// takes.
 std::vector<AxisValue> without_state() {
   std::vector<AxisValue> result;
   for (const rng::Generator& generator : rng::generators())
-    if (rng::with_generator(generator.name, [](auto tag, rng::Seeding) {
-          return decltype(tag)::type::storage == rng::Storage::none;
-        }))
+    if (rng::with_generator(generator.name,
+                            [](auto tag, rng::Seeding) { return decltype(tag)::type::storage == rng::Storage::none; }))
       result.push_back(generator.name);
   return result;
 }
@@ -112,16 +117,16 @@ std::vector<Sweep> table() {
   std::vector<Sweep> result = {{"row_order", "cpu", {{"rng", every_generator()}}}};
   for (const char* backend : {"cuda", "hip", "kokkos"})
     for (const Sweep& sweep : generators_on(backend)) result.push_back(sweep);
-  for (const char* backend : {"cpu", "cuda", "hip"}) result.push_back({"multispin", backend, {{"rng", without_state()}}});
+  for (const char* backend : {"cpu", "cuda", "hip"})
+    result.push_back({"multispin", backend, {{"rng", without_state()}}});
   return result;
 }
 
-const Register<Plan> table1{
-    {.id = "weigel2012-table1",
-     .kernel = "rng_quality",
-     .title = "Weigel 2012, Table 1: what every generator does to the physics",
-     .figure = true,
-     .sweeps = table()}};
+const Register<Plan> table1{{.id = "weigel2012-table1",
+                             .kernel = "rng_quality",
+                             .title = "Weigel 2012, Table 1: what every generator does to the physics",
+                             .figure = true,
+                             .sweeps = table()}};
 
 }  // namespace
 }  // namespace spinbench::rng_quality

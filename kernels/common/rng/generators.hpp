@@ -64,12 +64,11 @@ decltype(auto) with_small_generator(const std::string& name, Use&& use) {
 }
 
 template <class Rng>
-inline constexpr bool is_small = std::is_same_v<Rng, Lcg32> || std::is_same_v<Rng, Lcg64> || std::is_same_v<Rng, Philox4x32>;
+inline constexpr bool is_small =
+    std::is_same_v<Rng, Lcg32> || std::is_same_v<Rng, Lcg64> || std::is_same_v<Rng, Philox4x32>;
 
 /// Whether update kernels are built for the generator as with_small_generator() says.
-inline bool is_small_generator(const std::string& name) {
-  return name.starts_with("lcg") || name == "philox4x32";
-}
+inline bool is_small_generator(const std::string& name) { return name.starts_with("lcg") || name == "philox4x32"; }
 
 /// Calls `use(Tag<Generator>{}, seeding)` for the generator called `name`. Throws std::invalid_argument for an
 /// unknown name.
@@ -91,9 +90,8 @@ decltype(auto) with_generator(const std::string& name, Use&& use) {
 /// Bytes of memory that one stream of the generator called `name` keeps, where `lanes` streams share a ring if the
 /// generator has rings. Throws as with_generator().
 inline double state_bytes(const std::string& name, double lanes = 1) {
-  return with_generator(name, [lanes](auto tag, Seeding) {
-    return Store<typename decltype(tag)::type>::bytes_a_stream(lanes);
-  });
+  return with_generator(
+      name, [lanes](auto tag, Seeding) { return Store<typename decltype(tag)::type>::bytes_a_stream(lanes); });
 }
 
 /// Whether the generator called `name` keeps more in memory than fits a thread's registers. Throws as with_generator().
@@ -113,8 +111,10 @@ inline Facts facts_of(const std::string& name) {
 inline std::uint32_t most_lanes(const std::string& name) {
   return with_generator(name, [](auto tag, Seeding) -> std::uint32_t {
     using Rng = typename decltype(tag)::type;
-    if constexpr (Rng::storage == Storage::shared) return Rng::most_lanes;
-    else return 0;
+    if constexpr (Rng::storage == Storage::shared)
+      return Rng::most_lanes;
+    else
+      return 0;
   });
 }
 

@@ -38,8 +38,10 @@ struct AffineStep {
 /// The multipliers and offsets of the paper.
 template <class Word>
 SPINBENCH_FN constexpr AffineStep<Word> lcg_step() {
-  if constexpr (sizeof(Word) == 4) return {1664525u, 1013904223u};
-  else return {2862933555777941757u, 1442695040888963407u};
+  if constexpr (sizeof(Word) == 4)
+    return {1664525u, 1013904223u};
+  else
+    return {2862933555777941757u, 1442695040888963407u};
 }
 
 template <class Word>

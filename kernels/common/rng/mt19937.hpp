@@ -74,9 +74,7 @@ struct MersenneTwister {
       }
       for (int i = 0; i < Count; ++i) words[i] = renew(successors[i], middles[i]);
     }
-    SPINBENCH_FN std::uint32_t next() {
-      return renew(at(wrapped(place_ + 1)), at(wrapped(place_ + Middle)));
-    }
+    SPINBENCH_FN std::uint32_t next() { return renew(at(wrapped(place_ + 1)), at(wrapped(place_ + Middle))); }
     SPINBENCH_FN void pass() { next(); }
     SPINBENCH_FN void keep() const {}
 

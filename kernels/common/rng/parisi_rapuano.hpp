@@ -66,7 +66,9 @@ struct ParisiRapuanoRing {
       }
       for (int i = 0; i < Count; ++i) words[i] = renew(sums[i], oldest[i]);
     }
-    SPINBENCH_FN std::uint32_t next() { return renew(at(back(place_, Near)) + at(back(place_, 55)), at(back(place_, 61))); }
+    SPINBENCH_FN std::uint32_t next() {
+      return renew(at(back(place_, Near)) + at(back(place_, 55)), at(back(place_, 61)));
+    }
     SPINBENCH_FN void pass() { next(); }
     /// Writes back what is held in registers.
     SPINBENCH_FN void keep() const {

@@ -92,9 +92,7 @@ struct Philox {
     }
 
    private:
-    SPINBENCH_FN Block4x32 at(std::uint64_t block) const {
-      return philox_at<Rounds>(seed_, block, stream_);
-    }
+    SPINBENCH_FN Block4x32 at(std::uint64_t block) const { return philox_at<Rounds>(seed_, block, stream_); }
 
     std::uint64_t seed_, stream_, position_;
     Block4x32 block_{};

@@ -30,12 +30,12 @@ enum class Storage {
 /// turns.
 /// Index arithmetic of the states in memory is left out.
 struct Facts {
-  double period_log2;         ///< of one stream
-  int bits;                   ///< random bits in a word, the highest ones
-  double multiply_adds;       ///< a word
-  double logic_ops;           ///< a word
-  double traffic_bytes = 0;   ///< of state, read and written in memory for each word while the stream is open
-  int block_words = 1;        ///< words that are made together; whoever takes fewer pays for all
+  double period_log2;        ///< of one stream
+  int bits;                  ///< random bits in a word, the highest ones
+  double multiply_adds;      ///< a word
+  double logic_ops;          ///< a word
+  double traffic_bytes = 0;  ///< of state, read and written in memory for each word while the stream is open
+  int block_words = 1;       ///< words that are made together; whoever takes fewer pays for all
   double opening_multiply_adds = 0, opening_logic_ops = 0;  ///< to open a stream: a block of Philox4x32-7
 };
 
@@ -58,7 +58,8 @@ struct Places {
 /// Draws `Count` words; generators that can, fetch what all of them need before they compute the first.
 template <int Count, class Stream>
 SPINBENCH_FN inline void draw(Stream& stream, std::uint32_t (&words)[Count]) {
-  if constexpr (requires { stream.draw(words); }) stream.draw(words);
+  if constexpr (requires { stream.draw(words); })
+    stream.draw(words);
   else
     for (int i = 0; i < Count; ++i) words[i] = stream.next();
 }
@@ -91,20 +92,28 @@ struct Store {
   /// Elements that memory must hold.
   static constexpr std::uint64_t size(std::uint64_t streams, std::uint32_t lanes) {
     switch (Rng::storage) {
-      case Storage::own: return streams;
-      case Storage::interleaved: return streams * words();
-      case Storage::shared: return streams / lanes * words();
-      case Storage::none: break;
+      case Storage::own:
+        return streams;
+      case Storage::interleaved:
+        return streams * words();
+      case Storage::shared:
+        return streams / lanes * words();
+      case Storage::none:
+        break;
     }
     return 0;
   }
   /// Bytes of memory for each stream.
   static constexpr double bytes_a_stream(double lanes) {
     switch (Rng::storage) {
-      case Storage::own: return sizeof(Element);
-      case Storage::interleaved: return 4.0 * words();
-      case Storage::shared: return 4.0 * words() / lanes;
-      case Storage::none: break;
+      case Storage::own:
+        return sizeof(Element);
+      case Storage::interleaved:
+        return 4.0 * words();
+      case Storage::shared:
+        return 4.0 * words() / lanes;
+      case Storage::none:
+        break;
     }
     return 0;
   }
@@ -136,17 +145,22 @@ struct Store {
 
   /// Stream number `stream` with `position` attempts behind it.
   SPINBENCH_FN Stream open(std::size_t slot, std::uint64_t stream, std::uint64_t position) const {
-    if constexpr (Rng::storage == Storage::own) return {setup, elements[slot]};
-    else if constexpr (Rng::storage == Storage::interleaved) return {setup, elements + stream, streams, position};
+    if constexpr (Rng::storage == Storage::own)
+      return {setup, elements[slot]};
+    else if constexpr (Rng::storage == Storage::interleaved)
+      return {setup, elements + stream, streams, position};
     else if constexpr (Rng::storage == Storage::shared)
       return {ring_of(stream), static_cast<std::uint32_t>(stream % lanes), lanes, position};
-    else return {setup, stream, position};
+    else
+      return {setup, stream, position};
   }
 
   /// Keeps what the stream holds in registers.
   SPINBENCH_FN void close(std::size_t slot, const Stream& stream) const {
-    if constexpr (Rng::storage == Storage::own) elements[slot] = stream.state();
-    else if constexpr (Rng::storage == Storage::interleaved) stream.keep();
+    if constexpr (Rng::storage == Storage::own)
+      elements[slot] = stream.state();
+    else if constexpr (Rng::storage == Storage::interleaved)
+      stream.keep();
   }
 
   /// The ring of which `stream` is a lane. Only for Storage::shared.
@@ -154,8 +168,10 @@ struct Store {
 
  private:
   SPINBENCH_FN static constexpr std::uint32_t words() {
-    if constexpr (Rng::storage == Storage::interleaved || Rng::storage == Storage::shared) return Rng::words;
-    else return 0;
+    if constexpr (Rng::storage == Storage::interleaved || Rng::storage == Storage::shared)
+      return Rng::words;
+    else
+      return 0;
   }
 };
 
