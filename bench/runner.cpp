@@ -5,8 +5,8 @@
 
 #include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
-#include "bench/published.hpp"
-#include "bench/selection.hpp"
+#include "bench/rows/published.hpp"
+#include "bench/select/selection.hpp"
 
 namespace spinbench {
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "bench/limits.hpp"
-#include "bench/row.hpp"
+#include "bench/measure/limits.hpp"
+#include "bench/rows/row.hpp"
 
 namespace spinbench {
 

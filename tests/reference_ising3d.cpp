@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "bench/verify.hpp"
+#include "bench/verify/verify.hpp"
 #include "kernels/ising3d_metropolis/axes.hpp"
 #include "tests/reference_cases.hpp"
 

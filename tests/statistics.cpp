@@ -1,5 +1,5 @@
 // The statistics of correlated series, on series whose autocorrelation time is known.
-#include "bench/statistics.hpp"
+#include "bench/measure/statistics.hpp"
 
 #include <cmath>
 #include <random>

@@ -1,6 +1,6 @@
-#include "bench/axes.hpp"
 #include "bench/errors.hpp"
-#include "bench/glob.hpp"
+#include "bench/select/axes.hpp"
+#include "bench/select/glob.hpp"
 #include "tests/catch.hpp"
 
 using namespace spinbench;

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "bench/experiment.hpp"
+#include "bench/measure/experiment.hpp"
 #include "tests/catch.hpp"
 #include "tests/fake_backend.hpp"
 

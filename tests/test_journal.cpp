@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "bench/errors.hpp"
-#include "bench/journal.hpp"
+#include "bench/rows/journal.hpp"
 #include "tests/catch.hpp"
 
 using namespace spinbench;

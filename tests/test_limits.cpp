@@ -1,5 +1,5 @@
-#include "bench/limits.hpp"
-#include "bench/row.hpp"
+#include "bench/measure/limits.hpp"
+#include "bench/rows/row.hpp"
 #include "tests/catch.hpp"
 
 using namespace spinbench;

@@ -2,7 +2,7 @@
 #include <random>
 #include <thread>
 
-#include "bench/measure.hpp"
+#include "bench/measure/measure.hpp"
 #include "interface/registry.hpp"
 #include "tests/catch.hpp"
 #include "tests/fake_backend.hpp"

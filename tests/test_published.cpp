@@ -1,5 +1,5 @@
-#include "bench/embedded.hpp"
-#include "bench/published.hpp"
+#include "bench/rows/embedded.hpp"
+#include "bench/rows/published.hpp"
 #include "tests/catch.hpp"
 
 using namespace spinbench;

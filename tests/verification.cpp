@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/verify.hpp"
+#include "bench/verify/verify.hpp"
 #include "reference_cpu/exact/ising2d.hpp"
 #include "reference_cpu/ising2d_metropolis/lattice.hpp"
 #include "reference_cpu/ising2d_metropolis/orders.hpp"

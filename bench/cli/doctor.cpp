@@ -11,7 +11,7 @@
 
 #include "bench/cli/commands.hpp"
 #include "bench/errors.hpp"
-#include "bench/results.hpp"
+#include "bench/rows/results.hpp"
 
 namespace spinbench::cli {
 

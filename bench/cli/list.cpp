@@ -4,11 +4,11 @@
 #include <iostream>
 #include <map>
 
-#include "bench/axes.hpp"
 #include "bench/cli/commands.hpp"
 #include "bench/errors.hpp"
-#include "bench/glob.hpp"
-#include "bench/results.hpp"
+#include "bench/rows/results.hpp"
+#include "bench/select/axes.hpp"
+#include "bench/select/glob.hpp"
 
 namespace spinbench::cli {
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "bench/errors.hpp"
-#include "bench/results.hpp"
+#include "bench/rows/results.hpp"
 
 namespace spinbench::cli {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/google.hpp"
-#include "bench/selection.hpp"
+#include "bench/rows/google.hpp"
+#include "bench/select/selection.hpp"
 
 namespace spinbench::cli {
 

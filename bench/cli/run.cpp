@@ -6,13 +6,13 @@
 
 #include "bench/cli/commands.hpp"
 #include "bench/errors.hpp"
-#include "bench/experiment.hpp"
-#include "bench/files.hpp"
 #include "bench/interrupt.hpp"
-#include "bench/journal.hpp"
-#include "bench/results.hpp"
+#include "bench/measure/experiment.hpp"
+#include "bench/rows/files.hpp"
+#include "bench/rows/journal.hpp"
+#include "bench/rows/results.hpp"
+#include "bench/rows/table.hpp"
 #include "bench/runner.hpp"
-#include "bench/table.hpp"
 
 namespace spinbench::cli {
 

@@ -5,9 +5,9 @@
 #include "bench/cli/commands.hpp"
 #include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
-#include "bench/results.hpp"
+#include "bench/rows/results.hpp"
+#include "bench/rows/table.hpp"
 #include "bench/runner.hpp"
-#include "bench/table.hpp"
 
 namespace spinbench::cli {
 

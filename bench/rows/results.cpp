@@ -1,4 +1,4 @@
-#include "bench/results.hpp"
+#include "bench/rows/results.hpp"
 
 #include <unistd.h>
 

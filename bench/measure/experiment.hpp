@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/measure.hpp"
-#include "bench/statistics.hpp"
+#include "bench/measure/measure.hpp"
+#include "bench/measure/statistics.hpp"
 #include "interface/registry.hpp"
 
 namespace spinbench {

@@ -1,4 +1,4 @@
-#include "bench/glob.hpp"
+#include "bench/select/glob.hpp"
 
 #include <algorithm>
 

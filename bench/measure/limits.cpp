@@ -1,4 +1,4 @@
-#include "bench/limits.hpp"
+#include "bench/measure/limits.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <exception>
 #include <iostream>
 
-#include "bench/verify.hpp"
+#include "bench/verify/verify.hpp"
 
 namespace spinbench {
 

@@ -1,4 +1,4 @@
-#include "bench/table.hpp"
+#include "bench/rows/table.hpp"
 
 #include <unistd.h>
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/statistics.hpp"
-#include "bench/verify.hpp"
+#include "bench/measure/statistics.hpp"
+#include "bench/verify/verify.hpp"
 
 namespace spinbench {
 namespace {

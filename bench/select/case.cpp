@@ -1,8 +1,8 @@
-#include "bench/case.hpp"
+#include "bench/select/case.hpp"
 
 #include <cstdio>
 
-#include "bench/axes.hpp"
+#include "bench/select/axes.hpp"
 
 namespace spinbench {
 

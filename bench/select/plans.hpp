@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "bench/axes.hpp"
-#include "bench/selection.hpp"
+#include "bench/select/axes.hpp"
+#include "bench/select/selection.hpp"
 
 namespace spinbench {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/case.hpp"
+#include "bench/select/case.hpp"
 
 namespace spinbench {
 

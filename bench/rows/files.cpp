@@ -1,4 +1,4 @@
-#include "bench/files.hpp"
+#include "bench/rows/files.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

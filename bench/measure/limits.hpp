@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "bench/case.hpp"
-#include "bench/measure.hpp"
+#include "bench/measure/measure.hpp"
+#include "bench/select/case.hpp"
 
 namespace spinbench {
 

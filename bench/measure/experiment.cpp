@@ -1,4 +1,4 @@
-#include "bench/experiment.hpp"
+#include "bench/measure/experiment.hpp"
 
 #include <algorithm>
 #include <cmath>

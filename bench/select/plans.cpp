@@ -1,10 +1,10 @@
-#include "bench/plans.hpp"
+#include "bench/select/plans.hpp"
 
 #include <algorithm>
 #include <set>
 
 #include "bench/errors.hpp"
-#include "bench/glob.hpp"
+#include "bench/select/glob.hpp"
 
 namespace spinbench {
 

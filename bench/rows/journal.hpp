@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "bench/files.hpp"
+#include "bench/rows/files.hpp"
 
 namespace spinbench {
 

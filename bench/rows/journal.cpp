@@ -1,4 +1,4 @@
-#include "bench/journal.hpp"
+#include "bench/rows/journal.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "bench/errors.hpp"
-#include "bench/results.hpp"
+#include "bench/rows/results.hpp"
 
 namespace spinbench {
 

@@ -1,4 +1,4 @@
-#include "bench/google.hpp"
+#include "bench/rows/google.hpp"
 
 #include <benchmark/benchmark.h>
 

@@ -1,4 +1,4 @@
-#include "bench/axes.hpp"
+#include "bench/select/axes.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,11 +1,11 @@
-#include "bench/published.hpp"
+#include "bench/rows/published.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <utility>
 
-#include "bench/embedded.hpp"
+#include "bench/rows/embedded.hpp"
 
 namespace spinbench {
 

@@ -5,11 +5,11 @@
 #include <optional>
 #include <string>
 
-#include "bench/case.hpp"
-#include "bench/experiment.hpp"
-#include "bench/limits.hpp"
-#include "bench/measure.hpp"
-#include "bench/verify.hpp"
+#include "bench/measure/experiment.hpp"
+#include "bench/measure/limits.hpp"
+#include "bench/measure/measure.hpp"
+#include "bench/select/case.hpp"
+#include "bench/verify/verify.hpp"
 
 namespace spinbench {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/case.hpp"
+#include "bench/select/case.hpp"
 
 namespace spinbench {
 

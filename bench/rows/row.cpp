@@ -1,4 +1,4 @@
-#include "bench/row.hpp"
+#include "bench/rows/row.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "bench/verify.hpp"
+#include "bench/verify/verify.hpp"
 
 #include <algorithm>
 #include <numeric>

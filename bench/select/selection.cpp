@@ -1,13 +1,13 @@
-#include "bench/selection.hpp"
+#include "bench/select/selection.hpp"
 
 #include <algorithm>
 #include <regex>
 #include <set>
 
-#include "bench/axes.hpp"
 #include "bench/errors.hpp"
-#include "bench/glob.hpp"
-#include "bench/plans.hpp"
+#include "bench/select/axes.hpp"
+#include "bench/select/glob.hpp"
+#include "bench/select/plans.hpp"
 
 namespace spinbench {
 

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "bench/case.hpp"
+#include "bench/select/case.hpp"
 
 namespace spinbench {
 
