@@ -8,7 +8,7 @@
 #include "bench/errors.hpp"
 #include "bench/rows/results.hpp"
 #include "bench/select/axes.hpp"
-#include "bench/select/glob.hpp"
+#include "interface/glob.hpp"
 
 namespace spinbench::cli {
 

@@ -6,7 +6,7 @@
 
 #include "bench/errors.hpp"
 #include "bench/select/axes.hpp"
-#include "bench/select/glob.hpp"
+#include "interface/glob.hpp"
 #include "bench/select/plans.hpp"
 
 namespace spinbench {
