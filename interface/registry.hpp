@@ -106,6 +106,9 @@ struct CheckContext {
   std::uint64_t seed = 1;
   double seconds = 10;     ///< in which the checks should be done
   double gate_sigmas = 4;  ///< deviation that fails a statistical check
+  /// Runs `checks`, or gives what checks of that key gave before for this variant on this device.
+  std::function<std::vector<Check>(const std::string& key, const std::function<std::vector<Check>()>& checks)> once =
+      [](const std::string&, const std::function<std::vector<Check>()>& checks) { return checks(); };
 };
 
 struct Variant {
@@ -115,6 +118,9 @@ struct Variant {
   std::vector<Axis> axes;  ///< in the order of case names
   /// The simulation that must hold the same configuration after the same sweeps; none where this is an oracle itself.
   Oracle oracle;
+  /// One that is fast enough to follow large lattices, where there is one beside the oracle. It is verified itself
+  /// before it is believed.
+  Oracle follower = {};
   /// "" when the case can run on the device, else why not.
   std::function<std::string(const Params&, const Device&)> unsupported;
   std::function<double(const Params&)> memory_bytes;

@@ -12,7 +12,8 @@
 //   lattice; apart_in_memory(L)            and there the second behind it second_is_even()              which of the
 //   pair is the even site beside(here)                  the sum of the neighbours that do not lie in the pair's
 //   direction
-// and on the host Thresholds, Board, Lattice<Spin>, blocks(L), boundary_bytes(spin bytes), and what an attempt costs:
+// and on the host Thresholds, Board, Lattice<Spin>, blocks(L), whether the last of them has tiles to spare, as
+// last_block_is_part(L), boundary_bytes(spin bytes), and what an attempt costs:
 // shared_accesses, logic_ops.
 #pragma once
 
@@ -23,6 +24,8 @@
 
 #include "interface/simulation.hpp"
 #include "kernels/common/acceptance.hpp"
+#include "kernels/common/cases.hpp"
+#include "kernels/common/code_path.hpp"
 #include "kernels/common/gpu_series.cuh"
 #include "kernels/common/gpu_spins.cuh"
 #include "kernels/common/gpu_steps.cuh"
@@ -118,6 +121,16 @@ __global__ void __launch_bounds__(Tile::threads)
     add_over_block<Tile::threads>(tile.inside ? 2 * energy_change : 0, &energy[blockIdx.x % energy_counters]);
 }
 
+/// As Simulation::code_path(), on a lattice of side L.
+template <class Tile>
+std::string tiled_path(std::uint32_t L) {
+  return CodePath("tile " + std::to_string(Tile::side))
+      .count("tiles a side", L / Tile::side)
+      .where(Tile::blocks(L) > 1, "several blocks")
+      .where(Tile::last_block_is_part(L), "last block in part")
+      .text();
+}
+
 template <class Tile, class Spin, class Rng, bool Always, bool Energy>
 class GpuTiled : public Simulation {
  public:
@@ -139,6 +152,7 @@ class GpuTiled : public Simulation {
   }
 
   int sweep_granularity() const override { return static_cast<int>(k_); }
+  std::string code_path() const override { return tiled_path<Tile>(lattice_.side()); }
 
   void sweep(int count) override {
     runner_.run(count / sweep_granularity(), [this](int steps) {
@@ -148,7 +162,8 @@ class GpuTiled : public Simulation {
     });
   }
 
-  std::vector<double> energy_series(int measurements, int spacing) override {
+  Series series(const std::string& observable, int measurements, int spacing) override {
+    if (observable != "energy") return Simulation::series(observable, measurements, spacing);
     const int steps = spacing / sweep_granularity();
     return series_.run(lattice_, runner_.launcher(), measurements, steps, [&](int turns, const auto& measure) {
       std::uint32_t attempts = 0;

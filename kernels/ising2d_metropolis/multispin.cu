@@ -17,11 +17,11 @@
 // With mwc64x and philox4x32 neither pipe is busy for more than 64% of the time and an instruction is issued in 66% and
 // 57% of the clocks: 24 and 21 warps a multiprocessor, as many as their registers allow, do not hide all latencies.
 // L = 1024 with launch persistent is latency alone, at four warps a multiprocessor: 635 flips/ns, 0.83 us a half-sweep.
+#include "kernels/common/cases.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_colours.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_strips.cuh"
-#include "kernels/rng_quality/variant.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -35,29 +35,41 @@ StripPlan strip_plan(const Params& params) {
                      gpu::largest_shared_bytes());
 }
 
+/// The lattices of the case, without memory.
+MultispinPlanes planes_of(const Params& params) {
+  const std::uint32_t L = static_cast<std::uint32_t>(params.integer("L"));
+  return {nullptr, L, L / 64, static_cast<std::uint32_t>(params.integer("realizations"))};
+}
+
+/// The path of a case on the current device.
+std::string path_of(const Params& params) {
+  const MultispinPlanes planes = planes_of(params);
+  if (params.word("launch") == "persistent")
+    return strips_path(strip_plan(params), planes.realizations, multispin_tile(params));
+  return ColourShape(planes, multispin_tile(params)).code_path();
+}
+
 /// One launch a colour.
 template <class Rng, int Across, int Down>
 class ColourByColour {
  public:
   ColourByColour(const Params& params, const MultispinPlanes& planes, std::uint64_t seed, rng::Seeding seeding)
       : planes_(planes),
-        grid_{planes.words_a_row / Across, planes.L / Down, planes.L / Down * planes.realizations},
+        shape_(planes, {Across, Down}),
         streams_(seed, 0, seeding, StreamsInOrder{planes.L}),
         keys_(seed),
         thresholds_(MultispinThresholds::at(params.real("beta"))),
-        runner_(params.word("launch"), sweeps_a_graph) {
-    std::uint32_t width = 1;
-    while (width < colour_threads && 2 * width <= grid_.across) width *= 2;
-    block_ = dim3(width, colour_threads / width);
-    blocks_ = dim3((grid_.rows + block_.y - 1) / block_.y, (grid_.across + width - 1) / width);
-  }
+        runner_(params.word("launch"), sweeps_a_graph) {}
+
+  std::string code_path() const { return shape_.code_path(); }
 
   void sweep(int count) {
     runner_.run(count, [this](int sweeps) {
       for (int half = 0; half < 2 * sweeps; ++half)
-        runner_.launcher()(
-            update_colour<Rng, Across, Down>, blocks_, block_, planes_, grid_, static_cast<std::uint32_t>(half & 1),
-            HalfSweeps<Rng>{streams_.table(runner_.launcher(), static_cast<std::uint32_t>(half)), keys_}, thresholds_);
+        runner_.launcher()(update_colour<Rng, Across, Down>, shape_.blocks, shape_.block, planes_, shape_.grid,
+                           static_cast<std::uint32_t>(half & 1),
+                           HalfSweeps<Rng>{streams_.table(runner_.launcher(), static_cast<std::uint32_t>(half)), keys_},
+                           thresholds_);
       streams_.advance(2 * static_cast<std::uint64_t>(sweeps));
     });
   }
@@ -68,11 +80,10 @@ class ColourByColour {
   static constexpr int sweeps_a_graph = 32;
 
   MultispinPlanes planes_;
-  TileGrid grid_;
+  ColourShape shape_;
   GpuStreams<Rng> streams_;
   PhiloxKeys keys_;
   MultispinThresholds thresholds_;
-  dim3 block_, blocks_;
   StepRunner runner_;
 };
 
@@ -89,6 +100,8 @@ class InStrips {
     mail_.fill_zero();
     gpu::allow_shared_bytes(update_strips<Rng, Across, Down>, plan_.shared_bytes());
   }
+
+  std::string code_path() const { return strips_path(plan_, planes_.realizations, {Across, Down}); }
 
   void sweep(int count) {
     for (int done = 0; done < count;) {
@@ -129,9 +142,11 @@ class GpuMultispin final : public Simulation {
     gpu::synchronize();
   }
 
+  std::string code_path() const override { return updates_.code_path(); }
   void sweep(int count) override { updates_.sweep(count); }
   Observables observe() override { return lattice_.observe(); }
-  std::vector<double> energy_series(int measurements, int spacing) override {
+  Series series(const std::string& observable, int measurements, int spacing) override {
+    if (observable != "energy") return Simulation::series(observable, measurements, spacing);
     return lattice_.energy_series(measurements, [&] { updates_.sweep(spacing); });
   }
   Configuration configuration() override { return lattice_.configuration(); }
@@ -189,6 +204,7 @@ const Variant variant{
     .source = "this suite",
     .axes = {axis_L(), axis_realizations(), axis_words(0), axis_rng("philox4x32"), axis_launch(), axis_beta()},
     .oracle = "multispin_plain",
+    .follower = host_follower<MultispinModel>(),
     .unsupported = [](const Params& params, const Device&) -> std::string {
       const std::string other = multispin_unsupported(params, 64);
       if (!other.empty() || params.word("launch") != "persistent")
@@ -202,8 +218,10 @@ const Variant variant{
           return params.real("L") * params.real("L") * params.real("realizations") / 8 + 1e6;
         },
     .make = make,
+    .bit_cases = [](const Params& params,
+                    const Device&) { return multispin_bit_cases<MultispinModel>(params, path_of); },
 };
-const Register<Variant> registered{variant}, quality{rng_quality::quality_variant(variant)};
+const Register<Variant> registered{variant};
 
 }  // namespace
 

@@ -22,7 +22,6 @@
 #include "kernels/common/gpu_tiled.cuh"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/tiled_builds.hpp"
-#include "kernels/rng_quality/variant.hpp"
 
 namespace spinbench::ising2d {
 inline namespace SPINBENCH_GPU_NAMESPACE {
@@ -53,6 +52,7 @@ struct SquareTile {
     const std::uint32_t visited = (L / T) * (L / T) / 2;
     return (visited + tiles - 1) / tiles;
   }
+  static bool last_block_is_part(std::uint32_t L) { return (L / T) * (L / T) / 2 % tiles != 0; }
   /// A site: boundary columns cost a sector of 32 B for each spin, rows only their bytes.
   static double boundary_bytes(double spin) { return (2.0 * T * spin + 2.0 * T * 32) / (T * T); }
 
@@ -155,6 +155,7 @@ Variant tiled_variant() {
                   axis_measure(), axis_rng(), axis_draw("always"), axis_spin(),
                   axis_launch(),  axis_beta()};
   variant.oracle = "tiled";
+  variant.bit_cases = tiled_bit_cases;
   variant.unsupported = [](const Params& params, const Device&) -> std::string {
     const auto tile = params.integer("tile");
     if (tile != 4 && tile != 8 && tile != 16 && tile != 32) return "on GPUs tile is 4, 8, 16 or 32";
@@ -169,7 +170,7 @@ Variant tiled_variant() {
   return variant;
 }
 
-const Register<Variant> registered{tiled_variant()}, quality{rng_quality::quality_variant(tiled_variant())};
+const Register<Variant> registered{tiled_variant()};
 
 }  // namespace
 

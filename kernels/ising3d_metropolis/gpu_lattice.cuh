@@ -67,7 +67,7 @@ class GpuLattice : public GpuSpins<Spin> {
 
   Configuration configuration() const {
     const std::vector<Spin> raw = this->raw();
-    return {{raw.begin(), raw.end()}};
+    return Configuration(std::vector<std::int8_t>(raw.begin(), raw.end()));
   }
 
  private:

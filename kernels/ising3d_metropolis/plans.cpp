@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "interface/registry.hpp"
-#include "reference_cpu/common/plan_parts.hpp"
+#include "kernels/common/plan_parts.hpp"
 
 namespace spinbench::ising3d {
 namespace {

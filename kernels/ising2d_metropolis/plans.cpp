@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "interface/registry.hpp"
+#include "kernels/common/plan_parts.hpp"
 #include "kernels/common/rng/generators.hpp"
-#include "reference_cpu/common/plan_parts.hpp"
 
 namespace spinbench::ising2d {
 namespace {
