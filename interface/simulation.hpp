@@ -73,6 +73,9 @@ class Simulation {
   /// Waits.
   virtual Configuration configuration() = 0;
   virtual Work work_per_sweep() const = 0;
+  /// Units of work (Work::units) done since construction, where sweeps differ in their work, as those of clusters do;
+  /// may wait. Nothing: each sweep does what work_per_sweep() declares.
+  virtual std::optional<double> units_done() const { return std::nullopt; }
   /// Seconds that setting up took (seeding, tables; not allocating), where the simulation times it.
   virtual std::optional<double> setup_seconds() const { return std::nullopt; }
   /// Checks that only the simulation itself can make (an energy tracked through the sweeps, a copy's target). Waits.
