@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace spinbench {
@@ -14,9 +15,9 @@ class Run {
  public:
   Run(Simulation& simulation, Backend& backend, const Experiment& length, const MeasureOptions& options)
       : simulation_(simulation),
-        backend_(backend),
         length_(length),
         options_(options),
+        log_(backend, options.clock),
         watch_(backend.make_stopwatch()),
         units_(simulation.work_per_sweep().units) {
     if (!(units_ > 0)) throw std::runtime_error("the kernel declares no work");
@@ -39,25 +40,23 @@ class Run {
     // Batches as equal as they can be: a short one at the end would be a poor sample.
     const int batches = (wanted + batch_ - 1) / batch_;
     std::vector<double> series;
-    double total_ns = 0;
-    std::optional<double> joules;
-    if (options_.energy) joules = backend_.energy_joules();
+    const double start = options_.clock.now();
     for (int i = 0; i < batches; ++i) {
       const int count = wanted / batches + (i < wanted % batches ? 1 : 0);
       if (!take(count)) return series;
       series.insert(series.end(), energies_.begin(), energies_.end());
-      const Conditions seen = backend_.conditions();
-      log_.add(seen);
-      const double sweeps = static_cast<double>(count) * length_.spacing;
-      result.batches.push_back({elapsed_ns_ / (units_ * sweeps), !seen.throttle.empty()});
+      const double units = units_ * static_cast<double>(count) * length_.spacing;
+      log_.worked(units);
+      log_.sample();
+      result.batches.push_back({elapsed_ns_ / units, log_.samples().back().throttled()});
       result.sweeps_per_batch = std::max(result.sweeps_per_batch, count * length_.spacing);
-      total_ns += elapsed_ns_;
     }
-    // The counter steps every 0.1 s or so.
-    if (joules && total_ns >= 1e9 * options_.energy_s)
-      if (const auto after = backend_.energy_joules(); after && *after > *joules)
-        result.joules_per_unit = (*after - *joules) / (units_ * length_.sweeps);
-    result.conditions = log_.summary();
+    if (options_.energy) result.energy = log_.energy(start, options_.energy_s);
+    result.joules_per_unit = result.energy.joules_per_unit;
+    result.by_device = log_.summary(start);
+    result.conditions = result.by_device.front();
+    if (const auto share = log_.capped_share(start, std::numeric_limits<double>::infinity()))
+      result.power_capped = *share >= 0.5;
     result.stop_reason = "experiment";
     return series;
   }
@@ -78,14 +77,13 @@ class Run {
   }
 
   Simulation& simulation_;
-  Backend& backend_;
   const Experiment& length_;
   const MeasureOptions& options_;
+  LoadLog log_;
   std::unique_ptr<Stopwatch> watch_;
   double units_, elapsed_ns_ = 0;
   int batch_ = 1;
   std::vector<double> energies_;
-  ConditionsLog log_;
 };
 
 Findings judge(const std::vector<double>& series, const Experiment& length, double beta, double spins,
@@ -133,6 +131,8 @@ ExperimentResult run_experiment(Simulation& simulation, Backend& backend, Experi
     return result;
   }
   const Interval interval = median_interval(measurement.samples());
+  measurement.burst = interval;
+  measurement.repetitions = {interval};
   measurement.median = interval.median;
   measurement.low = interval.low;
   measurement.high = interval.high;

@@ -34,9 +34,9 @@ struct ExperimentResult {
 std::string why_refused(const Experiment& length);
 
 /// Equilibrates, in whole spacings, then measures the energy after each `length.spacing` sweeps until `length.sweeps`
-/// are done, whatever the limits of `options`: of these it takes batch_ns, energy, energy_s and interrupted, which is
-/// asked between batches. Batches are timed as they come, measurements of the energy and all; a throttled one is marked
-/// but not repeated, for it is part of the series. Throws Unsupported for a length that is refused, and
+/// are done, whatever the limits of `options`: of these it takes batch_ns, energy, energy_s, clock and interrupted,
+/// which is asked between batches. Batches are timed as they come, measurements of the energy and all; a throttled one
+/// is marked but not repeated, for it is part of the series. Throws Unsupported for a length that is refused, and
 /// std::runtime_error on a device error.
 ExperimentResult run_experiment(Simulation& simulation, Backend& backend, Experiment length, double beta,
                                 const Exact& exact, const MeasureOptions& options);
