@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/measure/measure.hpp"
-#include "bench/measure/statistics.hpp"
+#include "kernels/common/statistics.hpp"
 #include "interface/registry.hpp"
 
 namespace spinbench {
