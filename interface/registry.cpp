@@ -23,6 +23,7 @@ void Registry::add(Kernel kernel) { kernels_.push_back(std::move(kernel)); }
 void Registry::add(Variant variant) { variants_.push_back(std::move(variant)); }
 void Registry::add(Plan plan) { plans_.push_back(std::move(plan)); }
 void Registry::add(GeneratorInfo generator) { generators_.push_back(std::move(generator)); }
+void Registry::add(GeneratorProof proof) { generator_proofs_.push_back(std::move(proof)); }
 void Registry::add(std::unique_ptr<Backend> backend) { backends_.push_back(std::move(backend)); }
 
 const Kernel* Registry::kernel(const std::string& name) const {

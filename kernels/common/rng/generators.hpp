@@ -111,6 +111,8 @@ constexpr bool any_generator(const Generator&) { return true; }
 constexpr bool built_everywhere(const Generator& generator) { return generator.builds == Builds::everywhere; }
 /// Those whose words are a function of seed, stream and position, so that streams can be opened at any time.
 constexpr bool keeps_nothing(const Generator& generator) { return generator.storage == Storage::none; }
+/// Those whose streams start at random places. (To skip ahead changes constants, not the time that a word takes.)
+constexpr bool seeded_at_random(const Generator& generator) { return generator.seeding == Seeding::random; }
 /// Those of the bit-sliced update on the cubic lattice.
 constexpr bool keeps_nothing_in_3d(const Generator& generator) {
   return keeps_nothing(generator) && generator.builds != Builds::square;
