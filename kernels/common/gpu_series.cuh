@@ -20,8 +20,8 @@ class EnergySeries {
 
   /// `measurements` times `steps` steps and a measurement of `lattice`. `enqueue(n, measure)` must enqueue n such
   /// turns, with measure(i) where the i-th, from 0, is due.
-  template <class Lattice, class Enqueue>
-  std::vector<double> run(const Lattice& lattice, const gpu::Launcher& launcher, int measurements, int steps,
+  template <class Enqueue>
+  std::vector<double> run(const AnyLattice& lattice, const gpu::Launcher& launcher, int measurements, int steps,
                           Enqueue&& enqueue) {
     prepare(steps);
     std::vector<double> result;
