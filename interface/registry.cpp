@@ -29,7 +29,6 @@ void Registry::add(GeneratorProof proof) { generator_proofs_.push_back(std::move
 void Registry::add(Experiment experiment) { experiments_.push_back(std::move(experiment)); }
 void Registry::add(ExactSolution solution) { exact_solutions_.push_back(std::move(solution)); }
 void Registry::add(GeneratorInfo generator) { generators_.push_back(std::move(generator)); }
-void Registry::add(GeneratorProof proof) { generator_proofs_.push_back(std::move(proof)); }
 void Registry::add(std::unique_ptr<Backend> backend) { backends_.push_back(std::move(backend)); }
 
 const std::vector<Kernel>& Registry::kernels() const {
