@@ -118,10 +118,10 @@ bool Runner::measure_into(const Case& c, Row& row) {
   row.measurement = std::move(measurement);
   row.status = Row::Status::measured;
   if (rates == nullptr) {
-    limits_.note(c.kernel->name, *c.backend, c.device, 1 / median);
+    limits_.note(c, simulation->host_threads(), 1 / median);
     return true;
   }
-  row.limit = limit_of(row.work, *rates);
+  row.limit = limit_of(row.work, *rates, simulation->host_threads());
   if (const std::string doubt = row.limit ? why_doubtful(*row.limit, 1 / median) : ""; !doubt.empty())
     std::cerr << "spinbench: " << row.name << " " << doubt << "\n";
   know(row.name, median);

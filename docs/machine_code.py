@@ -102,7 +102,8 @@ class Kernel:
     def __init__(self, name):
         self.name = name
         self.costs = [Count()]
-        self.exits = [[]]  # of each block, the labels it may jump to; None: leaves the kernel
+        # Of each block, the labels it may jump to; None: ends the kernel. A thread that a condition ends has no work.
+        self.exits = [[]]
         self.falls = [True]  # whether it may go on with the next block
         self.places = {}  # label: block
 
@@ -124,7 +125,10 @@ class Kernel:
         if base not in ("BRA", "EXIT", "RET", "BRX"):
             return
         target = re.search(r"\.L_\w+", operands)
-        self.exits[-1].append(target[0] if base == "BRA" and target else None)
+        if base == "BRA" and target:
+            self.exits[-1].append(target[0])
+        elif not predicate:
+            self.exits[-1].append(None)
         self.falls[-1] = bool(predicate) or (base == "BRA" and re.match(r"\s*!?U?P\d", operands) is not None)
         self._new_block()
 

@@ -23,7 +23,7 @@ template <std::uint32_t Middle>
 struct MersenneTwister {
   static constexpr Storage storage = Storage::interleaved;
   static constexpr std::uint32_t words = 624;
-  static constexpr Facts facts{19937, 32, 0, 12, 12};
+  static constexpr Facts facts{19937, 32, 2, 12, 12};
 
   struct Setup {
     std::uint64_t seed = 0;
