@@ -188,6 +188,7 @@ std::optional<double> Runner::idle_power_of(const Case& c) {
 bool Runner::measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation> first, Row& row) {
   row.work = first->work_per_sweep();
   row.setup_s = first->setup_seconds();
+  const int threads = first->host_threads();
   MeasureOptions options = options_.measuring;
   options.idle_power_w = idle_power_of(c);
   options.reference = is_reference(c);
@@ -208,10 +209,10 @@ bool Runner::measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation
   row.measurement = std::move(measurement);
   row.status = Row::Status::measured;
   if (c.kernel->measures_limit) {
-    limits_.note(c.kernel->name, *c.backend, c.device, 1 / best);
+    limits_.note(c, threads, 1 / best);
     return true;
   }
-  row.limit = limit_of(row.work, limits_.rates(*c.backend, c.device));
+  row.limit = limit_of(row.work, limits_.rates(*c.backend, c.device), threads);
   if (const std::string doubt = row.limit ? why_doubtful(*row.limit, 1 / time.median) : ""; !doubt.empty())
     std::cerr << "spinbench: " << row.name << " " << doubt << "\n";
   know(row.name, time);

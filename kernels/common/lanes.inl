@@ -90,8 +90,8 @@ class RandomLanes {
   static constexpr double operations = lanes * (Rng::facts.multiply_adds + Rng::facts.logic_ops);
 
   SPINBENCH_LANES_FN RandomLanes(std::uint64_t seed, const LaneNumbers& numbers, std::uint64_t position)
-      : streams_(opened(Rng::setup(seed, 0, rng::Seeding::random), numbers, position,
-                        std::make_index_sequence<lanes>{})) {}
+      : streams_(
+            opened(Rng::setup(seed, 0, rng::Seeding::random), numbers, position, std::make_index_sequence<lanes>{})) {}
   SPINBENCH_LANES_FN Lanes next() {
     Lanes words{};
     for (std::uint32_t lane = 0; lane < lanes; ++lane) words[lane] = streams_[lane].next();
@@ -220,7 +220,8 @@ class RandomLanes<rng::Philox<Rounds>> {
   Lanes words_[4];
 };
 
-/// `count` words of each of the streams first, first + step, ..., one for each lane: word m of lane l at words[m * lanes
+/// `count` words of each of the streams first, first + step, ..., one for each lane: word m of lane l at words[m *
+/// lanes
 /// + l].
 template <class Rng>
 SPINBENCH_LANES_KERNEL void draw_lanes(std::uint64_t seed, std::uint64_t first, std::uint64_t step,

@@ -23,9 +23,10 @@ class ColourByColour final : public MultispinUpdates {
   void sweep(int count) override {
     runner_.run(count, [this](int sweeps) {
       for (int half = 0; half < 2 * sweeps; ++half)
-        runner_.launcher()(
-            update_colour<Rng, Across, Down>, shape_.blocks, shape_.block, planes_, shape_.grid, static_cast<std::uint32_t>(half & 1),
-            HalfSweeps<Rng>{streams_.table(runner_.launcher(), static_cast<std::uint32_t>(half)), keys_}, thresholds_);
+        runner_.launcher()(update_colour<Rng, Across, Down>, shape_.blocks, shape_.block, planes_, shape_.grid,
+                           static_cast<std::uint32_t>(half & 1),
+                           HalfSweeps<Rng>{streams_.table(runner_.launcher(), static_cast<std::uint32_t>(half)), keys_},
+                           thresholds_);
       streams_.advance(2 * static_cast<std::uint64_t>(sweeps));
     });
   }

@@ -185,8 +185,7 @@ std::vector<Sweep> full() {
       result,
       over_sizes("tiled", 64, 512,
                  {{"k", numbers({10, 100})}, {"order", words({"symmetric"})}, {"measure", words({"none", "energy"})}}));
-  append(result,
-         gpu("tiled", {{"L", numbers({4096, 16384})}, {"k", numbers({1, 100})}, {"rng", timed_generators()}}));
+  append(result, gpu("tiled", {{"L", numbers({4096, 16384})}, {"k", numbers({1, 100})}, {"rng", timed_generators()}}));
   return result;
 }
 

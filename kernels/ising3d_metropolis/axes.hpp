@@ -1,6 +1,6 @@
 // What the variants of the kernel ising3d_metropolis share beyond kernels/common/axes.hpp: ranges of axes, and what the
-// variants are compiled for. Not every combination is worth its code: the paper's LCGs and what else the list of generators
-// marks for three dimensions, and the widest and the narrowest spin.
+// variants are compiled for. Not every combination is worth its code: the paper's LCGs and what else the list of
+// generators marks for three dimensions, and the widest and the narrowest spin.
 #pragma once
 
 #include <cstdint>

@@ -54,7 +54,7 @@ struct Fibonacci {
   static_assert(S < R);
   static constexpr Storage storage = Storage::shared;
   static constexpr std::uint32_t words = R + S, most_lanes = S, long_lag = R, short_lag = S;
-  static constexpr Facts facts{31.0 + R, 32, 0, 7};
+  static constexpr Facts facts{31.0 + R, 32, 0, 6.5};
   static constexpr std::span<const KnownAnswer> known_answers =
       R == 521 ? std::span<const KnownAnswer>(fibonacci521_answers)
                : std::span<const KnownAnswer>(fibonacci1279_answers);

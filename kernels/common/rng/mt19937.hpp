@@ -38,7 +38,7 @@ template <std::uint32_t Middle>
 struct MersenneTwister {
   static constexpr Storage storage = Storage::interleaved;
   static constexpr std::uint32_t words = 624;
-  static constexpr Facts facts{19937, 32, 0, 12, 12};
+  static constexpr Facts facts{19937, 32, 2, 12, 12};
   static constexpr std::span<const KnownAnswer> known_answers = mt19937_answers;
   static constexpr Quality quality{
       "mt19937.hpp", "M. Matsumoto, T. Nishimura, ACM Trans. Model. Comput. Simul. 8, 3 (1998)", false,

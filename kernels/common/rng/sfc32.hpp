@@ -30,7 +30,7 @@ inline constexpr KnownAnswer sfc32_answers[] = {
 template <int Shift, int Step>
 class Sfc32Engine {
  public:
-  static constexpr Facts facts{127, 32, 1, 5, 0, 1, 28, 14};
+  static constexpr Facts facts{127, 32, 1, 4, 0, 1, 28, 14};
   static constexpr std::span<const KnownAnswer> known_answers = sfc32_answers;
   static constexpr Quality quality{
       "sfc32.hpp", "C. Doty-Humphrey, PractRand 0.95", true,
