@@ -161,6 +161,8 @@ struct GeneratorProof {
 /// A random-number generator, for `list`.
 struct GeneratorInfo {
   std::string name;
+  std::string header;         ///< in kernels/common/rng
+  std::string seeding;        ///< how streams are told apart: skip, random (kernels/common/rng/seeding.hpp)
   std::string storage;        ///< where the state lies: none, own, interleaved, shared (kernels/common/rng/streams.hpp)
   double state_bytes = 0;     ///< of memory
   std::uint32_t streams = 1;  ///< that can share one state
@@ -169,8 +171,13 @@ struct GeneratorInfo {
   double multiply_adds = 0, logic_ops = 0;                  ///< instructions a word
   double opening_multiply_adds = 0, opening_logic_ops = 0;  ///< to open a stream
   double traffic_bytes = 0;                                 ///< of state, a word
-  bool passes_bigcrush = false;                             ///< as published
-  std::string known_bias;                                   ///< "" for none
+  bool singly_drawn = true;                                 ///< a word costs no more than its share of several
+  bool vectorised = false;       ///< a host has code of its own for streams side by side in a vector
+  bool passes_bigcrush = false;  ///< the sequence that `tested` names, not the streams drawn here
+  std::string known_bias;        ///< "" for none
+  std::string unbiased_sibling;  ///< of a biased one: the generator by which the same code is proved
+  std::string paper;             ///< who published it
+  std::string tested, as_used;   ///< which sequence was put to which tests; how the words drawn here differ from it
 };
 
 class Registry {

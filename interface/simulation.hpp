@@ -46,6 +46,7 @@ struct Series {
 
 /// What one sweep asks of the machine: declared by the kernel, not measured. The harness divides each by the rate
 /// that the machine_* kernels measured on the same device; the largest quotient is the bound. Zero means unused.
+/// Whole work: of all threads, devices and ranks that take part.
 struct Work {
   double units = 0;            ///< spin-flip attempts (or bytes, operations, ... for a machine_* kernel)
   double memory_bytes = 0;     ///< bytes that must cross the memory interface (the L2's, if the footprint fits there)
@@ -53,7 +54,8 @@ struct Work {
   double footprint_bytes = 0;  ///< bytes touched by one sweep
   double shared_bytes = 0;     ///< bytes through shared memory: 128 for each wavefront of a warp
   double logic_ops = 0;        ///< integer and logic operations on the ALU pipe, one a lane
-  double multiply_adds = 0;    ///< integer multiply-adds, one a lane
+  double multiply_adds = 0;    ///< turns of the multiply-add pipe, one a lane; a wide product takes two
+  double issue_slots = 0;      ///< instructions of any kind, one a lane
   double random_words = 0;     ///< random words drawn
   double dependent_launches = 0;  ///< launches, each of which must wait for the one before
 };
@@ -107,7 +109,8 @@ class Simulation {
   /// Units of work done since construction, where they are counted and not declared: the spins of clusters, the
   /// members of a population. Waits. Nothing: each sweep does what work_per_sweep() says.
   virtual std::optional<double> units_done() const { return std::nullopt; }
-  /// Threads of the host that sweep() keeps busy.
+  /// Threads of the host among which the work is divided, at most as many as the machine runs at a time: the limit is
+  /// that of so many cores. 1 where a device does it, and where the backend's own limits are those of all threads.
   virtual int host_threads() const { return 1; }
   /// Seconds that setting up took (seeding, tables; not allocating), where the simulation times it.
   virtual std::optional<double> setup_seconds() const { return std::nullopt; }

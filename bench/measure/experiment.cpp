@@ -13,8 +13,10 @@ constexpr int fewest = 32;  // measurements: two for each of the least number of
 
 class Run {
  public:
-  Run(Simulation& simulation, Backend& backend, const Experiment& length, const MeasureOptions& options)
+  Run(Simulation& simulation, Backend& backend, const std::string& observable, const Experiment::Length& length,
+      const MeasureOptions& options)
       : simulation_(simulation),
+        observable_(observable),
         length_(length),
         options_(options),
         log_(backend, options.clock),
@@ -34,17 +36,18 @@ class Run {
     return true;
   }
 
-  /// The energies, fewer than wanted where it was interrupted; fills in all but the statistics of `result`.
-  std::vector<double> measure(Measurement& result) {
+  /// The series, shorter than wanted where it was interrupted; fills in all but the statistics of `result`.
+  Series measure(Measurement& result) {
     const int wanted = length_.sweeps / length_.spacing;
     // Batches as equal as they can be: a short one at the end would be a poor sample.
     const int batches = (wanted + batch_ - 1) / batch_;
-    std::vector<double> series;
+    Series series{observable_, 0, {}};
     const double start = options_.clock.now();
     for (int i = 0; i < batches; ++i) {
       const int count = wanted / batches + (i < wanted % batches ? 1 : 0);
       if (!take(count)) return series;
-      series.insert(series.end(), energies_.begin(), energies_.end());
+      series.replicas = part_.replicas;
+      series.values.insert(series.values.end(), part_.values.begin(), part_.values.end());
       const double units = units_ * static_cast<double>(count) * length_.spacing;
       log_.worked(units);
       log_.sample();
@@ -67,45 +70,29 @@ class Run {
   bool take(int measurements) {
     if (options_.interrupted && options_.interrupted()) return false;
     watch_->start();
-    energies_ = simulation_.energy_series(measurements, length_.spacing);
+    part_ = simulation_.series(observable_, measurements, length_.spacing);
     watch_->stop();
     elapsed_ns_ = watch_->elapsed_ns();
     if (!(elapsed_ns_ >= 0) || !std::isfinite(elapsed_ns_)) throw std::runtime_error("the stopwatch gave no time");
-    if (energies_.size() != static_cast<std::size_t>(measurements))
-      throw std::runtime_error("the simulation left measurements of the energy out");
+    if (part_.measurements() != static_cast<std::size_t>(measurements))
+      throw std::runtime_error("the simulation left measurements of the " + observable_ + " out");
     return true;
   }
 
   Simulation& simulation_;
-  const Experiment& length_;
+  const std::string& observable_;
+  const Experiment::Length& length_;
   const MeasureOptions& options_;
   LoadLog log_;
   std::unique_ptr<Stopwatch> watch_;
   double units_, elapsed_ns_ = 0;
   int batch_ = 1;
-  std::vector<double> energies_;
+  Series part_;
 };
-
-Findings judge(const std::vector<double>& series, const Experiment& length, double beta, double spins,
-               const Exact& exact) {
-  // From the exact energy, so that the variance keeps its digits.
-  std::vector<double> first, second;
-  for (const double energy : series) {
-    first.push_back(energy - exact.energy);
-    second.push_back(first.back() * first.back());
-  }
-  const ThermalEstimate found = thermal_estimate(first, second, beta, spins);
-  Findings result;
-  result.length = length;
-  result.tau_sweeps = found.energy.tau * length.spacing;
-  result.estimates = {{"energy", {found.energy.value + exact.energy, found.energy.sigma}, exact.energy},
-                      {"specific_heat", found.specific_heat, exact.specific_heat}};
-  return result;
-}
 
 }  // namespace
 
-std::string why_refused(const Experiment& length) {
+std::string why_refused(const Experiment::Length& length) {
   const std::string sweeps = "--sweeps " + std::to_string(length.sweeps) + ": this experiment ";
   const int least = fewest * length.spacing;
   if (length.sweeps % length.spacing != 0)
@@ -113,19 +100,17 @@ std::string why_refused(const Experiment& length) {
   return length.sweeps < least ? sweeps + "needs " + std::to_string(least) + " or more" : "";
 }
 
-ExperimentResult run_experiment(Simulation& simulation, Backend& backend, Experiment length, double beta,
-                                const Exact& exact, const MeasureOptions& options) {
+ExperimentResult run_experiment(Simulation& simulation, Backend& backend, const Experiment& experiment,
+                                const Params& params, Experiment::Length length, const MeasureOptions& options) {
   if (const auto why = why_refused(length); !why.empty()) throw Unsupported(why);
   if (length.spacing % std::max(1, simulation.sweep_granularity()) != 0)
     throw std::runtime_error("an experiment that measures every " + std::to_string(length.spacing) +
                              " sweeps cannot run in steps of " + std::to_string(simulation.sweep_granularity()));
   length.equilibration = (length.equilibration + length.spacing - 1) / length.spacing * length.spacing;
-  const double replicas = static_cast<double>(std::max<std::size_t>(simulation.observe().energy.size(), 1));
-  const double spins = static_cast<double>(simulation.configuration().spins.size()) / replicas;
-  Run run(simulation, backend, length, options);
+  Run run(simulation, backend, experiment.observable, length, options);
   ExperimentResult result;
   Measurement& measurement = result.measurement;
-  const std::vector<double> series = run.equilibrate() ? run.measure(measurement) : std::vector<double>{};
+  const Series series = run.equilibrate() ? run.measure(measurement) : Series{};
   if (measurement.stop_reason.empty()) {
     measurement.stop_reason = "interrupted";
     return result;
@@ -136,7 +121,7 @@ ExperimentResult run_experiment(Simulation& simulation, Backend& backend, Experi
   measurement.median = interval.median;
   measurement.low = interval.low;
   measurement.high = interval.high;
-  result.findings = judge(series, length, beta, spins, exact);
+  result.findings = {length, experiment.estimates(params, length, series, simulation)};
   return result;
 }
 

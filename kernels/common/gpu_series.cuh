@@ -20,8 +20,8 @@ class EnergySeries {
 
   /// `measurements` times `steps` steps and a measurement of `lattice`. `enqueue(n, measure)` must enqueue n such
   /// turns, with measure(i) where the i-th, from 0, is due.
-  template <class Lattice, class Enqueue>
-  Series run(const Lattice& lattice, const gpu::Launcher& launcher, int measurements, int steps, Enqueue&& enqueue) {
+  template <class Enqueue>
+  Series run(const AnyLattice& lattice, const gpu::Launcher& launcher, int measurements, int steps, Enqueue&& enqueue) {
     prepare(steps);
     Series result{"energy", 1, {}};
     result.values.reserve(static_cast<std::size_t>(measurements));

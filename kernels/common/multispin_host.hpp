@@ -301,18 +301,19 @@ class HostMultispin final : public Simulation {
   Configuration configuration() override { return lattices_.configuration(); }
 
   Work work_per_sweep() const override {
-    // The limits are those of one core.
-    const double sites = lattices_.sites(), share = sites / team_.size(), words = share / 32;
+    const double sites = lattices_.sites(), words = sites / 32;
     Work work;
     work.units = sites;
-    work.random_words = sites / 32 * (multispin_leading_digits + rest_draws);
-    work.footprint_bytes = share / 8;
-    if (work.footprint_bytes > 32 << 10) work.memory_bytes = share * 3 / 8;
+    work.random_words = words * (multispin_leading_digits + rest_draws);
+    work.footprint_bytes = sites / 8;
+    // Nothing leaves the first-level cache of a core whose share stays there.
+    if (work.footprint_bytes / team_.size() > 32 << 10) work.memory_bytes = sites * 3 / 8;
     work.logic_ops = words * (Model::operations_a_word +
                               (multispin_leading_digits + rest_draws) * lanes::baseline::RandomLanes<Rng>::operations);
     if (Rng::facts.opening_logic_ops > 0) work.logic_ops += words / 8 * lanes::baseline::opening_operations;
     return work;
   }
+  int host_threads() const override { return team_.size(); }
 
  private:
   using HalfSweep = HostHalfSweep<typename Model::Thresholds>;

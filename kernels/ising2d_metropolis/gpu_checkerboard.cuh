@@ -56,60 +56,82 @@ struct SiteGrid {
   }
 };
 
-/// Policy: `Layout`; `Slot`, the place of a stream's state; a constructor from the case's parameters; and
-/// `update(launch, spins, L, streams, colour)`, which enqueues the update of one colour; code_path().
-template <template <class, class, bool> class Policy, class Spin, class Rng, bool Always>
-class GpuCheckerboard : public Simulation {
-  using Update = Policy<Spin, Rng, Always>;
-
+/// What the simulations of all spin types, generators and rules have in common: most of their code, compiled once.
+class GpuColourByColour : public Simulation {
  public:
-  GpuCheckerboard(const Params& params, std::uint64_t seed, rng::Seeding seeding)
-      : lattice_(static_cast<std::uint32_t>(params.integer("L"))),
-        streams_(seed, static_cast<std::uint64_t>(lattice_.side()) * lattice_.side() / 2, seeding,
-                 typename Update::Slot{lattice_.side()}),
-        update_(params),
-        runner_(params.word("launch"), sweeps_a_graph),
-        series_(params.word("launch")) {
-    gpu::synchronize();
-  }
+  explicit GpuColourByColour(const Params& params)
+      : runner_(params.word("launch"), sweeps_a_graph), series_(params.word("launch")) {}
 
   void sweep(int count) override {
     runner_.run(count, [this](int sweeps) {
       for (int i = 0; i < sweeps; ++i) enqueue_sweep(i);
-      streams_.advance(2 * static_cast<std::uint64_t>(sweeps));
+      advance(2 * static_cast<std::uint64_t>(sweeps));
     });
   }
   Series series(const std::string& observable, int measurements, int spacing) override {
     if (observable != "energy") return Simulation::series(observable, measurements, spacing);
-    return series_.run(lattice_, runner_.launcher(), measurements, spacing, [&](int turns, const auto& measure) {
+    return series_.run(lattice(), runner_.launcher(), measurements, spacing, [&](int turns, const auto& measure) {
       for (int i = 0; i < turns; ++i) {
         for (int j = 0; j < spacing; ++j) enqueue_sweep(i * spacing + j);
         measure(i);
       }
-      streams_.advance(2 * static_cast<std::uint64_t>(turns) * static_cast<std::uint64_t>(spacing));
+      advance(2 * static_cast<std::uint64_t>(turns) * static_cast<std::uint64_t>(spacing));
     });
   }
-  std::string code_path() const override { return update_.code_path(); }
-  Observables observe() override { return lattice_.observe(); }
-  Configuration configuration() override { return lattice_.configuration(); }
+  Observables observe() override { return lattice().observe(); }
+  Configuration configuration() override { return lattice().configuration(); }
 
-  Work work_per_sweep() const override { return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic); }
+ protected:
+  const gpu::Launcher& launcher() const { return runner_.launcher(); }
 
  private:
+  virtual AnyLattice& lattice() = 0;
+  /// Enqueues the update of one colour, `attempts` after the last advance().
+  virtual void enqueue(std::uint32_t attempts, std::uint32_t colour) = 0;
+  /// Enqueues the count of attempts done.
+  virtual void advance(std::uint64_t attempts) = 0;
+
   /// `before`: sweeps since the last advance of the streams.
   void enqueue_sweep(int before) {
     for (std::uint32_t colour = 0; colour < 2; ++colour)
-      update_.update(runner_.launcher(), lattice_.data(), lattice_.side(),
-                     streams_.table(runner_.launcher(), static_cast<std::uint32_t>(2 * before) + colour), colour);
+      enqueue(static_cast<std::uint32_t>(2 * before) + colour, colour);
   }
 
   static constexpr int sweeps_a_graph = 32;
 
+  StepRunner runner_;
+  EnergySeries series_;
+};
+
+/// Policy: `Layout`; `Slot`, the place of a stream's state; a constructor from the case's parameters; and
+/// `update(launch, spins, L, streams, colour)`, which enqueues the update of one colour; code_path().
+template <template <class, class, bool> class Policy, class Spin, class Rng, bool Always>
+class GpuCheckerboard final : public GpuColourByColour {
+  using Update = Policy<Spin, Rng, Always>;
+
+ public:
+  GpuCheckerboard(const Params& params, std::uint64_t seed, rng::Seeding seeding)
+      : GpuColourByColour(params),
+        lattice_(static_cast<std::uint32_t>(params.integer("L"))),
+        streams_(seed, static_cast<std::uint64_t>(lattice_.side()) * lattice_.side() / 2, seeding,
+                 typename Update::Slot{lattice_.side()}),
+        update_(params) {
+    gpu::synchronize();
+  }
+
+  std::string code_path() const override { return update_.code_path(); }
+  Work work_per_sweep() const override { return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic); }
+
+ private:
+  AnyLattice& lattice() override { return lattice_; }
+  void enqueue(std::uint32_t attempts, std::uint32_t colour) override {
+    update_.update(launcher(), lattice_.data(), lattice_.side(), streams_.table(launcher(), attempts), colour);
+  }
+  void advance(std::uint64_t attempts) override { streams_.advance(attempts); }
+
   GpuLattice<typename Update::Layout, Spin> lattice_;
   GpuStreams<Rng> streams_;
   Update update_;
-  StepRunner runner_;
-  EnergySeries series_;
 };
 
 template <template <class, class, bool> class Policy>

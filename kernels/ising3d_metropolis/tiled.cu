@@ -34,8 +34,6 @@ template <int T>
 struct CubicTile {
   using Thresholds = CubicThresholds;
   using Board = CubicDoubleCheckerboard;
-  template <class Spin>
-  using Lattice = GpuLattice<Spin>;
 
   static_assert(T == 4 || T == 8);
   static constexpr int side = T;
@@ -122,22 +120,23 @@ std::string gpu_unsupported(const Params& params) {
 }
 
 std::unique_ptr<Simulation> make_tiled(const Params& params, std::uint64_t seed) {
-  return TiledTypes::with_spin(params.word("spin"), [&](auto spin) {
-    return TiledTypes::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
-      using Rng = typename decltype(tag)::type;
-      const auto make = [&](auto tile, auto track) -> std::unique_ptr<Simulation> {
-        using Tile = CubicTile<decltype(tile)::value>;
-        return std::make_unique<GpuTiled<Tile, decltype(spin), Rng, true, decltype(track)::value>>(params, seed,
-                                                                                                   seeding);
-      };
-      const auto with_tile = [&](auto tile) {
-        if constexpr (rng::is_small<Rng>)
-          if (params.word("measure") == "energy") return make(tile, std::true_type{});
-        return make(tile, std::false_type{});
-      };
-      if (params.integer("tile") == 4) return with_tile(std::integral_constant<int, 4>{});
-      return with_tile(std::integral_constant<int, 8>{});
-    });
+  auto lattice = TiledTypes::with_spin(params.word("spin"), [&](auto spin) -> std::unique_ptr<AnyLattice> {
+    return std::make_unique<GpuLattice<decltype(spin)>>(static_cast<std::uint32_t>(params.integer("L")));
+  });
+  return TiledTypes::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
+    using Rng = typename decltype(tag)::type;
+    const auto make = [&](auto tile, auto track) -> std::unique_ptr<Simulation> {
+      using Tile = CubicTile<decltype(tile)::value>;
+      return std::make_unique<GpuTiled<Tile, Rng, true, decltype(track)::value>>(std::move(lattice), params, seed,
+                                                                                 seeding);
+    };
+    const auto with_tile = [&](auto tile) {
+      if constexpr (rng::is_small<Rng>)
+        if (params.word("measure") == "energy") return make(tile, std::true_type{});
+      return make(tile, std::false_type{});
+    };
+    if (params.integer("tile") == 4) return with_tile(std::integral_constant<int, 4>{});
+    return with_tile(std::integral_constant<int, 8>{});
   });
 }
 

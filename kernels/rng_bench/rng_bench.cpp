@@ -9,12 +9,6 @@ namespace spinbench::rng_bench {
 
 namespace {
 
-std::vector<std::string> generator_names() {
-  std::vector<std::string> names;
-  for (const rng::Generator& generator : rng::generators()) names.push_back(generator.name);
-  return names;
-}
-
 /// Bytes of interleaved state that memory must give and take where `streams` streams draw `draws` words each. States of
 /// one or two words and rings are left out: they are loaded once a sweep.
 double state_traffic(const std::string& name, double streams, double draws, double cache_bytes) {
@@ -88,7 +82,7 @@ Axis axis_n(Place place) {
 }
 
 Axis axis_rng(const std::string& fallback) {
-  return Axis::word("rng", fallback, generator_names(), "random number generator");
+  return Axis::word("rng", fallback, rng::names_of(rng::any_generator), "random number generator");
 }
 
 Axis axis_vendor_rng(std::vector<std::string> names) {
