@@ -291,6 +291,26 @@ TEST_CASE("a serial reference is the best of its repetitions, each on one core",
   CHECK(others.cores == std::vector<int>(3, CPU_COUNT(&before)));
 }
 
+TEST_CASE("a simulation that fills the device is made without memory in its way", "[measure]") {
+  FakeBackend backend;
+  std::weak_ptr<void> taken;
+  backend.interpose_as = [&] {
+    auto memory = std::make_shared<int>();
+    taken = memory;
+    return memory;
+  };
+  MeasureOptions options = bursts(backend);
+  options.repetitions = 2;
+  const auto fill = [&]() -> std::unique_ptr<Simulation> {
+    if (!taken.expired()) throw std::runtime_error("out of memory");
+    return std::make_unique<FakeSimulation>(backend);
+  };
+  CHECK(measure(fill, backend, options).repetitions.size() == 2);
+  CHECK_THROWS_WITH(
+      measure([]() -> std::unique_ptr<Simulation> { throw std::runtime_error("no such tile"); }, backend, options),
+      "no such tile");
+}
+
 TEST_CASE("what looks at a timed object can end the row", "[measure]") {
   FakeBackend backend;
   CHECK_THROWS_WITH(measure([&] { return std::make_unique<FakeSimulation>(backend); }, backend, bursts(backend),
