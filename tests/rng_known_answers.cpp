@@ -1,18 +1,13 @@
-// Known answers of the generators, and that one wrong constant is seen by them: those of tests/data, and the fewer that
-// a process asks for before it uses a generator.
+// Known answers of the generators, those of tests/data, and that one wrong constant is seen by them.
 #include <cstdint>
 #include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <span>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
 
-#include "interface/registry.hpp"
-#include "kernels/common/rng/known_answers.hpp"
 #include "tests/catch.hpp"
 #include "tests/rng_streams.hpp"
 
@@ -20,7 +15,6 @@ namespace {
 
 using namespace spinbench::rng;
 using nlohmann::json;
-using spinbench::Check;
 using spinbench::test::Words;
 using spinbench::test::words_of;
 
@@ -328,72 +322,6 @@ TEST_CASE("every generator gives its known answers, and none with one constant c
     CHECK(entry.wrong.asked == entry.right.asked);
     CHECK(entry.wrong.agreed == 0);
   }
-}
-
-TEST_CASE("every generator of the list gives the known answers that a process asks for", "[rng]") {
-  for (const Generator& generator : generators()) {
-    const Check check = check_known_answers(generator.name);
-    INFO(check.detail);
-    CHECK(check.passed);
-    with_generator(generator.name, [](auto tag, Seeding) {
-      using Type = typename decltype(tag)::type;
-      CHECK(!Type::known_answers.empty());
-      for (const KnownAnswer& answer : Type::known_answers) {
-        CHECK(std::string(answer.source).size() > 10);
-        CHECK(answer.count >= 1);
-        CHECK(answer.count <= 5);
-      }
-    });
-  }
-  CHECK_THROWS_AS(check_known_answers("rand"), std::invalid_argument);
-}
-
-/// None of the answers, of which each must be one that the wrong generator can miss.
-template <class Wrong>
-void check_fails(std::span<const KnownAnswer> answers = Wrong::known_answers) {
-  const spinbench::rng::Agreement wrong = compare_generator<Wrong>(answers);
-  CHECK(wrong.asked == static_cast<int>(answers.size()));
-  CHECK(wrong.agreed == 0);
-  CHECK(!wrong.complete());
-  CHECK(wrong.difference.starts_with("number "));
-}
-
-TEST_CASE("one wrong constant fails the known answers that a process asks for", "[rng]") {
-  check_fails<Lcg<std::uint32_t, 1664529>>();
-  check_fails<Lcg<std::uint32_t, 1664525, 1013904225>>();
-  check_fails<Lcg<std::uint64_t, 2862933555777941761u>>();
-  check_fails<Lcg<std::uint64_t, 2862933555777941757u, 1442695040888963409u>>();
-  check_fails<Fibonacci<521, 352>>();
-  check_fails<Fibonacci<522, 353>>(Fibonacci521::known_answers);
-  check_fails<Fibonacci<1279, 860>>();
-  check_fails<MinStd<16806>>();
-  check_fails<ParisiRapuanoRing<false, 25>>();
-  check_fails<ParisiRapuanoRing<true, 25>>();
-  check_fails<MersenneTwister<398>>();
-  check_fails<Philox<9>>();
-  check_fails<Philox<8>>(Philox4x32_7::known_answers);
-  check_fails<Seeded<Sfc32Engine<8, 3>>>();
-  check_fails<Seeded<Sfc32Engine<9, 4>>>();
-  check_fails<Seeded<Xoshiro128ppEngine<8, 11>>>();
-  check_fails<Seeded<Xoshiro128ppEngine<9, 12>>>();
-  check_fails<Seeded<Mwc64xEngine<4294883356u>>>();
-}
-
-TEST_CASE("a generator is proved on the host, each in well under a second", "[rng]") {
-  int proofs = 0;
-  for (const spinbench::GeneratorProof& proof : spinbench::Registry::instance().generator_proofs()) {
-    if (proof.backend != "cpu") continue;
-    ++proofs;
-    for (const Generator& generator : generators()) {
-      const Check check = proof.run(generator.name, spinbench::Device{});
-      INFO(check.detail);
-      CHECK(check.passed);
-      CHECK(check.detail.find("known answers on the host") != std::string::npos);
-      CHECK(check.detail.find("words of 512 streams") != std::string::npos);
-    }
-    CHECK_THROWS_AS(proof.run("rand", spinbench::Device{}), std::invalid_argument);
-  }
-  CHECK(proofs == 1);
 }
 
 TEST_CASE("SplitMix64 gives the known answers", "[rng]") {
