@@ -78,7 +78,9 @@ class GpuCheckerboard : public Simulation {
   Observables observe() override { return lattice_.observe(); }
   Configuration configuration() override { return lattice_.configuration(); }
 
-  Work work_per_sweep() const override { return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic); }
+  Work work_per_sweep() const override {
+    return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic, update_.sites_a_thread());
+  }
 
  private:
   /// `before`: sweeps since the last advance of the streams.

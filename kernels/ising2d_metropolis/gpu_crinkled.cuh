@@ -107,6 +107,7 @@ struct InPlanes {
                 static_cast<std::uint32_t>(params.integer("L")) / 2, 256),
           table_(BoltzmannTable::at(params.real("beta"))) {}
 
+    int sites_a_thread() const { return static_cast<int>(sites_); }
     void update(const gpu::Launcher& launch, Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams,
                 std::uint32_t colour) const {
       const auto with = [&](auto kernel) {

@@ -17,6 +17,7 @@
 // With mwc64x and philox4x32 neither pipe is busy for more than 64% of the time and an instruction is issued in 66% and
 // 57% of the clocks: 24 and 21 warps a multiprocessor, as many as their registers allow, do not hide all latencies.
 // L = 1024 with launch persistent is latency alone, at four warps a multiprocessor: 635 flips/ns, 0.83 us a half-sweep.
+#include "kernels/common/multispin_work.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_colours.cuh"
@@ -125,7 +126,8 @@ class GpuMultispin final : public Simulation {
   GpuMultispin(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : lattice_(static_cast<std::uint32_t>(params.integer("L")),
                  static_cast<std::uint32_t>(params.integer("realizations"))),
-        updates_(params, lattice_.planes(), seed, seeding) {
+        updates_(params, lattice_.planes(), seed, seeding),
+        thresholds_(MultispinThresholds::at(params.real("beta"))) {
     gpu::synchronize();
   }
 
@@ -139,28 +141,21 @@ class GpuMultispin final : public Simulation {
   Work work_per_sweep() const override {
     const double sites = lattice_.sites();
     constexpr int words = Across * Down;
-    const rng::WordCost word = rng::word_cost(Rng::facts, (multispin_leading_digits + rest_draws) * words);
-    Work work;
-    work.units = sites;
+    Work work = multispin_work(sites, words, multispin2d_cost, thresholds_, Rng::facts);
     work.footprint_bytes = sites / 8;
     if (updates_.launches > 0) work.memory_bytes = sites * 3 / 8;
     // In shared memory a tile reads its rows, those of the other plane and one more on each side, a word beside each
     // row, and writes its rows.
     else
       work.shared_bytes = sites / (32 * words) * 4 * (Across * (3 * Down + 2) + Down);
-    work.random_words = sites / 32 * (multispin_leading_digits + rest_draws);
-    work.logic_ops = sites / 32 * logic_a_word + work.random_words * word.logic_ops;
-    work.multiply_adds = work.random_words * word.multiply_adds;
     work.dependent_launches = updates_.launches;
     return work;
   }
 
  private:
-  // For tiles of eight words; a warp goes on until its last thread is done.
-  static constexpr double rest_draws = 0.5, logic_a_word = 37;
-
   GpuMultispinLattice<2> lattice_;
   Updates<Rng, Across, Down> updates_;
+  MultispinThresholds thresholds_;
 };
 
 template <class Rng>

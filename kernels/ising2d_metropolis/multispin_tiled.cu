@@ -21,6 +21,7 @@
 // no other; a step of k hits at L = 16384 is 16384 such visits, 4.6 times what the H200 holds at a time. With mwc64x
 // the ALU pipe is busy for 65% of the time and an instruction is issued in 64% of the clocks; in 34% no warp has one
 // ready. At L = 65536, where the last visits weigh less, mwc64x reaches 9,400 flips/ns = 69%.
+#include "kernels/common/multispin_work.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_tiled.cuh"
@@ -72,10 +73,8 @@ class GpuMultispinTiled final : public Simulation {
   Work work_per_sweep() const override {
     const double sites = lattice_.sites(), k = k_;
     constexpr int words = 2 * Across;
-    const rng::WordCost word = rng::word_cost(
-        Rng::facts, (multispin_leading_digits + rest_draws) * words * (runs_through_visit<Rng> ? 2 * k : 1));
-    Work work;
-    work.units = sites;
+    Work work = multispin_work(sites, words, multispin2d_tiled_cost, thresholds_, Rng::facts,
+                               runs_through_visit<Rng> ? 2 * k : 1);
     work.footprint_bytes = sites / 8;
     // A visit reads and writes its tile and reads a row above and one below, and a sector for each word beside a row.
     const double width = tiles_.width, rows = tiles_.rows;
@@ -84,16 +83,11 @@ class GpuMultispinTiled final : public Simulation {
     // In shared memory a thread reads its rows, those of the other plane and one more on each side, a word beside each
     // row, and writes its rows.
     work.shared_bytes = sites / (32 * words) * 4 * (Across * 8 + 2);
-    work.random_words = sites / 32 * (multispin_leading_digits + rest_draws);
-    work.logic_ops = sites / 32 * logic_a_word + work.random_words * word.logic_ops;
-    work.multiply_adds = work.random_words * word.multiply_adds;
     work.dependent_launches = persistent_ ? 0 : 2 / k;
     return work;
   }
 
  private:
-  // For threads with eight words, as stated above; a warp goes on until its last thread is done.
-  static constexpr double rest_draws = 0.5, logic_a_word = 31;
   static constexpr int steps_a_graph = 16;
   static constexpr std::uint32_t most_tickets = 1u << 30;
 

@@ -44,6 +44,7 @@ class Naive {
   explicit Naive(const Params& params)
       : size_(static_cast<std::uint32_t>(params.integer("L")) / 2, static_cast<std::uint32_t>(params.integer("L")), 64),
         boltzmann_(BoltzmannTable::at(params.real("beta")).word) {}
+  static int sites_a_thread() { return 1; }
   void update(const gpu::Launcher& launch, Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams,
               std::uint32_t colour) const {
     launch(update_naive<Spin, Rng, Always>, size_.grid, size_.block, spins, L, boltzmann_.argument(), streams, colour);

@@ -23,6 +23,7 @@
 
 #include "interface/registry.hpp"
 #include "kernels/common/gpu_steps.cuh"
+#include "kernels/common/multispin_work.hpp"
 #include "kernels/ising3d_metropolis/axes.hpp"
 #include "kernels/ising3d_metropolis/gpu_multispin.cuh"
 
@@ -67,22 +68,15 @@ class GpuMultispin final : public Simulation {
 
   Work work_per_sweep() const override {
     const double sites = lattice_.sites();
-    const rng::WordCost word = rng::word_cost(Rng::facts, (multispin_leading_digits + rest_draws) * Across * Down);
-    Work work;
-    work.units = sites;
+    Work work = multispin_work(sites, Across * Down, multispin3d_cost, thresholds_, Rng::facts);
     work.footprint_bytes = sites / 8;
     work.memory_bytes = sites * 3 / 8;
-    work.random_words = sites / 32 * (multispin_leading_digits + rest_draws);
-    work.logic_ops = sites / 32 * logic_a_word + work.random_words * word.logic_ops;
-    work.multiply_adds = work.random_words * word.multiply_adds;
     work.dependent_launches = 2;
     return work;
   }
 
  private:
   static constexpr int sweeps_a_graph = 32;
-  // For tiles of eight words; a warp goes on until its last thread is done.
-  static constexpr double rest_draws = 0.5, logic_a_word = 48;
 
   GpuMultispinLattice<3> lattice_;
   GpuStreams<Rng> streams_;

@@ -26,8 +26,8 @@ enum class Storage {
 };
 
 /// What is known of a generator, and what a random word costs: turns on the multiply-add and on the ALU pipe of an
-/// NVIDIA GPU, by the machine code for sm_90 (docs/instruction_counts.py, which CI runs), where a wide product takes two.
-/// What may run on either pipe counts as neither. Index arithmetic of interleaved states is left out.
+/// NVIDIA GPU, by the machine code for sm_90 (docs/instruction_counts.py, which CI runs), where a wide product takes
+/// two. What may run on either pipe counts as neither. Index arithmetic of interleaved states is left out.
 struct Facts {
   double period_log2;        ///< of one stream
   int bits;                  ///< random bits in a word, the highest ones
