@@ -6,7 +6,7 @@
     docs/instruction_counts.py --amd FILE  count the instructions of each kernel of a .cu in the assembly for gfx90a
 
 A bound may never lie below what can be reached, so a declared count is at most that of the cheapest way through the code;
-and it is at least 85% of it where it is the largest of the two pipes', or it would bound nothing. Ways and loops:
+and it is at least 80% of it where it is the largest of the two pipes', or it would bound nothing (what may run on either pipe is not declared). Ways and loops:
 docs/machine_code.py. A random word is the difference of two kernels that draw 16 and 32 words (docs/probes/words.cu); a
 bit-sliced update is one half-sweep of a thread with eight words: once + 3 x pair + serve, with four turns of the loop over
 pairs of digits that no two classes tell apart, one round of the rest, and two spins served.
@@ -26,13 +26,13 @@ ROOT = code.ROOT
 PAGE = ROOT / "docs/instruction_counts.md"
 WORK = ROOT / "kernels/common/multispin_work.hpp"
 PIPES = ("alu", "fma", "issue")
-LEAST, MOST = 0.85, 1.001
+LEAST, MOST = 0.8, 1.001
 
 TYPES = {"lcg32_random": "Lcg32", "lcg64_random": "Lcg64", "fibonacci521": "Fibonacci521", "minstd": "Minstd",
          "parisi_rapuano": "ParisiRapuano", "mt19937": "Mt19937", "philox4x32": "Philox4x32", "philox4x32_7": "Philox4x32_7",
          "sfc32": "Sfc32", "xoshiro128pp": "Xoshiro128pp", "mwc64x": "Mwc64x"}
 UPDATES = {"multispin": ("multispin2d", "update_colour", "multispin2d_cost"),
-           "multispin, persistent": ("multispin2d", "update_strips", "multispin2d_cost"),
+           "multispin, persistent": ("multispin2d", "update_strips", "multispin2d_strips_cost"),
            "multispin_tiled": ("multispin2d", "visit_tiles", "multispin2d_tiled_cost"),
            "multispin, 3D": ("multispin3d", "update_colour", "multispin3d_cost")}
 OPENS_ONCE_A_VISIT = ("sfc32", "xoshiro128pp", "mwc64x")

@@ -89,7 +89,7 @@ def same_case(one, other):
 
 def compared(rows):
     """{(kernel, variant): (params, {platform: efficiency})}: the case that the most platforms have; of several the largest
-    (L, else by name)."""
+    (L), then the one of most axes."""
     variants = {}
     for row in rows:
         if efficiency(row) is not None:
@@ -103,7 +103,8 @@ def compared(rows):
                 if same_case(case, row["params"]):
                     best[platform(row)] = max(efficiency(row), best.get(platform(row), 0))
             cases[case_name(case)] = (case, best)
-        found[key] = max(cases.values(), key=lambda item: (len(item[1]), item[0].get("L", 0), case_name(item[0])))
+        found[key] = max(cases.values(), key=lambda item: (len(item[1]), item[0].get("L", 0), len(item[0]),
+                                                           case_name(item[0])))
     return found
 
 

@@ -21,7 +21,9 @@ struct MultispinCost {
   double undecided;  ///< the least part of the spins, at any temperature, that do not flip for certain
 };
 
-/// The square lattice from global memory, a launch a colour; no less from shared memory (launch persistent).
+/// The square lattice in shared memory through many sweeps (launch persistent).
+inline constexpr MultispinCost multispin2d_strips_cost{{136, 17, 240}, {25, 0, 35}, {8, 0, 11}, 5.0 / 16};
+/// The square lattice from global memory, a launch a colour.
 inline constexpr MultispinCost multispin2d_cost{{151, 57, 263}, {20, 0, 36}, {8, 0, 11}, 5.0 / 16};
 /// The square lattice in coarse tiles.
 inline constexpr MultispinCost multispin2d_tiled_cost{{110, 4, 142}, {20, 0, 35}, {8, 0, 11}, 5.0 / 16};

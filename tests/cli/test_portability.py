@@ -41,7 +41,7 @@ def test_only_one_case_is_compared():
             row("tiled", "cuda", "H200", 0.7, params={"L": 1024, "launch": "persistent"}),
             row("tiled", "cpu", "EPYC", 0.5, params={"L": 1024, "threads": 1}),
             row("tiled", "cpu", "EPYC", 0.8, params={"L": 4096, "threads": 1})]
-    case = {"L": 1024, "launch": "persistent"}
+    case = {"L": 1024, "threads": 1}
     assert portability.compared(rows) == {("ising", "tiled"): (case, {"cuda on H200": 0.7, "cpu on EPYC": 0.5})}
 
 
