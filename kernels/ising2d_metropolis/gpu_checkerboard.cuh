@@ -120,7 +120,9 @@ class GpuCheckerboard final : public GpuColourByColour {
   }
 
   std::string code_path() const override { return update_.code_path(); }
-  Work work_per_sweep() const override { return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic); }
+  Work work_per_sweep() const override {
+    return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic, update_.sites_a_thread());
+  }
 
  private:
   AnyLattice& lattice() override { return lattice_; }

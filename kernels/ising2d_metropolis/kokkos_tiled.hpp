@@ -161,7 +161,7 @@ class KokkosTiled final : public Simulation {
     work.footprint_bytes = sites * (sizeof(Spin) + rng::Store<Rng>::bytes_a_stream(TeamGeometry<T>::items) / 4);
     work.shared_bytes = kokkos::on_host ? 0 : sites * 16;
     const rng::WordCost word = rng::word_cost(Rng::facts, 2 * k);
-    work.logic_ops = sites * (7 + word.logic_ops);
+    work.logic_ops = sites * (5.25 + word.logic_ops);
     work.multiply_adds = sites * (1 + word.multiply_adds);
     work.random_words = sites;
     work.dependent_launches = 2 / k;

@@ -48,7 +48,7 @@ struct CubicTile {
   static constexpr int apart = layer;
   /// Five neighbours and the spin.
   static constexpr int shared_accesses = 6;
-  static constexpr int logic_ops = 8;
+  static constexpr PipeCost attempt_cost{8, 3, 18};
   /// A side has an even number of tiles, so a colour has a multiple of four: the last block is full.
   static constexpr bool inside = true;
 
