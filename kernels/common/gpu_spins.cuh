@@ -104,7 +104,8 @@ class GpuSpins : public AnyLattice {
   }
 
   Observables observables(const SpinTotals& sums) const {
-    return {{energy_of(sums.bonds)}, {static_cast<double>(sums.magnetisation) / sites()}};
+    return {{"energy", {energy_of(sums.bonds)}},
+            {"magnetisation", {static_cast<double>(sums.magnetisation) / sites()}}};
   }
 
   /// The spins in their order in memory.

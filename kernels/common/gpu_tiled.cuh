@@ -12,8 +12,8 @@
 //   lattice; apart_in_memory(L)            and there the second behind it second_is_even()              which of the
 //   pair is the even site beside(here)                  the sum of the neighbours that do not lie in the pair's
 //   direction
-// and on the host Thresholds, Board, blocks(L), boundary_bytes(spin bytes), and what an attempt costs: shared_accesses,
-// logic_ops.
+// and on the host Thresholds, Board, blocks(L), whether the last of them has tiles to spare, as last_block_is_part(L),
+// boundary_bytes(spin bytes), and what an attempt costs: shared_accesses, logic_ops.
 #pragma once
 
 #include <memory>
@@ -23,6 +23,7 @@
 
 #include "interface/simulation.hpp"
 #include "kernels/common/acceptance.hpp"
+#include "kernels/common/code_path.hpp"
 #include "kernels/common/gpu_series.cuh"
 #include "kernels/common/gpu_spins.cuh"
 #include "kernels/common/gpu_steps.cuh"
@@ -144,7 +145,8 @@ class GpuTileVisits : public Simulation {
     });
   }
 
-  std::vector<double> energy_series(int measurements, int spacing) override {
+  Series series(const std::string& observable, int measurements, int spacing) override {
+    if (observable != "energy") return Simulation::series(observable, measurements, spacing);
     const int steps = spacing / sweep_granularity();
     return series_.run(*lattice_, runner_.launcher(), measurements, steps, [&](int turns, const auto& measure) {
       std::uint32_t attempts = 0;
@@ -217,6 +219,16 @@ class GpuTileVisits : public Simulation {
   EnergySeries series_;
 };
 
+/// As Simulation::code_path(), on a lattice of side L.
+template <class Tile>
+std::string tiled_path(std::uint32_t L) {
+  return CodePath("tile " + std::to_string(Tile::side))
+      .count("tiles a side", L / Tile::side)
+      .where(Tile::blocks(L) > 1, "several blocks")
+      .where(Tile::last_block_is_part(L), "last block in part")
+      .text();
+}
+
 template <class Tile, class Rng, bool Always, bool Energy>
 class GpuTiled final : public GpuTileVisits {
  public:
@@ -228,6 +240,7 @@ class GpuTiled final : public GpuTileVisits {
     gpu::synchronize();
   }
 
+  std::string code_path() const override { return tiled_path<Tile>(side()); }
   Work work_per_sweep() const override {
     const double sites = lattice().sites(), k = hits(), spin = lattice().spin_bytes();
     // A visit draws 2 k words for two sites of the half that it serves.

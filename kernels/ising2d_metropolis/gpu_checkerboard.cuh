@@ -7,6 +7,8 @@
 
 #include "interface/registry.hpp"
 #include "kernels/common/acceptance.hpp"
+#include "kernels/common/cases.hpp"
+#include "kernels/common/code_path.hpp"
 #include "kernels/common/gpu_series.cuh"
 #include "kernels/common/gpu_steps.cuh"
 #include "kernels/common/gpu_streams.cuh"
@@ -33,13 +35,24 @@ using ConstantBoltzmann = gpu::ConstantTable<BoltzmannTable::entries>;
 
 /// Threads a block along and across a row, and blocks, for one thread a site of one colour in `columns` x `rows`.
 struct SiteGrid {
+  std::uint32_t columns, rows;
   dim3 grid, block;
-  SiteGrid(std::uint32_t columns, std::uint32_t rows, std::uint32_t wanted_width) {
+  SiteGrid(std::uint32_t site_columns, std::uint32_t site_rows, std::uint32_t wanted_width)
+      : columns(site_columns), rows(site_rows) {
     std::uint32_t width = 32;
     while (width < wanted_width && width < columns) width *= 2;
     const std::uint32_t height = 256 / width;
     block = dim3(width, height);
     grid = dim3((columns + width - 1) / width, (rows + height - 1) / height);
+  }
+  /// As Simulation::code_path(). The index arithmetic knows nothing of blocks but whether threads lie outside.
+  std::string code_path() const {
+    return CodePath("block " + std::to_string(block.x) + "x" + std::to_string(block.y))
+        .where(grid.x > 1, "several blocks across")
+        .where(grid.y > 1, "several blocks down")
+        .where(columns % block.x != 0, "threads beyond the row")
+        .where(rows % block.y != 0, "threads beyond the column")
+        .text();
   }
 };
 
@@ -55,7 +68,8 @@ class GpuColourByColour : public Simulation {
       advance(2 * static_cast<std::uint64_t>(sweeps));
     });
   }
-  std::vector<double> energy_series(int measurements, int spacing) override {
+  Series series(const std::string& observable, int measurements, int spacing) override {
+    if (observable != "energy") return Simulation::series(observable, measurements, spacing);
     return series_.run(lattice(), runner_.launcher(), measurements, spacing, [&](int turns, const auto& measure) {
       for (int i = 0; i < turns; ++i) {
         for (int j = 0; j < spacing; ++j) enqueue_sweep(i * spacing + j);
@@ -90,7 +104,7 @@ class GpuColourByColour : public Simulation {
 };
 
 /// Policy: `Layout`; `Slot`, the place of a stream's state; a constructor from the case's parameters; and
-/// `update(launch, spins, L, streams, colour)`, which enqueues the update of one colour.
+/// `update(launch, spins, L, streams, colour)`, which enqueues the update of one colour; code_path().
 template <template <class, class, bool> class Policy, class Spin, class Rng, bool Always>
 class GpuCheckerboard final : public GpuColourByColour {
   using Update = Policy<Spin, Rng, Always>;
@@ -105,6 +119,7 @@ class GpuCheckerboard final : public GpuColourByColour {
     gpu::synchronize();
   }
 
+  std::string code_path() const override { return update_.code_path(); }
   Work work_per_sweep() const override { return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic); }
 
  private:
@@ -137,6 +152,18 @@ inline std::string gpu_unsupported(const Params& params) {
 inline std::string gpu_checkerboard_unsupported(const Params& params) {
   const std::string reason = launch_unsupported(params);
   return reason.empty() ? checkerboard_unsupported(params) : reason;
+}
+
+/// As Variant::bit_cases, where `path(params)` is the path of a case: one block, threads to spare, and the case's own.
+template <class Path>
+std::vector<Params> checkerboard_bit_cases(const Params& params, const Device& device, Path&& path) {
+  const std::int64_t sites = params.has("sites") ? params.integer("sites") : 1;
+  std::vector<Params> result = at_sizes(params, {64, round_up(130, sites)});
+  add_on_path(result, params, path(params),
+              {8, 16, 32, 128, 132, 256, 260, 512, 516, 1024, 1028, 2048, 2052, 4096, 4100}, path,
+              [](const Params& one) { return square_lattice_unsupported(one).empty(); });
+  static_cast<void>(device);
+  return result;
 }
 
 /// The registration of a variant of this family.

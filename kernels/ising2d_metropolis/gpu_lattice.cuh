@@ -103,12 +103,11 @@ class GpuLattice final : public GpuSpins<Spin> {
 
   Configuration configuration() const override {
     const std::vector<Spin> raw = this->raw();
-    Configuration result;
-    result.spins.resize(raw.size());
+    std::vector<std::int8_t> result(raw.size());
     for (std::uint32_t y = 0; y < L_; ++y)
       for (std::uint32_t x = 0; x < L_; ++x)
-        result.spins[static_cast<std::size_t>(y) * L_ + x] = static_cast<std::int8_t>(raw[Layout::place(x, y, L_)]);
-    return result;
+        result[static_cast<std::size_t>(y) * L_ + x] = static_cast<std::int8_t>(raw[Layout::place(x, y, L_)]);
+    return Configuration(result);
   }
 
  private:

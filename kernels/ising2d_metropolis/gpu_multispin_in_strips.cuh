@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 
 #include "kernels/ising2d_metropolis/gpu_multispin_strips.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_updates.cuh"
@@ -25,6 +26,8 @@ class InStrips final : public MultispinUpdates {
     mail_.fill_zero();
     gpu::allow_shared_bytes(update_strips<Rng, Across, Down>, plan_.shared_bytes());
   }
+
+  std::string code_path() const override { return strips_path(plan_, planes_.realizations, {Across, Down}); }
 
   void sweep(int count) override {
     for (int done = 0; done < count;) {

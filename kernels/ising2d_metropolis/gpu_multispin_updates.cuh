@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
+#include <string>
 
 #include "interface/params.hpp"
 #include "kernels/common/gpu_multispin_launch.cuh"
@@ -15,6 +16,7 @@ namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 class MultispinUpdates {
  public:
   virtual ~MultispinUpdates() = default;
+  virtual std::string code_path() const = 0;
   virtual void sweep(int count) = 0;
   virtual double launches() const = 0;  ///< that a sweep waits for
 };
@@ -25,6 +27,14 @@ std::unique_ptr<MultispinUpdates> make_colour_by_colour(const Params& params, co
 /// One launch for many sweeps, with the lattices in shared memory (multispin_strips.cu).
 std::unique_ptr<MultispinUpdates> make_in_strips(const Params& params, const MultispinPlanes& planes,
                                                  std::uint64_t seed);
+/// The paths of a case launched so on the current device, as Simulation::code_path().
+std::string colours_path(const Params& params);
+std::string strips_path(const Params& params);
+/// The lattices of the case, without memory.
+inline MultispinPlanes planes_of(const Params& params) {
+  const std::uint32_t L = static_cast<std::uint32_t>(params.integer("L"));
+  return {nullptr, L, L / 64, static_cast<std::uint32_t>(params.integer("realizations"))};
+}
 /// Whether the shared memory of the current device holds the lattices of the case.
 bool fits_strips(const Params& params);
 

@@ -38,6 +38,7 @@ struct SquareTile {
     const std::uint32_t visited = (L / T) * (L / T) / 2;
     return (visited + tiles - 1) / tiles;
   }
+  static bool last_block_is_part(std::uint32_t L) { return (L / T) * (L / T) / 2 % tiles != 0; }
   /// A site: boundary columns cost a sector of 32 B for each spin, rows only their bytes.
   static double boundary_bytes(double spin) { return (2.0 * T * spin + 2.0 * T * 32) / (T * T); }
 

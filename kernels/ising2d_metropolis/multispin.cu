@@ -17,11 +17,11 @@
 // With mwc64x and philox4x32 neither pipe is busy for more than 64% of the time and an instruction is issued in 66% and
 // 57% of the clocks: 24 and 21 warps a multiprocessor, as many as their registers allow, do not hide all latencies.
 // L = 1024 with launch persistent is latency alone, at four warps a multiprocessor: 635 flips/ns, 0.83 us a half-sweep.
+#include "kernels/common/cases.hpp"
 #include "kernels/common/gpu_multispin_lattice.cuh"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_updates.cuh"
-#include "kernels/rng_quality/variant.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -39,9 +39,11 @@ class GpuMultispin final : public Simulation {
     gpu::synchronize();
   }
 
+  std::string code_path() const override { return updates_->code_path(); }
   void sweep(int count) override { updates_->sweep(count); }
   Observables observe() override { return lattice_.observe(); }
-  std::vector<double> energy_series(int measurements, int spacing) override {
+  Series series(const std::string& observable, int measurements, int spacing) override {
+    if (observable != "energy") return Simulation::series(observable, measurements, spacing);
     return lattice_.energy_series(measurements, [&] { updates_->sweep(spacing); });
   }
   Configuration configuration() override { return lattice_.configuration(); }
@@ -79,7 +81,9 @@ std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
   return std::make_unique<GpuMultispin>(params, seed);
 }
 
-const Variant variant{
+using PathOf = std::string (*)(const Params&);
+
+const Register<Variant> registered{{
     .kernel = "ising2d_metropolis",
     .name = "multispin",
     .backend = SPINBENCH_GPU_BACKEND,
@@ -87,6 +91,7 @@ const Variant variant{
     .source = "this suite",
     .axes = {axis_L(), axis_realizations(), axis_words(0), axis_rng("philox4x32"), axis_launch(), axis_beta()},
     .oracle = "multispin_plain",
+    .follower = host_follower<MultispinModel>(),
     .unsupported = [](const Params& params, const Device&) -> std::string {
       const std::string other = multispin_unsupported(params, 64);
       if (!other.empty() || params.word("launch") != "persistent")
@@ -100,8 +105,12 @@ const Variant variant{
           return params.real("L") * params.real("L") * params.real("realizations") / 8 + 1e6;
         },
     .make = make,
-};
-const Register<Variant> registered{variant}, quality{rng_quality::quality_variant(variant)};
+    .bit_cases =
+        [](const Params& params, const Device&) {
+          const auto path = params.word("launch") == "persistent" ? static_cast<PathOf>(strips_path) : colours_path;
+          return multispin_bit_cases<MultispinModel>(params, path);
+        },
+}};
 
 }  // namespace
 

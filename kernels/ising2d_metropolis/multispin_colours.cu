@@ -12,23 +12,21 @@ class ColourByColour final : public MultispinUpdates {
  public:
   ColourByColour(const Params& params, const MultispinPlanes& planes, std::uint64_t seed, rng::Seeding seeding)
       : planes_(planes),
-        grid_{planes.words_a_row / Across, planes.L / Down, planes.L / Down * planes.realizations},
+        shape_(planes, {Across, Down}),
         streams_(seed, 0, seeding, StreamsInOrder{planes.L}),
         keys_(seed),
         thresholds_(MultispinThresholds::at(params.real("beta"))),
-        runner_(params.word("launch"), sweeps_a_graph) {
-    std::uint32_t width = 1;
-    while (width < colour_threads && 2 * width <= grid_.across) width *= 2;
-    block_ = dim3(width, colour_threads / width);
-    blocks_ = dim3((grid_.rows + block_.y - 1) / block_.y, (grid_.across + width - 1) / width);
-  }
+        runner_(params.word("launch"), sweeps_a_graph) {}
+
+  std::string code_path() const override { return shape_.code_path(); }
 
   void sweep(int count) override {
     runner_.run(count, [this](int sweeps) {
       for (int half = 0; half < 2 * sweeps; ++half)
-        runner_.launcher()(
-            update_colour<Rng, Across, Down>, blocks_, block_, planes_, grid_, static_cast<std::uint32_t>(half & 1),
-            HalfSweeps<Rng>{streams_.table(runner_.launcher(), static_cast<std::uint32_t>(half)), keys_}, thresholds_);
+        runner_.launcher()(update_colour<Rng, Across, Down>, shape_.blocks, shape_.block, planes_, shape_.grid,
+                           static_cast<std::uint32_t>(half & 1),
+                           HalfSweeps<Rng>{streams_.table(runner_.launcher(), static_cast<std::uint32_t>(half)), keys_},
+                           thresholds_);
       streams_.advance(2 * static_cast<std::uint64_t>(sweeps));
     });
   }
@@ -39,15 +37,18 @@ class ColourByColour final : public MultispinUpdates {
   static constexpr int sweeps_a_graph = 32;
 
   MultispinPlanes planes_;
-  TileGrid grid_;
+  ColourShape shape_;
   GpuStreams<Rng> streams_;
   PhiloxKeys keys_;
   MultispinThresholds thresholds_;
-  dim3 block_, blocks_;
   StepRunner runner_;
 };
 
 }  // namespace
+
+std::string colours_path(const Params& params) {
+  return ColourShape(planes_of(params), multispin_tile(params)).code_path();
+}
 
 std::unique_ptr<MultispinUpdates> make_colour_by_colour(const Params& params, const MultispinPlanes& planes,
                                                         std::uint64_t seed) {

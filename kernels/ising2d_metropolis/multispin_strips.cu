@@ -5,18 +5,20 @@
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
 StripPlan strip_plan(const Params& params) {
-  const std::uint32_t L = static_cast<std::uint32_t>(params.integer("L"));
-  return plan_strips({nullptr, L, L / 64, static_cast<std::uint32_t>(params.integer("realizations"))},
-                     multispin_tile(params), static_cast<std::uint32_t>(gpu::multiprocessors()),
+  return plan_strips(planes_of(params), multispin_tile(params), static_cast<std::uint32_t>(gpu::multiprocessors()),
                      gpu::largest_shared_bytes());
 }
-
-bool fits_strips(const Params& params) { return strip_plan(params).blocks > 0; }
 
 std::unique_ptr<MultispinUpdates> make_in_strips(const Params& params, const MultispinPlanes& planes,
                                                  std::uint64_t seed) {
   if (rng::facts_of(params.word("rng")).block_words > 1) return make_in_strips_of_blocks(params, planes, seed);
   return make_updates<InStrips, false>(params, planes, seed);
 }
+
+std::string strips_path(const Params& params) {
+  return strips_path(strip_plan(params), planes_of(params).realizations, multispin_tile(params));
+}
+
+bool fits_strips(const Params& params) { return strip_plan(params).blocks > 0; }
 
 }  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE

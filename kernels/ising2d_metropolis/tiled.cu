@@ -20,10 +20,10 @@
 #include <memory>
 
 #include "interface/registry.hpp"
+#include "kernels/common/cases.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/tiled_sides.hpp"
-#include "kernels/rng_quality/variant.hpp"
 
 namespace spinbench::ising2d {
 
@@ -56,6 +56,7 @@ Variant tiled_variant() {
                   axis_measure(), axis_rng(), axis_draw("always"), axis_spin(),
                   axis_launch(),  axis_beta()};
   variant.oracle = "tiled";
+  variant.bit_cases = tiled_bit_cases;
   variant.unsupported = [](const Params& params, const Device&) -> std::string {
     const auto tile = params.integer("tile");
     if (tile != 4 && tile != 8 && tile != 16 && tile != 32) return "on GPUs tile is 4, 8, 16 or 32";
@@ -70,7 +71,7 @@ Variant tiled_variant() {
   return variant;
 }
 
-const Register<Variant> registered{tiled_variant()}, quality{rng_quality::quality_variant(tiled_variant())};
+const Register<Variant> registered{tiled_variant()};
 
 }  // namespace
 

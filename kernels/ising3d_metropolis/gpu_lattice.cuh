@@ -66,7 +66,7 @@ class GpuLattice final : public GpuSpins<Spin> {
 
   Configuration configuration() const override {
     const std::vector<Spin> raw = this->raw();
-    return {{raw.begin(), raw.end()}};
+    return Configuration(std::vector<std::int8_t>(raw.begin(), raw.end()));
   }
 
  private:

@@ -53,6 +53,7 @@ struct CubicTile {
   static constexpr bool inside = true;
 
   static std::uint32_t blocks(std::uint32_t L) { return (L / T) * (L / T) * (L / T) / 2 / tiles; }
+  static bool last_block_is_part(std::uint32_t) { return false; }
   /// A site: of the faces across x each spin costs a sector of 32 B, of the others each row its bytes, a sector at
   /// least.
   static double boundary_bytes(double spin) {
@@ -154,6 +155,12 @@ const Register<Variant> registered{{
           return sites_of(params, 3) * (spin_bytes(params) + rng::state_bytes(params.word("rng")) / 4) + 1e6;
         },
     .make = make_tiled,
+    .bit_cases =
+        [](const Params& params, const Device& device) {
+          std::vector<Params> result = tiled_bit_cases(params, device);
+          result.resize(2);
+          return result;
+        },
 }};
 
 }  // namespace
