@@ -7,7 +7,8 @@ file(GLOB kernel_folders RELATIVE ${PROJECT_SOURCE_DIR}/kernels CONFIGURE_DEPEND
 list(REMOVE_ITEM kernel_folders common)
 
 set(kernels_wanted)
-foreach(glob IN LISTS SPINBENCH_KERNELS)
+set(globs ${SPINBENCH_KERNELS})
+foreach(glob IN LISTS globs)
   string(REPLACE "." "\\." regex "${glob}")
   string(REPLACE "*" ".*" regex "${regex}")
   string(REPLACE "?" "." regex "${regex}")
