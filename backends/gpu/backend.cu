@@ -4,6 +4,10 @@
 #include "backends/gpu/management.hpp"
 #include "backends/gpu/runtime.hpp"
 #include "interface/registry.hpp"
+#if defined(SPINBENCH_MUTANTS)
+#include "backends/gpu/mutants.cuh"
+#include "interface/mutants.hpp"
+#endif
 
 namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -49,6 +53,9 @@ class GpuBackend : public Backend {
   void use_device(int index) override {
     const Device& device = devices().at(static_cast<std::size_t>(index));
     check(SPINBENCH_GPU_API(SetDevice)(index), "choice of device");
+#if defined(SPINBENCH_MUTANTS)
+    if (index != current_ && planted_mutant != 0) plant_on_device(planted_mutant);
+#endif
     if (index == current_ && management_) return;
     management_ = std::make_unique<Management>(device.pci);
     current_ = index;

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "backends/cpu/isa.hpp"
+#include "kernels/common/mutants.hpp"
 #include "kernels/common/rng/generators.hpp"
 
 #define SPINBENCH_LANES_FILE "kernels/common/lanes.inl"

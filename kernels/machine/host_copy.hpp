@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "kernels/common/mutants.hpp"
 #include "kernels/machine/machine.hpp"
 
 namespace spinbench::machine {
@@ -11,7 +12,7 @@ namespace spinbench::machine {
 using CopyWords = void (*)(std::uint64_t* to, const std::uint64_t* from, std::size_t words);
 
 inline void copy_by_memcpy(std::uint64_t* to, const std::uint64_t* from, std::size_t words) {
-  std::memcpy(to, from, words * sizeof *to);
+  std::memcpy(to, from, (words - (planted(Mutant::memcpy_tail) ? 1 : 0)) * sizeof *to);
 }
 
 /// A copy of `bytes` bytes from one array to another, `repeats` times a sweep.
@@ -23,7 +24,8 @@ class HostCopy final : public MachineSimulation {
   }
 
   void sweep(int count) override {
-    for (std::int64_t i = 0; i < std::int64_t{count} * repeats_; ++i) {
+    const std::int64_t copies = planted(Mutant::memcpy_once) ? 1 : std::int64_t{count} * repeats_;
+    for (std::int64_t i = 0; i < copies; ++i) {
       copy_(target_.data(), source_.data(), target_.size());
       keep(target_.data());
     }

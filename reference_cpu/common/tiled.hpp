@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/common/acceptance.hpp"
+#include "kernels/common/mutants.hpp"
 #include "reference_cpu/common/phases.hpp"
 #include "reference_cpu/common/streams.hpp"
 #include "reference_cpu/common/work.hpp"
@@ -23,7 +24,7 @@ class Tiled final : public Simulation {
         symmetric_(params.word("order") == "symmetric"),
         measures_(params.word("measure") == "energy"),
         lattice_(board_.L),
-        thresholds_(Model::Thresholds::at(params.real("beta"))),
+        thresholds_(Model::Thresholds::at(params.real("beta") - (planted(Mutant::tiled_hot) ? 2.5e-4 : 0.0))),
         streams_(seed, board_.streams(), seeding, board_.items_a_tile()),
         tracked_energy_(lattice_.energy()) {}
 
@@ -80,7 +81,7 @@ class Tiled final : public Simulation {
       const int field = simulation.lattice_.field(site...);
       if (!metropolis<Always>(field, streams[n], simulation.thresholds_)) return;
       simulation.lattice_.flip(site...);
-      if (simulation.measures_) simulation.tracked_energy_ += 2 * field;
+      if (simulation.measures_) simulation.tracked_energy_ += planted(Mutant::tiled_energy_half) ? field : 2 * field;
     }
     template <class... Place>
     void leave(Place... work_item) {
