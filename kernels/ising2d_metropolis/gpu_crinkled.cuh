@@ -35,7 +35,8 @@ struct CrinkledSites {
     const std::uint32_t pairs = L / 2;
     inside = x < L && j < pairs;
     place = j * L + x;
-    left = x == 0 || (planted(Mutant::crinkled_block_wraps) && threadIdx.x == 0) ? j * L + L - 1 : place - 1;
+    left = x == 0 ? place + L - 1 : place - 1;
+    if (planted(Mutant::crinkled_block_wraps) && threadIdx.x == 0) left = j * L + L - 1;
     right = x + Sites == L ? place + Sites - L : place + Sites;
     next = j == pairs - 1 ? x : place + L;
     previous = j == 0 ? place + (pairs - 1) * L : place - L;
