@@ -8,7 +8,7 @@
 #include "bench/errors.hpp"
 #include "bench/rows/results.hpp"
 #include "bench/select/axes.hpp"
-#include "bench/select/glob.hpp"
+#include "interface/glob.hpp"
 #include "interface/mutants.hpp"
 
 namespace spinbench::cli {
@@ -149,6 +149,8 @@ ordered_json generators_json() {
   auto result = ordered_json::array();
   for (const auto& generator : Registry::instance().generators())
     result.push_back({{"name", generator.name},
+                      {"header", generator.header},
+                      {"seeding", generator.seeding},
                       {"storage", generator.storage},
                       {"state_bytes", generator.state_bytes},
                       {"streams_a_state", generator.streams},
@@ -159,8 +161,14 @@ ordered_json generators_json() {
                       {"multiply_adds_per_opening", generator.opening_multiply_adds},
                       {"logic_ops_per_opening", generator.opening_logic_ops},
                       {"traffic_bytes_per_word", generator.traffic_bytes},
+                      {"singly_drawn", generator.singly_drawn},
+                      {"vectorised", generator.vectorised},
                       {"passes_bigcrush", generator.passes_bigcrush},
-                      {"known_bias", generator.known_bias}});
+                      {"known_bias", generator.known_bias},
+                      {"unbiased_sibling", generator.unbiased_sibling},
+                      {"paper", generator.paper},
+                      {"tested", generator.tested},
+                      {"as_used", generator.as_used}});
   return result;
 }
 

@@ -17,28 +17,43 @@ struct RateKernel {
   double MachineRates::*rate;
 };
 
-constexpr std::array<RateKernel, 6> rate_kernels = {{
+constexpr std::array<RateKernel, 7> rate_kernels = {{
     {"machine_copy", &MachineRates::memory_bytes},
     {"machine_memset", &MachineRates::write_bytes},
     {"machine_l2", &MachineRates::cache_bytes},
     {"machine_shared", &MachineRates::shared_bytes},
     {"machine_logic", &MachineRates::logic_ops},
     {"machine_mad", &MachineRates::multiply_adds},
+    {"machine_issue", &MachineRates::issue_slots},
 }};
 
-/// Keeps the best rate seen for the limit that `kernel` measures.
-void keep(MachineRates& rates, const std::string& kernel, double units_per_ns) {
-  if (!(units_per_ns > 0)) return;
-  for (const auto& known : rate_kernels)
+/// Those of all threads of a host.
+constexpr std::array<RateKernel, 2> shared_rate_kernels = {{
+    {"machine_copy", &MachineRates::all_memory_bytes},
+    {"machine_memset", &MachineRates::all_write_bytes},
+}};
+
+template <std::size_t Size>
+void keep_best(const std::array<RateKernel, Size>& kernels, MachineRates& rates, const std::string& kernel,
+               double units_per_ns) {
+  for (const auto& known : kernels)
     if (kernel == known.kernel) rates.*known.rate = std::max(rates.*known.rate, units_per_ns);
+}
+
+/// Keeps the best rate seen for the limit that `kernel` measures.
+void keep(MachineRates& rates, const std::string& kernel, int host_threads, double units_per_ns) {
+  if (!(units_per_ns > 0)) return;
+  if (host_threads > 1) return keep_best(shared_rate_kernels, rates, kernel, units_per_ns);
+  keep_best(rate_kernels, rates, kernel, units_per_ns);
   if (kernel == "machine_launch" && (rates.launch_ns == 0 || 1 / units_per_ns < rates.launch_ns))
     rates.launch_ns = 1 / units_per_ns;
 }
 
-bool is_known(const MachineRates& rates, const std::string& kernel) {
+/// Whether a limit is made of what `kernel` measures.
+bool is_rate(const Kernel& kernel) {
   for (const auto& known : rate_kernels)
-    if (kernel == known.kernel) return rates.*known.rate > 0;
-  return kernel != "machine_launch" || rates.launch_ns > 0;
+    if (kernel.name == known.kernel) return true;
+  return kernel.name == "machine_launch";
 }
 
 Case default_case(const Kernel& kernel, const Variant& variant, Backend& backend, int device) {
@@ -67,18 +82,36 @@ void measure_rate(const Case& c, Verifier& verifier, std::uint64_t seed, Machine
     std::cerr << "spinbench: " << c.name() << " failed its checks, so that limit is unknown\n";
     return;
   }
+  // A burst, the best batch of it: a limit must hold for rows that are bursts, too, and for the best of their batches.
   MeasureOptions options;
-  options.half_width = 0.02;
-  options.time_limit_s = 1;
+  options.hold = false;
+  options.repetitions = 1;
+  options.time_limit_s = 0.3;
   c.backend->use_device(c.device);
   const auto simulation = c.variant->make(c.params, seed);
-  keep(rates, c.kernel->name, 1 / measure(*simulation, *c.backend, options).median);
+  const int threads = simulation->host_threads();
+  keep(rates, c.kernel->name, threads, 1 / measure(*simulation, *c.backend, options).best());
 }
 
 }  // namespace
 
-std::optional<Limit> limit_of(const Work& work, const MachineRates& rates) {
+MachineRates MachineRates::of_threads(int threads) const {
+  const double n = std::max(1, threads);
+  MachineRates result = *this;
+  for (double MachineRates::*own : {&MachineRates::cache_bytes, &MachineRates::logic_ops, &MachineRates::multiply_adds,
+                                    &MachineRates::issue_slots, &MachineRates::cache_size})
+    result.*own *= n;
+  const auto shared = [n](double one, double all) { return all > 0 ? std::min(n * one, std::max(one, all)) : n * one; };
+  if (n > 1) {
+    result.memory_bytes = shared(memory_bytes, all_memory_bytes);
+    result.write_bytes = shared(write_bytes, all_write_bytes);
+  }
+  return result;
+}
+
+std::optional<Limit> limit_of(const Work& work, const MachineRates& one, int threads) {
   if (!(work.units > 0)) return std::nullopt;
+  const MachineRates rates = one.of_threads(threads);
   std::optional<Limit> result;
   double longest = 0;
   const auto consider = [&](const char* bound, double amount, double rate) {
@@ -93,18 +126,17 @@ std::optional<Limit> limit_of(const Work& work, const MachineRates& rates) {
   consider("shared", work.shared_bytes, rates.shared_bytes);
   consider("alu", work.logic_ops, rates.logic_ops);
   consider("alu", work.multiply_adds, rates.multiply_adds);
-  // Two pipes share the schedulers: together they get at most twice what the logic pipe gets alone.
-  if (work.multiply_adds > 0) consider("issue", work.logic_ops + work.multiply_adds, 2 * rates.logic_ops);
+  consider("issue", work.issue_slots, rates.issue_slots);
   if (rates.launch_ns > 0) consider("latency", work.dependent_launches, 1 / rates.launch_ns);
   return result;
 }
 
 std::string why_doubtful(const Limit& limit, double units_per_ns) {
-  constexpr double most = 1.25;
-  const double fraction = limit.fraction(units_per_ns);
-  if (fraction <= most) return "";
-  return "runs at " + std::to_string(std::lround(100 * fraction)) + "% of its limit (" + limit.bound +
-         "): run it again on an idle machine; if that stays, the limit or the work counted is wrong";
+  if (!limit.exceeded(units_per_ns)) return "";
+  return "runs at " + std::to_string(std::lround(100 * limit.fraction(units_per_ns))) + "% of its limit (" +
+         limit.bound +
+         "), which is a defect: the work counted or the rate measured is wrong (a busy machine's rates "
+         "are too low: run it again on an idle one)";
 }
 
 const MachineRates& Limits::rates(Backend& backend, int device) {
@@ -112,19 +144,20 @@ const MachineRates& Limits::rates(Backend& backend, int device) {
   MachineRates& rates = known_[key];
   if (!complete_.insert(key).second) return rates;
   rates.cache_size = static_cast<double>(backend.devices().at(static_cast<std::size_t>(device)).cache_bytes);
-  const MachineRates noted = rates;
   const Registry& registry = Registry::instance();
   Verifier verifier(seed_);
   for (const auto& variant : registry.variants()) {
     const Kernel* kernel = registry.kernel(variant.kernel);
-    if (kernel == nullptr || !kernel->measures_limit || is_known(noted, kernel->name)) continue;
+    if (kernel == nullptr || !is_rate(*kernel)) continue;
     Backend* const through = registry.backend(variant.backend);
     if (through == nullptr) continue;
     const int index = same_device(key, *through);
     if (index < 0) continue;
+    const Case c = default_case(*kernel, variant, *through, index);
+    if (noted_.contains(c.name() + " " + key)) continue;
     // A limit that cannot be measured takes no row down with it.
     try {
-      measure_rate(default_case(*kernel, variant, *through, index), verifier, seed_, rates);
+      measure_rate(c, verifier, seed_, rates);
     } catch (const std::exception& error) {
       std::cerr << "spinbench: " << kernel->name << "/" << variant.name << "/" << variant.backend
                 << " could not be measured: " << error.what() << "\n";
@@ -134,8 +167,12 @@ const MachineRates& Limits::rates(Backend& backend, int device) {
   return rates;
 }
 
-void Limits::note(const std::string& kernel, Backend& backend, int device, double units_per_ns) {
-  keep(known_[key_of(backend, device)], kernel, units_per_ns);
+void Limits::note(const Case& c, int host_threads, double units_per_ns) {
+  for (const auto& axis : c.variant->axes)
+    if (c.params.at(axis.name) != axis.fallback) return;
+  const auto key = key_of(*c.backend, c.device);
+  noted_.insert(c.name() + " " + key);
+  keep(known_[key], c.kernel->name, host_threads, units_per_ns);
 }
 
 }  // namespace spinbench

@@ -12,7 +12,7 @@
 
 namespace spinbench {
 
-/// Rates per ns; 0 where the machine has no such kernel.
+/// Rates per ns, of a device, or of one thread of a host; 0 where the machine has no such kernel.
 struct MachineRates {
   double memory_bytes = 0;   ///< machine_copy: bytes read plus bytes written
   double write_bytes = 0;    ///< machine_memset: bytes written where nothing is read
@@ -20,23 +20,35 @@ struct MachineRates {
   double shared_bytes = 0;   ///< machine_shared
   double logic_ops = 0;      ///< machine_logic
   double multiply_adds = 0;  ///< machine_mad
+  double issue_slots = 0;    ///< machine_issue
   double launch_ns = 0;      ///< machine_launch: ns for one launch that waits for the one before
   double cache_size = 0;     ///< bytes, from the device
+
+  /// Of a host's memory with all threads at work, which get less than so many times what one gets; 0: not measured.
+  double all_memory_bytes = 0, all_write_bytes = 0;
+
+  /// The rates of so many threads of a host. Each has its pipes and its cache; the memory is shared by all.
+  MachineRates of_threads(int threads) const;
 };
 
 struct Limit {
+  /// What a row may reach beyond its limit: rates repeat within 1%, and so does a row.
+  static constexpr double tolerance = 0.02;
+
   std::string bound;        ///< dram, l2, shared, issue, alu, latency
   double units_per_ns = 0;  ///< the most that the bound allows
 
   /// Of the limit that a row reaches which does so many units a ns.
   double fraction(double reached) const { return reached / units_per_ns; }
+  /// Whether such a row proves the limit wrong: `limit.exceeded` of the row.
+  bool exceeded(double reached) const { return fraction(reached) > 1 + tolerance; }
 };
 
-/// The bound of a sweep: the resource that takes longest. Nothing when no rate is known.
-std::optional<Limit> limit_of(const Work& work, const MachineRates& rates);
+/// The bound of a sweep that `threads` threads of a host share (Simulation::host_threads()): the resource that takes
+/// longest. Nothing when no rate is known.
+std::optional<Limit> limit_of(const Work& work, const MachineRates& rates, int threads = 1);
 
-/// Why a row that does so many units a ns casts doubt on its limit, or "": a limit cannot be exceeded by more than its
-/// own measurement is off on a busy machine.
+/// What is wrong where a row that does so many units a ns has exceeded its limit; else "".
 std::string why_doubtful(const Limit& limit, double units_per_ns);
 
 /// Measures and remembers.
@@ -46,13 +58,15 @@ class Limits {
   /// The rates of a device: every registered kernel that measures a limit, at its default axes, verified
   /// first; the best rate seen through any backend that drives the same device, for a limit is the machine's.
   const MachineRates& rates(Backend& backend, int device);
-  /// Takes a rate that a row of this run already measured, so that it is not measured again.
-  void note(const std::string& kernel, Backend& backend, int device, double units_per_ns);
+  /// Takes a rate that a row of this run already measured, so that it is not measured again. A row of other sizes than
+  /// the default ones measures something else, and is left aside.
+  void note(const Case& c, int host_threads, double units_per_ns);
 
  private:
   std::uint64_t seed_;
   std::map<std::string, MachineRates> known_;  ///< by bus address, or by backend and index
   std::set<std::string> complete_;             ///< devices whose every rate was looked for
+  std::set<std::string> noted_;                ///< cases and devices that note() has taken
 };
 
 }  // namespace spinbench

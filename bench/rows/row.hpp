@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "bench/measure/experiment.hpp"
 #include "bench/measure/limits.hpp"
@@ -14,8 +15,8 @@
 namespace spinbench {
 
 struct Speedup {
-  double value = 0;
-  std::string reference;  ///< case name
+  double value = 0, low = 0, high = 0;  ///< with the intervals of both times
+  std::string reference;                ///< case name
   double reference_ns_per_unit = 0;
 };
 
@@ -23,8 +24,9 @@ struct Row {
   enum class Status { measured, verified, skipped, failed };
 
   std::string name, kernel, variant, backend, device;
-  std::string platform;  ///< Device::platform; "" where the backend's name says it
-  std::string runtime;   ///< Device::runtime: with a platform, the version of the layer in between
+  std::vector<int> devices;  ///< indices, of the backend, of all devices that the case runs on
+  std::string platform;      ///< Device::platform; "" where the backend's name says it
+  std::string runtime;       ///< Device::runtime: with a platform, the version of the layer in between
   std::uint64_t seed = 0;
   Params params;
   std::string unit = "flip";
@@ -33,8 +35,8 @@ struct Row {
   std::optional<Measurement> measurement;  ///< never for failed or skipped
   std::optional<Speedup> speedup;
   std::optional<Findings> findings;  ///< of an experiment
-  std::string known_bias;            ///< a declared bias that explains them, or ""
   std::optional<double> setup_s;     ///< Simulation::setup_seconds()
+  std::string code_path;             ///< Simulation::code_path() of the timed object
   Work work;
   std::optional<Limit> limit;
   std::optional<Verification> verification;

@@ -106,10 +106,14 @@ struct InPlanes {
 
     explicit Update(const Params& params)
         : sites_(static_cast<std::uint32_t>(params.integer("sites"))),
-          size_(static_cast<std::uint32_t>(params.integer("L")) / sites_,
-                static_cast<std::uint32_t>(params.integer("L")) / 2, 256),
+          size_(grid_of(params)),
           table_(BoltzmannTable::at(params.real("beta"))) {}
 
+    static SiteGrid grid_of(const Params& params) {
+      const auto L = static_cast<std::uint32_t>(params.integer("L"));
+      return {L / static_cast<std::uint32_t>(params.integer("sites")), L / 2, 256};
+    }
+    std::string code_path() const { return "sites " + std::to_string(sites_) + ", " + size_.code_path(); }
     void update(const gpu::Launcher& launch, Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams,
                 std::uint32_t colour) const {
       const auto with = [&](auto kernel) {
@@ -172,6 +176,10 @@ Variant crinkled_variant(std::string name, std::string title, std::string source
     return gpu_checkerboard_unsupported(params);
   };
   variant.make = make_checkerboard<InPlanes<Policy>::template Update>;
+  variant.bit_cases = [](const Params& params, const Device& device) {
+    using Update = typename InPlanes<Policy>::template Update<std::int32_t, rng::Lcg32, true>;
+    return checkerboard_bit_cases(params, device, [](const Params& one) { return Update::grid_of(one).code_path(); });
+  };
   return variant;
 }
 

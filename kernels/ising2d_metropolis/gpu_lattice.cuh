@@ -80,22 +80,21 @@ __global__ void __launch_bounds__(bond_threads) log_bonds_of_rows(const Spin* sp
 
 /// Spins on the device in one layout.
 template <class Layout, class Spin>
-class GpuLattice : public GpuSpins<Spin> {
+class GpuLattice final : public GpuSpins<Spin> {
  public:
   explicit GpuLattice(std::uint32_t L) : GpuSpins<Spin>(static_cast<std::size_t>(L) * L), L_(L) {}
 
-  std::uint32_t side() const { return L_; }
+  std::uint32_t side() const override { return L_; }
 
-  SpinTotals totals() {
+  SpinTotals totals() override {
     return this->sum([&](std::int64_t* result) {
       const dim3 grid((L_ + 255) / 256, std::min<std::uint32_t>(L_, 2048));
       gpu::launch(sum_observables<Layout, Spin>, grid, dim3(256), this->data(), L_, result);
     });
   }
-  Observables observe() { return this->observables(totals()); }
+  Observables observe() override { return this->observables(totals()); }
 
-  /// Enqueues the sum of the bonds as they are then.
-  void log_bonds_to(const gpu::Launcher& launch, const BondSlot& slot) const {
+  void log_bonds_to(const gpu::Launcher& launch, const BondSlot& slot) const override {
     if (std::is_same_v<Layout, RowMajor> && L_ % spins_a_pack<Spin> == 0) {
       const std::uint64_t packs = this->size() / spins_a_pack<Spin>;
       const auto blocks = std::min<std::uint64_t>((packs + bond_threads - 1) / bond_threads, 2048);
@@ -106,14 +105,13 @@ class GpuLattice : public GpuSpins<Spin> {
     launch(log_bonds<Layout, Spin>, grid, dim3(bond_threads), this->data(), L_, slot);
   }
 
-  Configuration configuration() const {
+  Configuration configuration() const override {
     const std::vector<Spin> raw = this->raw();
-    Configuration result;
-    result.spins.resize(raw.size());
+    std::vector<std::int8_t> result(raw.size());
     for (std::uint32_t y = 0; y < L_; ++y)
       for (std::uint32_t x = 0; x < L_; ++x)
-        result.spins[static_cast<std::size_t>(y) * L_ + x] = static_cast<std::int8_t>(raw[Layout::place(x, y, L_)]);
-    return result;
+        result[static_cast<std::size_t>(y) * L_ + x] = static_cast<std::int8_t>(raw[Layout::place(x, y, L_)]);
+    return Configuration(result);
   }
 
  private:

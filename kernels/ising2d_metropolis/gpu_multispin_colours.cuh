@@ -1,6 +1,7 @@
 // One colour of bit-sliced lattices in one launch, from and to global memory: a thread a tile.
 #pragma once
 
+#include "kernels/common/code_path.hpp"
 #include "kernels/common/gpu_multispin_launch.cuh"
 #include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/gpu_multispin.cuh"
@@ -13,6 +14,38 @@ struct TileGrid {
 };
 
 inline constexpr int colour_threads = 128;
+
+/// The launch of one colour.
+struct ColourShape {
+  TileGrid grid;
+  dim3 block, blocks;
+  std::uint32_t realizations;
+  MultispinTile tile;
+
+  ColourShape(const MultispinPlanes& planes, const MultispinTile& tile_of_a_thread)
+      : grid{planes.words_a_row / tile_of_a_thread.across, planes.L / tile_of_a_thread.down,
+             planes.L / tile_of_a_thread.down * planes.realizations},
+        realizations(planes.realizations),
+        tile(tile_of_a_thread) {
+    std::uint32_t width = 1;
+    while (width < colour_threads && 2 * width <= grid.across) width *= 2;
+    block = dim3(width, colour_threads / width);
+    blocks = dim3((grid.rows + block.y - 1) / block.y, (grid.across + width - 1) / width);
+  }
+
+  /// As Simulation::code_path().
+  std::string code_path() const {
+    return CodePath("tile " + std::to_string(tile.across) + "x" + std::to_string(tile.down))
+        .count("columns", grid.across)
+        .count("rows of tiles", grid.down)
+        .where(blocks.y > 1, "several blocks across")
+        .where(blocks.x > 1, "several blocks down")
+        .where(grid.rows % block.y != 0, "threads beyond the last row")
+        .where(grid.across % block.x != 0, "threads beyond the last column")
+        .count("realizations", realizations)
+        .text();
+  }
+};
 
 template <class Rng, int Across, int Down>
 __global__ void __launch_bounds__(colour_threads)

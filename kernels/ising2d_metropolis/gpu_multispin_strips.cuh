@@ -8,6 +8,7 @@
 // posted lasts from launch to launch; zeros at the start mean no half-sweep done, and all spins up.
 #pragma once
 
+#include "kernels/common/code_path.hpp"
 #include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/gpu_multispin.cuh"
 
@@ -64,6 +65,18 @@ inline StripPlan plan_strips(const MultispinPlanes& planes, const MultispinTile&
       plan.strips == 1 ? (planes.realizations + plan.lattices - 1) / plan.lattices : plan.strips * planes.realizations;
   plan.threads = std::min<std::uint32_t>(most_strip_threads, (plan.most_rows * plan.across + 31) / 32 * 32);
   return plan;
+}
+
+/// As Simulation::code_path().
+inline std::string strips_path(const StripPlan& plan, std::uint32_t realizations, const MultispinTile& tile) {
+  CodePath path("tile " + std::to_string(tile.across) + "x" + std::to_string(tile.down));
+  path.count("columns", plan.across).count("rows of tiles", plan.down).count("strips", plan.strips);
+  path.where(plan.strips > 1 && plan.down % plan.strips != 0, "strips of two heights");
+  path.where(plan.lattices > 1, "several lattices a block");
+  path.where(realizations % plan.lattices != 0, "last block in part");
+  path.where(plan.most_rows * plan.across > plan.threads, "several tiles a thread");
+  path.where(plan.most_rows * plan.across < plan.threads, "threads to spare");
+  return path.count("realizations", realizations).text();
 }
 
 /// One block's part of all lattices.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "interface/registry.hpp"
+#include "kernels/common/cases.hpp"
 #include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/checkerboard.hpp"
@@ -52,6 +53,8 @@ class KokkosCheckerboard final : public Simulation {
         if (!planted(Mutant::kokkos_counter_stands) || colour == 1) ++streams_.attempts;
       }
   }
+  /// Kokkos cuts the loop as it likes; the body knows nothing of it.
+  std::string code_path() const override { return kokkos::on_host ? "a row an item" : "a site an item"; }
   Observables observe() override { return lattice_.observe(); }
   Configuration configuration() override { return lattice_.configuration(); }
 
@@ -74,6 +77,7 @@ Variant kokkos_checkerboard(std::string name, std::string title, std::string sou
   variant.source = std::move(source);
   variant.axes = {axis_L(), axis_rng(), axis_draw("conditional"), axis_spin(), axis_beta()};
   variant.oracle = "checkerboard";
+  variant.bit_cases = [](const Params& params, const Device&) { return at_sizes(params, {64, 130}); };
   variant.unsupported = [](const Params& params, const Device&) { return checkerboard_unsupported(params); };
   variant.memory_bytes = checkerboard_memory;
   variant.make = [](const Params& params, std::uint64_t seed) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "backends/kokkos/space.hpp"
 #include "interface/simulation.hpp"
@@ -70,7 +71,8 @@ class KokkosLattice {
   /// H = -J sum s_i s_j, so the energy is minus the bond total.
   Observables observe() const {
     const Totals sums = totals();
-    return {{energy_of(sums.bonds)}, {static_cast<double>(sums.magnetisation) / sites()}};
+    return {{"energy", {energy_of(sums.bonds)}},
+            {"magnetisation", {static_cast<double>(sums.magnetisation) / sites()}}};
   }
 
   /// Enqueues the sum of the bonds as they are then. (The magnetisation is summed along, into `unused`.)
@@ -86,12 +88,11 @@ class KokkosLattice {
 
   Configuration configuration() const {
     const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), spins_);
-    Configuration result;
-    result.spins.resize(spins_.extent(0));
+    std::vector<std::int8_t> result(spins_.extent(0));
     for (std::uint32_t y = 0; y < L_; ++y)
       for (std::uint32_t x = 0; x < L_; ++x)
-        result.spins[static_cast<std::size_t>(y) * L_ + x] = static_cast<std::int8_t>(host(Layout::place(x, y, L_)));
-    return result;
+        result[static_cast<std::size_t>(y) * L_ + x] = static_cast<std::int8_t>(host(Layout::place(x, y, L_)));
+    return Configuration(result);
   }
 
  private:

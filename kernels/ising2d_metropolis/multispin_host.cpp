@@ -16,7 +16,6 @@
 #include "interface/registry.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/multispin.hpp"
-#include "kernels/rng_quality/variant.hpp"
 
 #define SPINBENCH_LANES_FILE "kernels/ising2d_metropolis/multispin_host.inl"
 #include "kernels/common/lanes_each.inl"
@@ -31,7 +30,7 @@ struct HostModel : MultispinModel {
 };
 
 const Variant variant = host_multispin_variant<HostModel>(axis_L(), axis_rng("mwc64x"), axis_beta());
-const Register<Variant> registered{variant}, quality{rng_quality::quality_variant(variant)};
+const Register<Variant> registered{variant};
 
 }  // namespace
 

@@ -44,8 +44,12 @@ class Naive {
   static constexpr double spin_traffic = 4;
 
   explicit Naive(const Params& params)
-      : size_(static_cast<std::uint32_t>(params.integer("L")) / 2, static_cast<std::uint32_t>(params.integer("L")), 64),
-        boltzmann_(BoltzmannTable::at(params.real("beta")).word) {}
+      : size_(grid_of(params)), boltzmann_(BoltzmannTable::at(params.real("beta")).word) {}
+  static SiteGrid grid_of(const Params& params) {
+    const auto L = static_cast<std::uint32_t>(params.integer("L"));
+    return {L / 2, L, 64};
+  }
+  std::string code_path() const { return size_.code_path(); }
   void update(const gpu::Launcher& launch, Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams,
               std::uint32_t colour) const {
     launch(update_naive<Spin, Rng, Always>, size_.grid, size_.block, spins, L, boltzmann_.argument(), streams, colour);
@@ -60,6 +64,11 @@ Variant variant() {
   Variant result = checkerboard_variant("naive", "one thread a site, row-major, Boltzmann factors in constant memory",
                                         "Weigel 2015, v1", "conditional");
   result.make = make_checkerboard<Naive>;
+  result.bit_cases = [](const Params& params, const Device& device) {
+    return checkerboard_bit_cases(params, device, [](const Params& one) {
+      return Naive<std::int32_t, rng::Lcg32, true>::grid_of(one).code_path();
+    });
+  };
   return result;
 }
 

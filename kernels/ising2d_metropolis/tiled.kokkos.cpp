@@ -8,7 +8,6 @@
 // tiles share a team. On a host space a team is one thread, which walks its tile alone (kokkos_host_tile.hpp).
 #include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/kokkos_host_tile.hpp"
-#include "kernels/rng_quality/variant.hpp"
 
 namespace spinbench::ising2d {
 
@@ -172,8 +171,7 @@ class VisitTiles {
   std::uint32_t L_;
 };
 
-const Register<Variant> registered{kokkos_tiled_variant<VisitTiles>()},
-    quality{rng_quality::quality_variant(kokkos_tiled_variant<VisitTiles>())};
+const Register<Variant> registered{kokkos_tiled_variant<VisitTiles>()};
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 // states layout and tiles, kernels/common/gpu_multispin.cuh decides.
 #pragma once
 
+#include "kernels/common/code_path.hpp"
 #include "kernels/common/gpu_multispin.cuh"
 #include "kernels/common/gpu_multispin_lattice.cuh"
 #include "kernels/common/gpu_multispin_launch.cuh"
@@ -106,6 +107,36 @@ __device__ __forceinline__ void update_tile(const TilePlace& place,
 /// Threads a block at most: whole rows of tiles, and as many layers as rows of spins, so that most neighbours meet in
 /// the first-level cache.
 inline constexpr int colour_threads = 128;
+
+/// The launch of one colour.
+struct ColourShape {
+  dim3 block, blocks;
+  std::uint32_t L, realizations;
+  MultispinTile tile;
+
+  ColourShape(const MultispinPlanes& planes, const MultispinTile& tile_of_a_thread)
+      : L(planes.L), realizations(planes.realizations), tile(tile_of_a_thread) {
+    const std::uint32_t across = planes.words_a_row / tile.across, bands = L / tile.down,
+                        lines = colour_threads / across;
+    std::uint32_t deep = 1;
+    while (deep * deep < tile.down * lines) deep *= 2;
+    block = dim3(across, lines / deep, deep);
+    blocks = dim3((bands + block.y - 1) / block.y, (L + deep - 1) / deep, realizations);
+  }
+
+  /// As Simulation::code_path().
+  std::string code_path() const {
+    return CodePath("tile " + std::to_string(tile.across) + "x" + std::to_string(tile.down))
+        .count("columns", block.x)
+        .count("rows of tiles", L / tile.down)
+        .where(blocks.x > 1, "several blocks down")
+        .where(blocks.y > 1, "several blocks deep")
+        .where(L / tile.down % block.y != 0, "threads beyond the last row")
+        .where(L % block.z != 0, "threads beyond the last layer")
+        .count("realizations", realizations)
+        .text();
+  }
+};
 
 /// Launched with x for the tiles of a row, y for the rows of tiles and z for the layers; in the grid z is for
 /// realizations.

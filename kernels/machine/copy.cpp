@@ -14,22 +14,26 @@ Kernel kernel() {
   return k;
 }
 
-Variant memcpy_variant() {
+Variant variant(std::string name, std::string title, bool in_all_threads) {
   Variant v;
   v.kernel = "machine_copy";
-  v.name = "memcpy";
+  v.name = std::move(name);
   v.backend = "cpu";
-  v.title = "std::memcpy in a single thread, as the CPU reference is serial";
+  v.title = std::move(title);
   v.axes = {Axis::integer("bytes", host_sizes().array, 4096, std::int64_t{1} << 40, "size of each of the two arrays")};
   v.memory_bytes = [](const Params& params) { return 2 * params.real("bytes"); };
-  v.make = [](const Params& params, std::uint64_t seed) {
-    return std::make_unique<HostCopy>(params.integer("bytes"), 1, seed);
+  v.make = [in_all_threads](const Params& params, std::uint64_t seed) {
+    return std::make_unique<HostCopy>(params.integer("bytes"), 1, seed, copy_by_memcpy,
+                                      in_all_threads ? cpu::usable_threads() : 1);
   };
   return v;
 }
 
 const Register<Kernel> register_kernel{kernel()};
-const Register<Variant> register_memcpy{memcpy_variant()};
+const Register<Variant> register_memcpy{
+    variant("memcpy", "std::memcpy in a single thread, as the CPU reference is serial", false)};
+const Register<Variant> register_threads{
+    variant("threads", "std::memcpy in as many threads as this process may run, each its own part", true)};
 
 }  // namespace
 

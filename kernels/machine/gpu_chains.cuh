@@ -1,4 +1,5 @@
-// Independent chains of 32-bit operations in registers, every multiprocessor full: machine_logic and machine_mad.
+// Independent chains of 32-bit operations in registers, every multiprocessor full: machine_logic, machine_mad
+// and machine_issue.
 #pragma once
 
 #include "kernels/common/mutants.hpp"
@@ -8,6 +9,9 @@ namespace spinbench::machine::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr int chain_threads = 256;
 
+/// Steps in one turn of the loop: so many that its own instructions do not count.
+inline constexpr int steps_a_turn = 64;
+
 /// The chains of thread number `thread`, folded into one word. The host walks the same to check the device.
 /// Step: `State`, `start(word)`, `operator()(State)`, `end(State)`, `operations` (a step), `chains` (a thread).
 template <class Step>
@@ -15,9 +19,12 @@ SPINBENCH_FN inline std::uint32_t walk(Step step, std::uint64_t seed, std::uint6
   typename Step::State x[Step::chains];
   const std::uint32_t word = chain_start(seed, thread);
   for (int i = 0; i < Step::chains; ++i) x[i] = step.start(word + static_cast<std::uint32_t>(i));
-  // Eight steps a turn, so that the loop's own instructions do not count; `steps` is a multiple of eight.
-  for (std::int64_t n = 0; n < steps; n += 8)
-    for (int i = 0; i < 8 * Step::chains; ++i) x[i % Step::chains] = step(x[i % Step::chains]);
+  for (std::int64_t n = 0; n < steps; n += steps_a_turn) {
+#if defined(__CUDACC__) || defined(__HIPCC__)
+#pragma unroll
+#endif
+    for (int i = 0; i < steps_a_turn * Step::chains; ++i) x[i % Step::chains] = step(x[i % Step::chains]);
+  }
   std::uint32_t all = 0;
   for (int i = 0; i < Step::chains; ++i) all = all * 31 + step.end(x[i]);
   return all;
@@ -36,7 +43,7 @@ template <class Step, double Work::*Resource>
 class GpuChains final : public MachineSimulation {
  public:
   GpuChains(std::int64_t steps, std::uint64_t seed)
-      : steps_((steps + 7) / 8 * 8),
+      : steps_((steps + steps_a_turn - 1) / steps_a_turn * steps_a_turn),
         seed_(seed),
         blocks_(static_cast<unsigned>(gpu::multiprocessors()) * 32),
         ends_(std::size_t{blocks_} * chain_threads) {
@@ -74,12 +81,12 @@ class GpuChains final : public MachineSimulation {
   gpu::Buffer<std::uint32_t> ends_;
 };
 
-/// The GPU variant of machine kernel `kernel`.
+/// A GPU variant of machine kernel `kernel`.
 template <class Chains>
-Variant gpu_chains_variant(std::string kernel, std::string title) {
-  Variant v = gpu_variant(std::move(kernel), "chains", std::move(title),
+Variant gpu_chains_variant(std::string kernel, std::string name, std::string title) {
+  Variant v = gpu_variant(std::move(kernel), std::move(name), std::move(title),
                           {Axis::integer("steps", 2048, 1, std::int64_t{1} << 24,
-                                         "steps of a chain in one sweep, rounded up to a multiple of 8")});
+                                         "steps of a chain in one sweep, rounded up to a multiple of 64")});
   v.make = [](const Params& params, std::uint64_t seed) {
     return std::make_unique<Chains>(params.integer("steps"), seed);
   };

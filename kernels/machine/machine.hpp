@@ -1,11 +1,14 @@
 // What the machine_* kernels share. They time a machine's limits, not a model: no spins, no physics, only self-checks.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backends/attributes.hpp"
@@ -18,6 +21,8 @@ namespace spinbench::machine {
 /// A simulation without spins.
 class MachineSimulation : public Simulation {
  public:
+  /// Checked at the very sizes that are timed.
+  std::string code_path() const override { return "as timed"; }
   Observables observe() override { return {}; }
   Configuration configuration() override { return {}; }
 };
@@ -64,13 +69,31 @@ SPINBENCH_FN inline std::uint32_t chain_start(std::uint64_t seed, std::uint64_t 
 /// Bytes rounded down to whole 64-bit words.
 inline std::size_t words_in(std::int64_t bytes) { return static_cast<std::size_t>(bytes) / sizeof(std::uint64_t); }
 
-/// An array of `bytes`, touched page by page. Throws Unsupported where the memory cannot be had.
-inline std::vector<std::uint64_t> host_words(std::int64_t bytes) {
-  try {
-    return std::vector<std::uint64_t>(words_in(bytes));
+/// An array of so many bytes that nobody has touched: a page comes to lie near the thread that does so first.
+class HostWords {
+ public:
+  /// Throws Unsupported where the memory cannot be had.
+  explicit HostWords(std::int64_t bytes) try
+      : size_(words_in(bytes)), words_(std::make_unique_for_overwrite<std::uint64_t[]>(size_)) {
   } catch (const std::bad_alloc&) {
     throw Unsupported("no memory for an array of " + std::to_string(bytes) + " bytes");
   }
+  std::size_t size() const { return size_; }
+  std::uint64_t* data() { return words_.get(); }
+  const std::uint64_t* data() const { return words_.get(); }
+  std::uint64_t* begin() { return data(); }
+  std::uint64_t* end() { return data() + size_; }
+  std::uint64_t& operator[](std::size_t i) { return words_[i]; }
+
+ private:
+  std::size_t size_;
+  std::unique_ptr<std::uint64_t[]> words_;
+};
+
+/// The part of `size` words that member `member` of a team of `members` has: [first, second).
+inline std::pair<std::size_t, std::size_t> part_of(std::size_t size, int member, int members) {
+  const auto all = static_cast<std::size_t>(members), own = static_cast<std::size_t>(member);
+  return {size / all * own + std::min(own, size % all), size / all * (own + 1) + std::min(own + 1, size % all)};
 }
 
 /// The compiler must assume that `data` is read and changed here, so that it cannot drop a store to it.

@@ -178,10 +178,7 @@ class HostStreams {
 /// The bytes of `count` values, for comparisons.
 template <class T>
 Configuration bytes_of(const T* values, std::size_t count) {
-  Configuration result;
-  result.spins.resize(count * sizeof(T));
-  if (count > 0) std::memcpy(result.spins.data(), values, result.spins.size());
-  return result;
+  return Configuration::of(Element::byte, reinterpret_cast<const std::uint8_t*>(values), count * sizeof(T));
 }
 
 /// A check that compares exactly.

@@ -8,10 +8,10 @@
 #include "interface/params.hpp"
 #include "interface/registry.hpp"
 #include "interface/simulation.hpp"
-#include "kernels/common/acceptance.hpp"
 #include "kernels/common/mutants.hpp"
 #include "reference_cpu/common/spins.hpp"
 #include "reference_cpu/common/streams.hpp"
+#include "reference_cpu/common/thresholds.hpp"
 #include "reference_cpu/common/work.hpp"
 #include "reference_cpu/ising2d_metropolis/orders.hpp"
 
@@ -62,8 +62,8 @@ struct Square {
   static constexpr int dimensions = 2;
   template <class Spin>
   using Lattice = ising2d::Lattice<Spin>;
-  using Thresholds = SquareThresholds;
-  using Board = DoubleCheckerboard;
+  using Thresholds = FieldThresholds<dimensions>;
+  using Board = SquareTiles;
 
   /// The part of a sweep's work that all orders share. Counted for one attempt: 8 integer operations (three additions
   /// and a product for the field, two compares, a choice of threshold, a negation).

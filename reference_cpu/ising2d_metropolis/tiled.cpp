@@ -3,7 +3,6 @@
 #include "reference_cpu/common/tiled.hpp"
 
 #include "kernels/ising2d_metropolis/axes.hpp"
-#include "kernels/rng_quality/variant.hpp"
 #include "reference_cpu/ising2d_metropolis/lattice.hpp"
 
 namespace spinbench::ising2d {
@@ -26,7 +25,7 @@ const Variant variant{
     .memory_bytes = tiled_bytes<Square>,
     .make = make_simulation<SquareTiled>,
 };
-const Register<Variant> registered{variant}, quality{rng_quality::quality_variant(variant)};
+const Register<Variant> registered{variant};
 
 }  // namespace
 }  // namespace spinbench::ising2d

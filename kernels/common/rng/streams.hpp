@@ -25,10 +25,9 @@ enum class Storage {
   shared,       ///< a ring buffer for `lanes` streams, which draw together (Weigel 2012, section 3.3)
 };
 
-/// What is known of a generator, and what a random word costs: instructions on the multiply-add and on the ALU pipe of
-/// an NVIDIA GPU, counted from the machine code for sm_90, where a wide product counts as two, since it takes two
-/// turns.
-/// Index arithmetic of the states in memory is left out.
+/// What is known of a generator, and what a random word costs: turns on the multiply-add and on the ALU pipe of an
+/// NVIDIA GPU, by the machine code for sm_90 (docs/instruction_counts.py, which CI runs), where a wide product takes
+/// two. What may run on either pipe counts as neither. Index arithmetic of interleaved states is left out.
 struct Facts {
   double period_log2;        ///< of one stream
   int bits;                  ///< random bits in a word, the highest ones
@@ -37,17 +36,23 @@ struct Facts {
   double traffic_bytes = 0;  ///< of state, read and written in memory for each word while the stream is open
   int block_words = 1;       ///< words that are made together; whoever takes fewer pays for all
   double opening_multiply_adds = 0, opening_logic_ops = 0;  ///< to open a stream: a block of Philox4x32-7
+
+  /// Instructions, of either pipe or of any; a wide product is one. At least those of the two pipes, of which at most
+  /// half of the turns of multiply-adds are second ones.
+  constexpr double issue_slots() const { return logic_ops + multiply_adds / 2; }
+  constexpr double opening_issue_slots() const { return opening_logic_ops + opening_multiply_adds / 2; }
 };
 
 struct WordCost {
-  double multiply_adds, logic_ops;
+  double multiply_adds, logic_ops, issue_slots;
 };
 
 /// The cost of a word where `words` are drawn from a stream between opening and closing.
 constexpr WordCost word_cost(const Facts& facts, double words) {
   const double wasted = words < facts.block_words ? facts.block_words / words : 1;
   return {facts.multiply_adds * wasted + facts.opening_multiply_adds / words,
-          facts.logic_ops * wasted + facts.opening_logic_ops / words};
+          facts.logic_ops * wasted + facts.opening_logic_ops / words,
+          facts.issue_slots() * wasted + facts.opening_issue_slots() / words};
 }
 
 /// The words of an interleaved state that one draw reads and the one that it replaces.

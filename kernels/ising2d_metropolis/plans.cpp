@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "interface/registry.hpp"
+#include "kernels/common/plan_parts.hpp"
 #include "kernels/common/rng/generators.hpp"
-#include "reference_cpu/common/plan_parts.hpp"
 
 namespace spinbench::ising2d {
 namespace {
@@ -51,13 +51,8 @@ std::vector<Sweep> hits() {
   return result;
 }
 
-/// Every generator but those whose words are known to be wrong. (Skip-ahead costs what random seeding costs.)
-Values unbiased_generators() {
-  Values result;
-  for (const rng::Generator& generator : rng::generators())
-    if (!generator.name.ends_with("_skip")) result.push_back(generator.name);
-  return result;
-}
+/// Skip-ahead costs what random seeding costs.
+Values timed_generators() { return words(rng::names_of(rng::seeded_at_random)); }
 
 /// Weigel 2012, Fig. 9: the paper's generators, with and without the energy; every other one at three sizes.
 std::vector<Sweep> generators() {
@@ -70,7 +65,7 @@ std::vector<Sweep> generators() {
   };
   std::vector<Sweep> result =
       over_sizes("tiled", 32, 512, with(words({"lcg32_random", "lcg64_random", "fibonacci521"}), {"none", "energy"}));
-  Axes all = with(unbiased_generators(), {"none"});
+  Axes all = with(timed_generators(), {"none"});
   all.push_back({"L", numbers({1024, 4096, 16384})});
   append(result, gpu("tiled", all));
   all.back().second = numbers({256});
@@ -162,8 +157,8 @@ std::vector<Sweep> paper() {
   append(result, hits());
   append(result, generators());
   append(result, launches());
-  append(result, bit_sliced({"philox4x32", "philox4x32_7", "sfc32", "xoshiro128pp", "mwc64x"}));
-  append(result, bit_sliced_tiles({"philox4x32", "philox4x32_7", "sfc32", "xoshiro128pp", "mwc64x"}));
+  append(result, bit_sliced(rng::names_of(rng::keeps_nothing)));
+  append(result, bit_sliced_tiles(rng::names_of(rng::keeps_nothing)));
   result.push_back({"multispin",
                     "cpu",
                     {{"L", L}, {"rng", words({"philox4x32", "sfc32", "mwc64x"})}, {"threads", numbers({1, 0})}}});
@@ -173,7 +168,7 @@ std::vector<Sweep> paper() {
 std::vector<Sweep> full() {
   std::vector<Sweep> result = paper();
   const Values spins = words({"int32", "int16", "int8"}), draws = words({"conditional", "always"});
-  const Values generators = words({"lcg32_skip", "lcg32_random", "lcg64_skip", "lcg64_random", "philox4x32"});
+  const Values generators = words(rng::names_of(rng::built_everywhere));
   for (const char* order : {"column_order", "row_order", "checkerboard"})
     result.push_back({order, "cpu", {{"L", doubling(16, 4096)}, {"draw", draws}, {"spin", spins}}});
   for (const std::string& version : gpu_versions) {
@@ -190,8 +185,7 @@ std::vector<Sweep> full() {
       result,
       over_sizes("tiled", 64, 512,
                  {{"k", numbers({10, 100})}, {"order", words({"symmetric"})}, {"measure", words({"none", "energy"})}}));
-  append(result,
-         gpu("tiled", {{"L", numbers({4096, 16384})}, {"k", numbers({1, 100})}, {"rng", unbiased_generators()}}));
+  append(result, gpu("tiled", {{"L", numbers({4096, 16384})}, {"k", numbers({1, 100})}, {"rng", timed_generators()}}));
   return result;
 }
 

@@ -1,4 +1,4 @@
-#include "bench/select/glob.hpp"
+#include "interface/glob.hpp"
 
 #include <algorithm>
 

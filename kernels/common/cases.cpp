@@ -1,30 +1,14 @@
-#include "reference_cpu/common/cases.hpp"
+#include "kernels/common/cases.hpp"
 
 #include <algorithm>
 
-#include "kernels/common/rng/generators.hpp"
+#include "kernels/common/axes.hpp"
 
 namespace spinbench {
 
 std::int64_t round_up(std::int64_t value, std::int64_t unit) { return (value + unit - 1) / unit * unit; }
 
 std::int64_t fewer_hits(const Params& params, std::int64_t most) { return std::min(params.integer("k"), most); }
-
-std::int64_t fit_tiles(Params& params, std::int64_t L, bool serial, std::int64_t largest) {
-  if (serial) {
-    params.set("k", fewer_hits(params, 4));
-    params.set("tile", std::min(params.integer("tile"), largest));
-  }
-  return round_up(L, 2 * params.integer("tile"));
-}
-
-bool is_serial(const std::string& name) {
-  if (name == "cpu") return true;
-  Backend* backend = Registry::instance().backend(name);
-  if (backend == nullptr || backend->devices().empty()) return false;
-  const Device& device = backend->devices().front();
-  return device.pci.empty() && device.multiprocessors == 1;
-}
 
 std::vector<Params> at_sizes(const Params& params, std::vector<std::int64_t> sizes) {
   const std::int64_t wanted = params.integer("L");
@@ -37,10 +21,29 @@ std::vector<Params> at_sizes(const Params& params, std::vector<std::int64_t> siz
   return result;
 }
 
-std::string known_bias(const Params& params) {
-  for (const rng::Generator& generator : rng::generators())
-    if (generator.name == params.word("rng")) return generator.known_bias;
-  return "";
+void add_on_path(std::vector<Params>& cases, const Params& small, const std::string& wanted,
+                 const std::vector<std::int64_t>& sizes, const std::function<std::string(const Params&)>& path,
+                 const std::function<bool(const Params&)>& admits) {
+  for (const Params& one : cases)
+    if (path(one) == wanted) return;
+  for (const std::int64_t L : sizes) {
+    Params one = small;
+    one.set("L", L);
+    if (!admits(one) || path(one) != wanted) continue;
+    cases.push_back(one);
+    return;
+  }
+}
+
+std::vector<Params> tiled_bit_cases(const Params& params, const Device&) {
+  Params small = params;
+  small.set("k", fewer_hits(params, 6));
+  std::vector<Params> result;
+  for (const std::int64_t tiles : {2, 4, 6, 8}) {
+    result.push_back(small);
+    result.back().set("L", tiles * params.integer("tile"));
+  }
+  return result;
 }
 
 Kernel::Reference in_row_order(const Params& params, std::int64_t most) {
@@ -49,7 +52,7 @@ Kernel::Reference in_row_order(const Params& params, std::int64_t most) {
   serial.set("rng", std::string("lcg32_random"));
   serial.set("draw", std::string("conditional"));
   serial.set("spin", std::string("int32"));
-  serial.set("beta", params.real("beta"));
+  serial.set("beta", beta_of(params));
   return {"row_order", "cpu", serial};
 }
 

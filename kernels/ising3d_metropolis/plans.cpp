@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "interface/registry.hpp"
-#include "reference_cpu/common/plan_parts.hpp"
+#include "kernels/common/plan_parts.hpp"
+#include "kernels/common/rng/generators.hpp"
 
 namespace spinbench::ising3d {
 namespace {
@@ -27,7 +28,7 @@ std::vector<Sweep> tile_sizes() {
 
 /// `multispin`: large lattices, and many small ones.
 std::vector<Sweep> bit_sliced() {
-  const std::pair<std::string, Values> generators = {"rng", words({"philox4x32", "sfc32", "mwc64x"})};
+  const std::pair<std::string, Values> generators = {"rng", words(rng::names_of(rng::keeps_nothing_in_3d))};
   std::vector<Sweep> result = gpu("multispin", {{"L", doubling(128, 2048)}, generators});
   append(result, gpu("multispin", {{"L", numbers({64})}, {"realizations", numbers({4096})}, generators}));
   result.push_back({"multispin", "cpu", {{"L", numbers({128, 256})}, generators, {"threads", numbers({1, 0})}}});

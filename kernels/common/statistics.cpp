@@ -1,4 +1,4 @@
-#include "bench/measure/statistics.hpp"
+#include "kernels/common/statistics.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,53 @@
+// What a random word costs: docs/instruction_counts.py compiles this for each generator and takes the difference of two
+// kernels that draw so many words and twice as many. A word is stored, so that no operation on it is shared with the
+// generator's own.
+#include "kernels/common/gpu_random_words.cuh"
+
+namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
+
+namespace {
+
+/// `Count` words of an open stream, behind what the thread finds in its part of `words`.
+template <class Rng, int Count>
+__global__ void draw_words(rng::Store<Rng> store, const SPINBENCH_CONSTANT_ARGUMENT PhiloxKeys keys,
+                           std::uint32_t* words) {
+  words += threadIdx.x * 256;
+  std::uint32_t drawn[Count];
+  if constexpr (Rng::storage == rng::Storage::none) {
+    RandomWords<Rng> stream(keys, words[0], words[1]);
+    stream.draw(drawn);
+  } else if constexpr (Rng::storage == rng::Storage::interleaved) {
+    // Words of the state as if they had been loaded: what is left is what makes a word of them.
+    std::uint32_t state[3 * Count];
+#pragma unroll
+    for (int i = 0; i < 3 * Count; ++i) state[i] = words[i];
+#pragma unroll
+    for (int i = 0; i < Count; ++i) {
+      const std::uint32_t renewed = Rng::renewed(state[i], state[Count + i], state[2 * Count + i]);
+      words[i] = renewed;
+      drawn[i] = Rng::output(renewed, state[2 * Count + i]);
+    }
+  } else if constexpr (Rng::storage == rng::Storage::shared) {
+    __shared__ std::uint32_t ring[Rng::words];
+    typename Rng::Stream stream(ring, threadIdx.x, 32, words[0]);
+#pragma unroll
+    for (int i = 0; i < Count; ++i) drawn[i] = stream.next();
+  } else {
+    auto stream = store.open(threadIdx.x, threadIdx.x, 0);
+    rng::draw(stream, drawn);
+    store.close(threadIdx.x, stream);
+  }
+#pragma unroll
+  for (int i = 0; i < Count; ++i) words[3 * Count + i] = drawn[i];
+}
+
+}  // namespace
+
+/// Makes the compiler build both.
+const void* probed() {
+  static const void* const all[] = {reinterpret_cast<const void*>(draw_words<PROBED_GENERATOR, 16>),
+                                    reinterpret_cast<const void*>(draw_words<PROBED_GENERATOR, 32>)};
+  return all;
+}
+
+}  // namespace spinbench::SPINBENCH_GPU_NAMESPACE
