@@ -28,6 +28,7 @@
 #include "kernels/common/gpu_spins.cuh"
 #include "kernels/common/gpu_steps.cuh"
 #include "kernels/common/gpu_streams.cuh"
+#include "kernels/common/mutants.hpp"
 #include "kernels/common/pipe_cost.hpp"
 
 namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
@@ -101,21 +102,24 @@ __global__ void __launch_bounds__(Tile::threads)
   int first_spin = *first, second_spin = *second, energy_change = 0;
 #pragma unroll 2
   for (std::uint32_t hit = 0; hit < visit.hits; ++hit) {
+    if (planted(Mutant::tiled_few_hits) && hit == 16) break;
     const int a = attempt<Tile, Always>(first, outer, first_spin, second_spin, stream, thresholds);
     tile_barrier<Tile>();
     const int b = attempt<Tile, Always>(second, -outer, second_spin, first_spin, stream, thresholds);
     tile_barrier<Tile>();
     if constexpr (Energy) energy_change += a + b;
   }
-  if (tile.inside) {
+  if (tile.inside && !(planted(Mutant::tiled_last_block_lost) && blockIdx.x + 1 == gridDim.x)) {
     Ring::close(streams, tile.stream, stream);
     spins.with_type([&](auto* typed) {
-      auto* const target = typed + tile.pair_site(L);
+      auto* const target =
+          typed + (planted(Mutant::tiled_site_20_bits) ? tile.pair_site(L) & 0xFFFFFu : tile.pair_site(L));
       using Spin = std::remove_reference_t<decltype(*target)>;
       target[0] = static_cast<Spin>(first_is_second ? second_spin : first_spin);
       target[Tile::apart_in_memory(L)] = static_cast<Spin>(first_is_second ? first_spin : second_spin);
     });
   }
+  if (planted(Mutant::tiled_energy_first_counters) && blockIdx.x >= energy_counters) return;
   if constexpr (Energy)
     add_over_block<Tile::threads>(tile.inside ? 2 * energy_change : 0, &energy[blockIdx.x % energy_counters]);
 }

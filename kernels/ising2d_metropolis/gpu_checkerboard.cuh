@@ -12,6 +12,7 @@
 #include "kernels/common/gpu_series.cuh"
 #include "kernels/common/gpu_steps.cuh"
 #include "kernels/common/gpu_streams.cuh"
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/checkerboard.hpp"
 #include "kernels/ising2d_metropolis/gpu_lattice.cuh"
@@ -43,7 +44,8 @@ struct SiteGrid {
     while (width < wanted_width && width < columns) width *= 2;
     const std::uint32_t height = 256 / width;
     block = dim3(width, height);
-    grid = dim3((columns + width - 1) / width, (rows + height - 1) / height);
+    const std::uint32_t more = planted(Mutant::site_grid_cut) && columns > width ? 0 : width - 1;
+    grid = dim3((columns + more) / width, (rows + height - 1) / height);
   }
   /// As Simulation::code_path(). The index arithmetic knows nothing of blocks but whether threads lie outside.
   std::string code_path() const {
@@ -93,8 +95,10 @@ class GpuColourByColour : public Simulation {
 
   /// `before`: sweeps since the last advance of the streams.
   void enqueue_sweep(int before) {
-    for (std::uint32_t colour = 0; colour < 2; ++colour)
-      enqueue(static_cast<std::uint32_t>(2 * before) + colour, colour);
+    for (std::uint32_t half = 0; half < 2; ++half) {
+      const std::uint32_t colour = planted(Mutant::naive_colour_twice) && before % 8 == 7 ? 0 : half;
+      enqueue(static_cast<std::uint32_t>(2 * before) + half, colour);
+    }
   }
 
   static constexpr int sweeps_a_graph = 32;

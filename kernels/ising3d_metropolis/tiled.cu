@@ -23,6 +23,7 @@
 
 #include "interface/registry.hpp"
 #include "kernels/common/gpu_tiled.cuh"
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising3d_metropolis/axes.hpp"
 #include "kernels/ising3d_metropolis/gpu_lattice.cuh"
 
@@ -90,7 +91,9 @@ struct CubicTile {
     words[pair()] = own[0];
     words[pair() + apart] = own[apart_in_memory(L)];
     // Only one of the three can lie beyond the lattice's end, on either side.
-    const auto wrapped = [L](std::uint32_t i) { return i == L ? 0 : i > L ? L - 1 : i; };
+    const auto wrapped = [L](std::uint32_t i) {
+      return i == L ? (planted(Mutant::cubic_halo_shifted) ? L - 1 : 0) : i > L ? L - 1 : i;
+    };
     for (int n = item; n < 6 * T * T; n += items) {
       const int face = n / (T * T), across = face % 2 == 0 ? -1 : T, a = n % T, b = n / T % T;
       const int i = face < 2 ? across : a, j = face < 2 ? a : face < 4 ? across : b, k = face < 4 ? b : across;

@@ -14,6 +14,7 @@
 #include "interface/simulation.hpp"
 #include "kernels/common/axes.hpp"
 #include "kernels/common/multispin.hpp"
+#include "kernels/common/mutants.hpp"
 #include "kernels/common/rng/generators.hpp"
 #include "reference_cpu/common/work.hpp"
 
@@ -73,6 +74,7 @@ class MultispinDecisions {
       for (const Candidate* spin : served)
         if (spin != nullptr && stream.next() < spin->threshold << multispin_leading_digits)
           Model::flip(lattice, spin->x, spin->y, spin->z);
+      if (planted(Mutant::plain_forgets_waiting)) waiting.clear();
       undecided_ = std::move(waiting);
     }
   }
@@ -140,7 +142,7 @@ class MultispinOracle : public Simulation {
  public:
   MultispinOracle(const Params& params, const MultispinTile& tile, std::uint64_t seed, rng::Seeding seeding)
       : L_(static_cast<std::uint32_t>(params.integer("L"))),
-        decisions_(L_, tile, beta_of(params)),
+        decisions_(L_, tile, beta_of(params) - (planted(Mutant::plain_hot) ? 2.5e-4 : 0.0)),
         setup_(Generator::setup(seed, 0, seeding)),
         lattices_(static_cast<std::size_t>(params.integer("realizations")),
                   typename MultispinDecisions<Model>::Lattice(L_)) {}

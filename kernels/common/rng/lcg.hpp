@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "backends/attributes.hpp"
+#include "kernels/common/mutants.hpp"
 #include "kernels/common/rng/known_answer.hpp"
 #include "kernels/common/rng/seeding.hpp"
 #include "kernels/common/rng/splitmix64.hpp"
@@ -115,6 +116,7 @@ struct Lcg {
 
   /// The state before the first draw of `stream`.
   SPINBENCH_FN static State initial(const Setup& setup, std::uint64_t stream) {
+    if (planted(Mutant::twin_streams)) stream &= ~std::uint64_t{1};
     if (setup.seeding == Seeding::random)
       return static_cast<Word>(splitmix64(setup.seed, stream + 1) >> (64 - 8 * sizeof(Word)));
     // The first draw must be x_{stream+1}, so the state lies `streams` numbers before it; going back is going on,
