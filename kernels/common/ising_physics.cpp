@@ -128,11 +128,8 @@ std::string beta_note(const Params& physics, const Params& wanted, const std::st
 }
 
 std::string unbiased_sibling(const std::string& generator) {
-  if (known_bias(generator).empty()) return "";
-  for (const auto& [biased, sibling] :
-       {std::pair{"lcg32_skip", "lcg32_random"}, {"lcg64_skip", "lcg64_random"}, {"fibonacci521", "fibonacci1279"}})
-    if (generator == biased) return sibling;
-  throw std::invalid_argument("no unbiased generator runs the code of " + generator);
+  const std::string sibling = rng::unbiased_by_the_same_code(generator);
+  return sibling == generator ? "" : sibling;
 }
 
 std::vector<Check> check_ising(const CheckContext& context, int dimensions, const PhysicsCase& chosen) {

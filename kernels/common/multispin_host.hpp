@@ -388,7 +388,7 @@ class HostMultispin final : public Simulation {
 
 /// The variant `multispin` of the model's kernel on a CPU, which has these axes of its own.
 template <class Model>
-Variant host_multispin_variant(const Axis& L, const Axis& rng, const Axis& beta) {
+Variant host_multispin_variant(const Axis& L, const Axis& rng, const Axis& beta, const Proofs& proofs) {
   return {
       .kernel = Model::kernel,
       .name = "multispin",
@@ -419,6 +419,8 @@ Variant host_multispin_variant(const Axis& L, const Axis& rng, const Axis& beta)
               return lattices.code_path(threads_of(one, lattices));
             });
           },
+      .physics = proofs.physics,
+      .look = proofs.look,
   };
 }
 

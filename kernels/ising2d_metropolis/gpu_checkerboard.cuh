@@ -16,6 +16,7 @@
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/checkerboard.hpp"
 #include "kernels/ising2d_metropolis/gpu_lattice.cuh"
+#include "kernels/ising2d_metropolis/physics.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -182,6 +183,8 @@ inline Variant checkerboard_variant(std::string name, std::string title, std::st
   variant.source = std::move(source);
   variant.axes = {axis_L(), axis_rng(), axis_draw(std::move(draw)), axis_spin(), axis_launch(), axis_beta()};
   variant.oracle = "checkerboard";
+  variant.physics = checkerboard_physics;
+  variant.look = look;
   variant.unsupported = [](const Params& params, const Device&) { return gpu_checkerboard_unsupported(params); };
   variant.memory_bytes = checkerboard_memory;
   return variant;

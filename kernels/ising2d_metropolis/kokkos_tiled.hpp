@@ -12,6 +12,7 @@
 #include "kernels/common/code_path.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/kokkos_lattice.hpp"
+#include "kernels/ising2d_metropolis/physics.hpp"
 #include "kernels/ising2d_metropolis/tiled_builds.hpp"
 
 namespace spinbench::ising2d {
@@ -212,6 +213,8 @@ Variant kokkos_tiled_variant() {
   variant.axes = {axis_L(),    axis_k(),   axis_tile(), axis_order(), axis_measure(), axis_rng(), axis_draw("always"),
                   axis_spin(), axis_beta()};
   variant.oracle = "tiled";
+  variant.physics = tiled_physics;
+  variant.look = look;
   variant.bit_cases = tiled_bit_cases;
   variant.unsupported = [](const Params& params, const Device&) -> std::string {
     const auto tile = params.integer("tile");

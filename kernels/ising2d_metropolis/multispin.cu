@@ -24,6 +24,7 @@
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_updates.cuh"
+#include "kernels/ising2d_metropolis/physics.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -106,6 +107,8 @@ const Register<Variant> registered{{
           const auto path = params.word("launch") == "persistent" ? static_cast<PathOf>(strips_path) : colours_path;
           return multispin_bit_cases<MultispinModel>(params, path);
         },
+    .physics = multispin_physics,
+    .look = look,
 }};
 
 }  // namespace

@@ -24,6 +24,7 @@
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_tiled.cuh"
+#include "kernels/ising2d_metropolis/physics.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -206,6 +207,8 @@ const Register<Variant> registered{{
         },
     .make = make,
     .bit_cases = tiled_cases,
+    .physics = multispin_tiled_physics,
+    .look = look,
 }};
 
 }  // namespace

@@ -24,6 +24,7 @@
 #include "kernels/common/cases.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
+#include "kernels/ising2d_metropolis/physics.hpp"
 #include "kernels/ising2d_metropolis/tiled_sides.hpp"
 
 namespace spinbench::ising2d {
@@ -57,6 +58,8 @@ Variant tiled_variant() {
                   axis_measure(), axis_rng(), axis_draw("always"), axis_spin(),
                   axis_launch(),  axis_beta()};
   variant.oracle = "tiled";
+  variant.physics = tiled_physics;
+  variant.look = look;
   variant.bit_cases = tiled_bit_cases;
   variant.unsupported = [](const Params& params, const Device&) -> std::string {
     const auto tile = params.integer("tile");

@@ -25,6 +25,7 @@
 #include "kernels/common/multispin_work.hpp"
 #include "kernels/ising3d_metropolis/axes.hpp"
 #include "kernels/ising3d_metropolis/gpu_multispin.cuh"
+#include "kernels/ising3d_metropolis/physics.hpp"
 
 namespace spinbench::ising3d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -120,6 +121,8 @@ const Register<Variant> registered{{
                 .code_path();
           });
         },
+    .physics = multispin_physics,
+    .look = look,
 }};
 
 }  // namespace

@@ -26,6 +26,7 @@
 #include "kernels/common/mutants.hpp"
 #include "kernels/ising3d_metropolis/axes.hpp"
 #include "kernels/ising3d_metropolis/gpu_lattice.cuh"
+#include "kernels/ising3d_metropolis/physics.hpp"
 
 namespace spinbench::ising3d {
 inline namespace SPINBENCH_GPU_NAMESPACE {
@@ -164,6 +165,8 @@ const Register<Variant> registered{{
           result.resize(2);
           return result;
         },
+    .physics = tiled_physics,
+    .look = look,
 }};
 
 }  // namespace
