@@ -9,6 +9,7 @@
 #include "bench/rows/results.hpp"
 #include "bench/select/axes.hpp"
 #include "interface/glob.hpp"
+#include "interface/mutants.hpp"
 
 namespace spinbench::cli {
 
@@ -177,6 +178,13 @@ ordered_json generators_json() {
   return result;
 }
 
+ordered_json mutants_json() {
+  auto result = ordered_json::array();
+  for (const MutantInfo& mutant : mutants())
+    result.push_back({{"name", mutant.name}, {"what", mutant.what}, {"where", mutant.where}});
+  return result;
+}
+
 ordered_json to_json(const Listing& listing) {
   const Registry& registry = Registry::instance();
   auto kernels = ordered_json::array(), variants = ordered_json::array(), plans = ordered_json::array(),
@@ -214,6 +222,10 @@ ordered_json to_json(const Listing& listing) {
 }  // namespace
 
 int list(const Options& options) {
+  if (options.mutants) {
+    std::cout << dump(mutants_json()) << "\n";
+    return exit_fine;
+  }
   const Listing listing = make_listing(options);
   if (options.json)
     std::cout << dump(to_json(listing)) << "\n";

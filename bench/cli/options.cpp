@@ -125,6 +125,7 @@ void add_commands(CLI::App& app, Options& options, Typed& typed, std::vector<std
   auto* list = add_command(app, options, "list", "what this build and machine can run, and why not the rest");
   add_selection(*list, options, typed);
   list->add_flag("--json", options.json, "print JSON: every variant, axis and plan, and the cases of a selection");
+  list->add_flag("--mutants", options.mutants, "as JSON, the bugs that a build with SPINBENCH_MUTANTS can plant");
 
   add_run(app, options, typed, later);
 

@@ -18,6 +18,7 @@ struct Options {
   std::vector<std::string> argv;
 
   bool json = false;               ///< list, verify, doctor
+  bool mutants = false;            ///< list
   std::uint64_t seed = 1;          ///< run, verify
   std::optional<int> sweeps;       ///< run
   std::optional<double> hold_s;    ///< run: longest load in search of a steady state; 0: bursts
