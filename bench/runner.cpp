@@ -31,6 +31,7 @@ Row start_row(const Case& c, std::uint64_t seed) {
   row.variant = c.variant->name;
   row.backend = c.variant->backend;
   row.device = c.device_info().name;
+  row.devices = {c.device};
   row.platform = c.device_info().platform;
   row.runtime = c.device_info().runtime;
   row.seed = seed;
@@ -40,9 +41,57 @@ Row start_row(const Case& c, std::uint64_t seed) {
   return row;
 }
 
+/// What of `reference` goes into one of the time that it is compared with.
+Speedup speedup_of(const std::string& name, const Interval& reference, const Measurement& own) {
+  Speedup result;
+  result.reference = name;
+  result.reference_ns_per_unit = reference.median;
+  result.value = reference.median / own.median;
+  result.low = own.high > 0 ? reference.low / own.high : 0;
+  result.high = own.low > 0 ? reference.high / own.low : 0;
+  return result;
+}
+
+/// Whether speed-ups of any case refer to `c`.
+bool is_reference(const Case& c) {
+  const auto reference = reference_of(c, Registry::instance());
+  return reference && reference->name() == c.name();
+}
+
+/// A simulation that counts the sweeps that it was asked for.
+class Counted final : public Simulation {
+ public:
+  explicit Counted(std::unique_ptr<Simulation> inner) : inner_(std::move(inner)) {}
+
+  double sweeps() const { return sweeps_; }
+  Simulation& inner() { return *inner_; }
+
+  std::string code_path() const override { return inner_->code_path(); }
+  void sweep(int count) override {
+    sweeps_ += count;
+    inner_->sweep(count);
+  }
+  int sweep_granularity() const override { return inner_->sweep_granularity(); }
+  Observables observe() override { return inner_->observe(); }
+  Series series(const std::string& observable, int measurements, int spacing) override {
+    sweeps_ += static_cast<double>(measurements) * spacing;
+    return inner_->series(observable, measurements, spacing);
+  }
+  Configuration configuration() override { return inner_->configuration(); }
+  Work work_per_sweep() const override { return inner_->work_per_sweep(); }
+  std::optional<double> units_done() const override { return inner_->units_done(); }
+  int host_threads() const override { return inner_->host_threads(); }
+  std::optional<double> setup_seconds() const override { return inner_->setup_seconds(); }
+  std::vector<Check> self_check() override { return inner_->self_check(); }
+
+ private:
+  std::unique_ptr<Simulation> inner_;
+  double sweeps_ = 0;
+};
+
 }  // namespace
 
-std::optional<Row> Runner::run(const Case& c) {
+std::optional<Row> Runner::run(const Case& c, bool wanted) {
   Row row = start_row(c, options_.seed);
   // Whatever goes wrong, no half of a measurement may stay in the row.
   const auto end = [&](Row::Status status, const std::string& reason) {
@@ -52,12 +101,15 @@ std::optional<Row> Runner::run(const Case& c) {
     row.speedup.reset();
     row.findings.reset();
     row.setup_s.reset();
+    row.limit.reset();
   };
   try {
     if (const auto why = why_skipped(c); !why.empty())
       end(Row::Status::skipped, why);
-    else if (!fill(c, row))
+    else if (!fill(c, wanted, row))
       return std::nullopt;
+    else if (row.status == Row::Status::failed)
+      end(Row::Status::failed, row.reason);
   } catch (const Unsupported& error) {
     end(Row::Status::skipped, error.what());
   } catch (const std::bad_alloc&) {
@@ -71,63 +123,102 @@ std::optional<Row> Runner::run(const Case& c) {
 }
 
 /// False where it was interrupted.
-bool Runner::fill(const Case& c, Row& row) {
+bool Runner::fill(const Case& c, bool wanted, Row& row) {
   c.backend->use_device(c.device);
   row.verification = verifier_.verify(c);
-  if (!row.verification->passed) {
+  const auto failed = [&] {
+    if (row.verification->passed) return false;
     row.status = Row::Status::failed;
     row.reason = why_failed(*row.verification);
+    return true;
+  };
+  if (failed()) return true;
+  if (interrupted()) return false;
+  // Before the case takes its memory.
+  if (options_.measure && !c.kernel->measures_limit && !c.kernel->experiment) limits_.rates(*c.backend, c.device);
+  c.backend->use_device(c.device);
+  auto simulation = std::make_unique<Counted>(c.variant->make(c.params, options_.seed));
+  verifier_.follow(c, *simulation, *row.verification);
+  if (failed()) return true;
+  row.code_path = simulation->code_path();
+  if (const std::string why = verifier_.why_unproved(c, *simulation); !why.empty()) {
+    row.status = Row::Status::failed;
+    row.reason = why;
     return true;
   }
   if (interrupted()) return false;
   row.status = Row::Status::verified;
-  return !options_.measure || measure_into(c, row);
+  if (!options_.measure) return true;
+  return c.kernel->experiment ? experiment_into(c, std::move(simulation), row)
+                              : measure_into(c, wanted, std::move(simulation), row);
+}
+
+/// Gross faults of the timed object end the row.
+void Runner::look(const Case& c, Simulation& simulation, double sweeps, Row& row) const {
+  verifier_.look(c, simulation, sweeps, *row.verification);
+  if (!row.verification->passed) throw std::runtime_error("after the last batch: " + why_failed(*row.verification));
 }
 
 /// False where it was interrupted.
-bool Runner::experiment_into(const Case& c, Row& row) {
-  const auto exact = c.kernel->exact ? c.kernel->exact(c.params) : std::nullopt;
-  if (!exact) throw std::runtime_error("an experiment needs the exact values of its case");
-  const Experiment length = c.kernel->experiment(c.params, c.device_info(), options_.measuring.sweeps);
-  const auto simulation = c.variant->make(c.params, options_.seed);
+bool Runner::experiment_into(const Case& c, std::unique_ptr<Simulation> simulation, Row& row) {
+  const Experiment& experiment = *c.kernel->experiment;
+  const Experiment::Length length = experiment.length(c.params, c.device_info(), options_.measuring.sweeps);
+  // What was compared with an oracle has sweeps behind it.
+  simulation.reset();
+  simulation = std::make_unique<Counted>(c.variant->make(c.params, options_.seed));
   row.work = simulation->work_per_sweep();
-  auto result = run_experiment(*simulation, *c.backend, length, c.params.real("beta"), *exact, options_.measuring);
+  auto result = run_experiment(*simulation, *c.backend, experiment, c.params, length, options_.measuring);
   c.backend->synchronize();
   if (result.measurement.stop_reason == "interrupted") return false;
   refuse_no_time(result.measurement);
+  look(c, *simulation, static_cast<Counted&>(*simulation).sweeps(), row);
   row.measurement = std::move(result.measurement);
   row.findings = std::move(result.findings);
-  row.known_bias = c.kernel->known_bias ? c.kernel->known_bias(c.params) : "";
   row.status = Row::Status::measured;
   return true;
 }
 
-bool Runner::measure_into(const Case& c, Row& row) {
-  if (c.kernel->experiment) return experiment_into(c, row);
-  // Before the case takes its memory.
-  const MachineRates* rates = c.kernel->measures_limit ? nullptr : &limits_.rates(*c.backend, c.device);
-  c.backend->use_device(c.device);
-  const auto simulation = c.variant->make(c.params, options_.seed);
-  row.work = simulation->work_per_sweep();
-  row.setup_s = simulation->setup_seconds();
-  auto measurement = measure(*simulation, *c.backend, options_.measuring);
+std::optional<double> Runner::idle_power_of(const Case& c) {
+  const std::string key = c.device_info().pci.empty() ? c.backend->name() : c.device_info().pci;
+  const auto known = idle_w_.find(key);
+  if (known != idle_w_.end()) return known->second;
+  return idle_w_[key] = options_.measuring.hold ? idle_power(*c.backend, options_.measuring) : std::nullopt;
+}
+
+bool Runner::measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation> first, Row& row) {
+  row.work = first->work_per_sweep();
+  row.setup_s = first->setup_seconds();
+  const int threads = first->host_threads();
+  MeasureOptions options = options_.measuring;
+  options.idle_power_w = idle_power_of(c);
+  options.reference = is_reference(c);
+  if (!wanted) options.sweeps.reset();
+  const auto make = [&]() -> std::unique_ptr<Simulation> {
+    if (first) return std::move(first);
+    return std::make_unique<Counted>(c.variant->make(c.params, options_.seed));
+  };
+  const auto inspect = [&](Simulation& simulation) {
+    look(c, simulation, static_cast<Counted&>(simulation).sweeps(), row);
+  };
+  Measurement measurement = measure(make, *c.backend, options, inspect);
   c.backend->synchronize();
   if (measurement.stop_reason == "interrupted") return false;
   refuse_no_time(measurement);
-  const double median = measurement.median;
+  const Interval time{measurement.median, measurement.low, measurement.high};
+  const double best = measurement.best();
   row.measurement = std::move(measurement);
   row.status = Row::Status::measured;
-  if (rates == nullptr) {
-    limits_.note(c, simulation->host_threads(), 1 / median);
+  if (c.kernel->measures_limit) {
+    limits_.note(c, threads, 1 / best);
     return true;
   }
-  row.limit = limit_of(row.work, *rates, simulation->host_threads());
-  if (const std::string doubt = row.limit ? why_doubtful(*row.limit, 1 / median) : ""; !doubt.empty())
+  row.limit = limit_of(row.work, limits_.rates(*c.backend, c.device), threads);
+  if (const std::string doubt = row.limit ? why_doubtful(*row.limit, 1 / time.median) : ""; !doubt.empty())
     std::cerr << "spinbench: " << row.name << " " << doubt << "\n";
-  know(row.name, median);
+  know(row.name, time);
   if (const auto reference = reference_of(c, Registry::instance()))
-    if (const auto time = times_.find(reference->name()); time != times_.end())
-      row.speedup = Speedup{time->second / median, time->first, time->second};
+    if (const auto known = times_.find(reference->name()); known != times_.end())
+      row.speedup = speedup_of(known->first, known->second, *row.measurement);
   return true;
 }
 

@@ -23,21 +23,25 @@ class Runner {
       : options_(std::move(options)), verifier_(options_.seed), limits_(options_.seed) {}
 
   /// The row of `c`, or nothing where it was interrupted before it was finished. What goes wrong inside a case is in
-  /// its row: skipped for what the user can mend (memory, geometry), failed for the rest.
-  std::optional<Row> run(const Case& c);
+  /// its row: skipped for what the user can mend (memory, geometry), failed for the rest. `wanted` false: the case is
+  /// only a reference for others, and what the user asked of his cases (sweeps a batch) is not asked of it.
+  std::optional<Row> run(const Case& c, bool wanted = true);
 
   /// Takes a time from an earlier part of this run, so that speed-ups can refer to it.
-  void know(const std::string& name, double ns_per_unit) { times_[name] = ns_per_unit; }
+  void know(const std::string& name, const Interval& ns_per_unit) { times_[name] = ns_per_unit; }
 
  private:
-  bool fill(const Case& c, Row& row);
-  bool measure_into(const Case& c, Row& row);
-  bool experiment_into(const Case& c, Row& row);
+  bool fill(const Case& c, bool wanted, Row& row);
+  bool measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation> first, Row& row);
+  bool experiment_into(const Case& c, std::unique_ptr<Simulation> simulation, Row& row);
+  void look(const Case& c, Simulation& simulation, double sweeps, Row& row) const;
+  std::optional<double> idle_power_of(const Case& c);
 
   RunnerOptions options_;
   Verifier verifier_;
   Limits limits_;
-  std::map<std::string, double> times_;  ///< ns per unit by case name
+  std::map<std::string, Interval> times_;                ///< ns per unit by case name
+  std::map<std::string, std::optional<double>> idle_w_;  ///< by device
 };
 
 }  // namespace spinbench

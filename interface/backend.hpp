@@ -1,6 +1,7 @@
 // Where a simulation runs. A backend knows no kernel.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -22,10 +23,17 @@ struct Device {
   bool textures = false;           ///< fetches through texture objects
 };
 
-/// What was seen during a batch. Absent: the machine does not tell.
+/// What one device tells at a moment, or the medians over a stretch of load. Absent: the machine does not tell.
 struct Conditions {
   std::optional<double> sm_clock_mhz, temperature_c, power_w;
-  std::vector<std::string> throttle;  ///< reasons that slow the device: "thermal", "power", "hardware"
+  /// Disturbances that slow the device, whatever runs on it: "thermal", "hardware".
+  std::vector<std::string> throttle;
+  int device = 0;                       ///< whose these are: index in Backend::devices()
+  std::optional<double> power_limit_w;  ///< the limit that is enforced
+  double power_window_s = 0;            ///< seconds that the power meter averages over; 0: as it is now
+  std::optional<bool> power_capped;  ///< the clock is held down to keep to the limit: what the load itself brings about
+  /// Of the time since the last call, the part in which the process could have run, had not others had its core.
+  std::optional<double> waited_share;
 };
 
 /// Times work on a device by the device's own events.
@@ -46,13 +54,25 @@ class Backend {
   virtual std::string why_no_device() = 0;
   /// Makes `index` the device of all later calls and of all simulations made later.
   virtual void use_device(int index) = 0;
+  /// The same for simulations that span several devices, the first of which becomes the current one. Backends whose
+  /// simulations run on one device take the first. Throws std::out_of_range for none or for one that is not there.
+  virtual void use_devices(const std::vector<int>& indices) { use_device(indices.at(0)); }
+  /// The devices that simulations made now run on, the current one first.
+  virtual std::vector<int> devices_in_use() = 0;
   virtual std::uint64_t free_memory_bytes() = 0;
   virtual std::unique_ptr<Stopwatch> make_stopwatch() = 0;
   /// Waits for everything enqueued. Throws std::runtime_error on a device error.
   virtual void synchronize() = 0;
-  virtual Conditions conditions() = 0;
-  /// A running total in joules, or nothing where the machine has no counter.
-  virtual std::optional<double> energy_joules() = 0;
+  /// Of one device in use; may take some milliseconds.
+  virtual Conditions conditions(int device) = 0;
+  /// A running total in joules of one device in use, or nothing where the machine has no counter.
+  virtual std::optional<double> energy_joules(int device) = 0;
+  /// Other processes that hold a device in use, by name where that can be told. To be asked while this process has work
+  /// on it.
+  virtual std::vector<std::string> other_processes([[maybe_unused]] int device) { return {}; }
+  /// Takes memory of the current device, so that what is allocated next lies elsewhere, until the result is released.
+  /// Null where there is none to take.
+  virtual std::shared_ptr<void> interpose([[maybe_unused]] std::size_t bytes) { return nullptr; }
 };
 
 }  // namespace spinbench

@@ -15,11 +15,11 @@ std::string to_string(const AxisValue& value) {
 }
 
 Axis Axis::integer(std::string name, std::int64_t fallback, std::int64_t min, std::int64_t max, std::string help) {
-  return {std::move(name), std::move(help), fallback, {}, static_cast<double>(min), static_cast<double>(max)};
+  return {std::move(name), std::move(help), fallback, {}, static_cast<double>(min), static_cast<double>(max), false};
 }
 
 Axis Axis::real(std::string name, double fallback, double min, double max, std::string help) {
-  return {std::move(name), std::move(help), fallback, {}, min, max};
+  return {std::move(name), std::move(help), fallback, {}, min, max, false};
 }
 
 Axis Axis::word(std::string name, std::string fallback, std::vector<std::string> words, std::string help) {

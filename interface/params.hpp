@@ -25,6 +25,7 @@ struct Axis {
   AxisValue fallback;              ///< used where neither command line nor preset names a value
   std::vector<std::string> words;  ///< the allowed words, for Type::word
   double min = 0, max = 0;         ///< the allowed range, both ends included, for numbers
+  bool selects_code = true;        ///< whether its words run different code, for Type::word
 
   Type type() const { return static_cast<Type>(fallback.index()); }
 

@@ -21,17 +21,37 @@ struct Unsupported : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Exact expectation values that a long run must reproduce.
-struct Exact {
-  double energy = 0;         ///< per spin, units of J
-  double specific_heat = 0;  ///< beta^2 N (<e^2> - <e>^2)
+struct Variant;
+
+/// An estimate of an experiment or of a tempering, annealing or other ensemble run.
+struct NamedEstimate {
+  std::string name;  ///< "energy", "specific_heat", "tau_sweeps", ...
+  double value = 0, error = 0;
+  std::optional<double> expected;  ///< a value that it should have, where one is known
+  std::string known_bias;          ///< a declared reason for missing it, or ""
 };
 
-/// How long an experiment runs, in sweeps.
+/// A run of fixed length that is wanted for what it finds. Registered once, over a glob of a kernel's variants: each of
+/// them becomes a variant of the experiment, which takes the place of a kernel in case names.
 struct Experiment {
-  int sweeps = 0;         ///< that are measured
-  int equilibration = 0;  ///< before them, thrown away
-  int spacing = 1;        ///< from one measurement to the next, a multiple of the simulation's granularity
+  /// In sweeps.
+  struct Length {
+    int sweeps = 0;         ///< that are measured
+    int equilibration = 0;  ///< before them, thrown away
+    int spacing = 1;        ///< from one measurement to the next, a multiple of the simulation's granularity
+  };
+
+  std::string name, title;
+  std::vector<std::string> sources;
+  std::string kernel;                 ///< whose variants take part
+  std::vector<std::string> variants;  ///< globs
+  std::string observable = "energy";  ///< of which a series is kept
+  /// Changes of a variant on its way in: its defaults, title and source. Null: none.
+  std::function<void(Variant&)> adapt;
+  /// `sweeps`: what the user asked for, if anything; else the experiment chooses by the device.
+  std::function<Length(const Params&, const Device&, std::optional<int> sweeps)> length;
+  /// What the series, measured every Length::spacing sweeps, says; `simulation` holds the last configuration.
+  std::function<std::vector<NamedEstimate>(const Params&, const Length&, const Series&, Simulation&)> estimates;
 };
 
 /// A kernel: a model and the algorithm that updates it.
@@ -42,25 +62,53 @@ struct Kernel {
   bool measures_limit = false;  ///< it measures a limit of the machine (machine_*): its rows have none of their own
   std::vector<std::string> sources;  ///< papers, for `list`
 
-  /// Exact values for a case, or nothing where none are known. Null: no physics check.
-  std::function<std::optional<Exact>(const Params&)> exact;
-  /// The case on which the physics of `params` is checked: the same code path at a size that equilibrates in
-  /// seconds on `backend`.
-  std::function<Params(const Params& params, const std::string& backend)> physics_case;
-  /// The cases on which `params` is compared bit by bit with its oracle: same code path, small.
-  std::function<std::vector<Params>(const Params& params)> bit_cases;
-  /// A declared bias of the case (a generator that the papers themselves show to be biased), or "".
-  std::function<std::string(const Params&)> known_bias;
   /// The case to which speed-ups refer, as variant name, backend and params; its variant is "" for none.
   struct Reference {
     std::string variant, backend;
     Params params;
   };
   std::function<Reference(const Params&)> reference;
-  /// Set: the kernel is an experiment. A case is one run of fixed length; its row holds estimates of the energy and the
-  /// specific heat beside the time, and how far they are from `exact`: data, whatever they are. `sweeps`: what the user
-  /// asked for, if anything; else the kernel chooses by the device. The params must have `beta`.
-  std::function<Experiment(const Params&, const Device&, std::optional<int> sweeps)> experiment = nullptr;
+  /// Set: a case is one run of fixed length; its row holds estimates beside the time: data, whatever they are.
+  std::shared_ptr<const Experiment> experiment = nullptr;
+};
+
+/// Which simulation a variant is compared with. A plain name is a variant of the same kernel on the CPU.
+struct Oracle {
+  std::string variant;  ///< "" for none
+  std::string kernel;   ///< "" for the variant's own
+  std::string backend = "cpu";
+  /// The oracle's case for one of the variant's; null: the axes that both have, and defaults for the others.
+  std::function<Params(const Params&, const Device&)> params = nullptr;
+  Agreement agreement = {};
+
+  Oracle() = default;
+  Oracle(const char* name) : variant(name) {}
+  Oracle(std::string name) : variant(std::move(name)) {}
+  bool empty() const { return variant.empty(); }
+};
+
+/// Exact expectation values of a model, for whoever proves a kernel by them.
+struct ExactSolution {
+  struct Expectation {
+    std::string observable;  ///< "energy" per spin in units of J, "specific_heat" = beta^2 N (<e^2> - <e>^2), ...
+    double value = 0;
+  };
+  std::string model;  ///< "ising2d", "ising3d"
+  /// At the axes that the model asks for (L, beta); empty where no exact value is known.
+  std::function<std::vector<Expectation>(const Params&)> at;
+};
+
+/// What a variant's own checks may use.
+struct CheckContext {
+  const Variant& variant;
+  const Device& device;
+  Params params;  ///< of the case that is to be proved
+  std::uint64_t seed = 1;
+  double seconds = 10;     ///< in which the checks should be done
+  double gate_sigmas = 4;  ///< deviation that fails a statistical check
+  /// Runs `checks`, or gives what checks of that key gave before for this variant on this device.
+  std::function<std::vector<Check>(const std::string& key, const std::function<std::vector<Check>()>& checks)> once =
+      [](const std::string&, const std::function<std::vector<Check>()>& checks) { return checks(); };
 };
 
 struct Variant {
@@ -68,13 +116,24 @@ struct Variant {
   std::string title;       ///< one line for `list`
   std::string source;      ///< "Weigel 2015, v1"
   std::vector<Axis> axes;  ///< in the order of case names
-  /// The cpu variant that must hold the same spins after the same sweeps; "" where this is the oracle itself.
-  std::string oracle;
+  /// The simulation that must hold the same configuration after the same sweeps; none where this is an oracle itself.
+  Oracle oracle;
+  /// One that is fast enough to follow large lattices, where there is one beside the oracle. It is verified itself
+  /// before it is believed.
+  Oracle follower = {};
   /// "" when the case can run on the device, else why not.
   std::function<std::string(const Params&, const Device&)> unsupported;
   std::function<double(const Params&)> memory_bytes;
   /// Allocates on the backend's current device and sets the start configuration (all spins up).
   std::function<std::unique_ptr<Simulation>(const Params&, std::uint64_t seed)> make;
+  /// The cases on which `params` is compared with the oracle: small ones, of which one at least has the code path of
+  /// `params`. Null: compared at `params` itself.
+  std::function<std::vector<Params>(const Params& params, const Device&)> bit_cases = nullptr;
+  /// Checks of the model's physics, on cases that it chooses. Null: none.
+  std::function<std::vector<Check>(const CheckContext&)> physics = nullptr;
+  /// Looks once at a simulation of the case that has done `sweeps` sweeps from its start: values that no right run of
+  /// that length can have fail. Null: nothing to look at.
+  std::function<std::vector<Check>(const Params&, Simulation&, double sweeps)> look = nullptr;
 };
 
 /// Values for one axis in a preset or figure.
@@ -93,9 +152,17 @@ struct Plan {
   std::vector<Sweep> sweeps;
 };
 
+/// A proof that a backend makes the words of a generator as it should, run once before the generator is used there.
+struct GeneratorProof {
+  std::string backend;
+  std::function<Check(const std::string& generator, const Device&)> run;
+};
+
 /// A random-number generator, for `list`.
 struct GeneratorInfo {
   std::string name;
+  std::string header;         ///< in kernels/common/rng
+  std::string seeding;        ///< how streams are told apart: skip, random (kernels/common/rng/seeding.hpp)
   std::string storage;        ///< where the state lies: none, own, interleaved, shared (kernels/common/rng/streams.hpp)
   double state_bytes = 0;     ///< of memory
   std::uint32_t streams = 1;  ///< that can share one state
@@ -104,8 +171,13 @@ struct GeneratorInfo {
   double multiply_adds = 0, logic_ops = 0;                  ///< instructions a word
   double opening_multiply_adds = 0, opening_logic_ops = 0;  ///< to open a stream
   double traffic_bytes = 0;                                 ///< of state, a word
-  bool passes_bigcrush = false;                             ///< as published
-  std::string known_bias;                                   ///< "" for none
+  bool singly_drawn = true;                                 ///< a word costs no more than its share of several
+  bool vectorised = false;       ///< a host has code of its own for streams side by side in a vector
+  bool passes_bigcrush = false;  ///< the sequence that `tested` names, not the streams drawn here
+  std::string known_bias;        ///< "" for none
+  std::string unbiased_sibling;  ///< of a biased one: the generator by which the same code is proved
+  std::string paper;             ///< who published it
+  std::string tested, as_used;   ///< which sequence was put to which tests; how the words drawn here differ from it
 };
 
 class Registry {
@@ -116,24 +188,36 @@ class Registry {
   void add(Variant);
   void add(Plan);
   void add(GeneratorInfo);
+  void add(GeneratorProof);
+  void add(Experiment);
+  void add(ExactSolution);
   void add(std::unique_ptr<Backend>);
 
-  const std::vector<Kernel>& kernels() const { return kernels_; }
-  const std::vector<Variant>& variants() const { return variants_; }
+  /// Experiments among them, with their variants: what was registered over a glob is spread out on first use.
+  const std::vector<Kernel>& kernels() const;
+  const std::vector<Variant>& variants() const;
   const std::vector<Plan>& plans() const { return plans_; }
   const std::vector<GeneratorInfo>& generators() const { return generators_; }
+  const std::vector<GeneratorProof>& generator_proofs() const { return generator_proofs_; }
   const std::vector<std::unique_ptr<Backend>>& backends() const { return backends_; }
 
   /// Null when there is none of that name.
   const Kernel* kernel(const std::string& name) const;
   const Variant* variant(const std::string& kernel, const std::string& name, const std::string& backend) const;
   Backend* backend(const std::string& name) const;
+  const ExactSolution* exact_solution(const std::string& model) const;
 
  private:
-  std::vector<Kernel> kernels_;
-  std::vector<Variant> variants_;
+  void spread_experiments() const;
+
+  // Spread out where they are first asked for, since files register in no order.
+  mutable std::vector<Kernel> kernels_;
+  mutable std::vector<Variant> variants_;
+  mutable std::vector<Experiment> experiments_;
   std::vector<Plan> plans_;
   std::vector<GeneratorInfo> generators_;
+  std::vector<GeneratorProof> generator_proofs_;
+  std::vector<ExactSolution> exact_solutions_;
   std::vector<std::unique_ptr<Backend>> backends_;
 };
 

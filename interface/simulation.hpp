@@ -3,23 +3,45 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "interface/configuration.hpp"
 
 namespace spinbench {
 
-/// Per replica, per spin, in units of J.
-struct Observables {
-  std::vector<double> energy;
-  std::vector<double> magnetisation;
+/// One observable at a moment: a value for each replica. Replicas are copies of the system that a simulation holds side
+/// by side, whatever tells them apart: realizations of couplings, temperatures, or nothing but their random numbers.
+struct Observable {
+  std::string name;  ///< "energy" and "magnetisation" are per spin, in units of J and of a spin
+  std::vector<double> values;
 };
 
-/// Spins in canonical site order (site = y * L + x in two dimensions), one entry a spin. A kernel that makes something
-/// else puts the bytes of that here, to be compared in the same way.
-struct Configuration {
-  std::vector<std::int8_t> spins;
-  bool operator==(const Configuration&) const = default;
+class Observables {
+ public:
+  Observables() = default;
+  Observables(std::initializer_list<Observable> all) : all_(all) {}
+
+  /// Throws std::out_of_range where the simulation has none of that name.
+  const std::vector<double>& of(std::string_view name) const;
+  bool has(std::string_view name) const;
+  const std::vector<Observable>& all() const { return all_; }
+  std::size_t replicas() const { return all_.empty() ? 0 : all_.front().values.size(); }
+
+ private:
+  std::vector<Observable> all_;
+};
+
+/// One observable through time.
+struct Series {
+  std::string name;
+  std::size_t replicas = 1;
+  std::vector<double> values;  ///< measurement by measurement, replica by replica
+
+  std::size_t measurements() const { return replicas == 0 ? 0 : values.size() / replicas; }
 };
 
 /// What one sweep asks of the machine: declared by the kernel, not measured. The harness divides each by the rate
@@ -40,12 +62,22 @@ struct Work {
 
 /// One check's outcome, as it stands in a row's `verification`.
 struct Check {
+  /// What a pass proves. A row is verified by the kinds that passed.
+  enum class Kind {
+    self,     ///< what only the simulation itself can tell: a copy's target, a tracked energy
+    bits,     ///< the same values as an oracle
+    sampled,  ///< some of the values, the same as an oracle's
+    physics,  ///< expectation values
+    support,  ///< what the others stand on (a generator's known answers); proves no row by itself
+  };
   std::string name;
+  Kind kind = Kind::self;
   bool passed = false;
   double value = 0, expected = 0, sigma = 0;  ///< sigma 0: compared exactly
   bool numeric = false;                       ///< value, expected and sigma mean something
   bool expected_failure = false;              ///< a failure that a declared bias of the generator explains
   std::string detail;                         ///< where and how it was checked
+  std::string code_path;                      ///< Simulation::code_path() of what was checked; "" for none
 };
 
 class Simulation {
@@ -55,26 +87,28 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
+  /// Which code runs in sweep(), as far as the numbers of the case decide it: instantiations, launch modes, and each
+  /// branch class that a size decides (one column of tiles or several, whole lattices a block or strips, ...). Axes
+  /// whose values are words are part of the path by themselves. A case is timed only where a check has passed on an
+  /// object of the same path.
+  virtual std::string code_path() const = 0;
+
   /// Enqueues `count` sweeps of the whole lattice, a multiple of sweep_granularity(); need not wait.
   virtual void sweep(int count) = 0;
   /// Sweeps that cannot be told apart from outside: k for a multi-hit update.
   virtual int sweep_granularity() const { return 1; }
   /// Waits; computed from the configuration.
   virtual Observables observe() = 0;
-  /// `measurements` times `spacing` sweeps, a multiple of sweep_granularity(), and the energy per spin of the first
-  /// replica after each. Waits once, at the end, where the simulation can keep the series on its device.
-  virtual std::vector<double> energy_series(int measurements, int spacing) {
-    std::vector<double> result;
-    result.reserve(static_cast<std::size_t>(measurements));
-    for (int i = 0; i < measurements; ++i) {
-      sweep(spacing);
-      result.push_back(observe().energy.front());
-    }
-    return result;
-  }
+  /// `measurements` times `spacing` sweeps, a multiple of sweep_granularity(), and the observable after each, of all
+  /// replicas. Waits once, at the end, where the simulation can keep the series on its device. Throws std::out_of_range
+  /// for an observable that it has not.
+  virtual Series series(const std::string& observable, int measurements, int spacing);
   /// Waits.
   virtual Configuration configuration() = 0;
   virtual Work work_per_sweep() const = 0;
+  /// Units of work done since construction, where they are counted and not declared: the spins of clusters, the
+  /// members of a population. Waits. Nothing: each sweep does what work_per_sweep() says.
+  virtual std::optional<double> units_done() const { return std::nullopt; }
   /// Threads of the host among which the work is divided, at most as many as the machine runs at a time: the limit is
   /// that of so many cores. 1 where a device does it, and where the backend's own limits are those of all threads.
   virtual int host_threads() const { return 1; }
@@ -83,5 +117,8 @@ class Simulation {
   /// Checks that only the simulation itself can make (an energy tracked through the sweeps, a copy's target). Waits.
   virtual std::vector<Check> self_check() { return {}; }
 };
+
+/// One observable after each of `measurements` times `spacing` sweeps, by sweep() and observe() in turns.
+Series series_in_turns(Simulation& simulation, const std::string& observable, int measurements, int spacing);
 
 }  // namespace spinbench

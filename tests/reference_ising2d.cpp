@@ -39,40 +39,43 @@ TEST_CASE("sequential orders hold the spins of a plain simulation", "[reference]
   for (const std::string name : {"row_order", "column_order"})
     for (const std::int64_t L : {5, 16}) {
       const Variant& variant = cases.variant(name);
-      cases.for_types(variant, 30, defaults(variant), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
-        auto expected = cases.plain<typename decltype(tag)::type>(params, 1, seeding);
-        const int size = static_cast<int>(L);
-        for (int i = 0; i < 20 * size * size; ++i) {
-          const int site = i % (size * size), a = site / size, b = site % size;
-          if (name == "row_order")
-            expected.update({b, a}, 0);
-          else
-            expected.update({a, b}, 0);
-        }
-        cases.compare(variant, params, expected);
-      });
+      cases.for_types(variant, 2 * rng::generator_count, defaults(variant), L,
+                      [&](const Params& params, auto tag, rng::Seeding seeding) {
+                        auto expected = cases.plain<typename decltype(tag)::type>(params, 1, seeding);
+                        const int size = static_cast<int>(L);
+                        for (int i = 0; i < 20 * size * size; ++i) {
+                          const int site = i % (size * size), a = site / size, b = site % size;
+                          if (name == "row_order")
+                            expected.update({b, a}, 0);
+                          else
+                            expected.update({a, b}, 0);
+                        }
+                        cases.compare(variant, params, expected);
+                      });
     }
 }
 
 TEST_CASE("the checkerboard holds the spins of a plain simulation", "[reference]") {
   const std::int64_t L = 18;
   const Variant& variant = cases.variant("checkerboard");
-  cases.for_types(variant, 30, defaults(variant), L, [&](const Params& params, auto tag, rng::Seeding seeding) {
-    auto expected = cases.plain<typename decltype(tag)::type>(params, L * L / 2, seeding);
-    for (int half = 0; half < 2 * 20; ++half) {
-      for (int y = 0; y < L; ++y)
-        for (int x = 0; x < L; ++x)
-          if ((x + y) % 2 == half % 2) expected.update({x, y}, static_cast<std::uint64_t>(y / 2 * L + x));
-      expected.reopen();
-    }
-    cases.compare(variant, params, expected);
-  });
+  cases.for_types(variant, 2 * rng::generator_count, defaults(variant), L,
+                  [&](const Params& params, auto tag, rng::Seeding seeding) {
+                    auto expected = cases.plain<typename decltype(tag)::type>(params, L * L / 2, seeding);
+                    for (int half = 0; half < 2 * 20; ++half) {
+                      for (int y = 0; y < L; ++y)
+                        for (int x = 0; x < L; ++x)
+                          if ((x + y) % 2 == half % 2)
+                            expected.update({x, y}, static_cast<std::uint64_t>(y / 2 * L + x));
+                      expected.reopen();
+                    }
+                    cases.compare(variant, params, expected);
+                  });
 }
 
 TEST_CASE("the double checkerboard holds the spins of a plain simulation and tracks its energy", "[reference]") {
   const int L = 24, T = 4;
   for (const std::string order : {"plain", "symmetric"})
-    cases.for_types(cases.variant("tiled"), 30, cases.tiled(T, order), L,
+    cases.for_types(cases.variant("tiled"), 2 * rng::generator_count, cases.tiled(T, order), L,
                     [&](const Params& params, auto tag, rng::Seeding seeding) {
                       auto expected = cases.plain<typename decltype(tag)::type>(params, L * L / 4, seeding, T * T / 2);
                       cases.three_steps(order, [&](int coarse, int hits, int first) {

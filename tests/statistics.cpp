@@ -1,5 +1,5 @@
 // The statistics of correlated series, on series whose autocorrelation time is known.
-#include "bench/measure/statistics.hpp"
+#include "kernels/common/statistics.hpp"
 
 #include <cmath>
 #include <random>

@@ -1,6 +1,6 @@
 #include "bench/errors.hpp"
 #include "bench/select/axes.hpp"
-#include "bench/select/glob.hpp"
+#include "interface/glob.hpp"
 #include "tests/catch.hpp"
 
 using namespace spinbench;

@@ -2,9 +2,11 @@
 #include <sched.h>
 
 #include <chrono>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "backends/cpu/host_files.hpp"
 #include "interface/registry.hpp"
@@ -54,20 +56,35 @@ class CpuBackend final : public Backend {
 
   void synchronize() override {}
 
-  Conditions conditions() override {
+  std::vector<int> devices_in_use() override { return {0}; }
+
+  Conditions conditions(int device) override {
     Conditions seen;
+    seen.device = device;
     // The kernels are serial: the core that asks is the one that worked.
     if (const int cpu = sched_getcpu(); cpu >= 0) seen.sm_clock_mhz = files_.clock_mhz(cpu);
     seen.temperature_c = files_.temperature_c();
     const auto count = files_.thermal_throttle_count();
     if (count && throttle_count_ && *count > *throttle_count_) seen.throttle.push_back("thermal");
     throttle_count_ = count;
+    const auto now = files_.scheduled();
+    if (now && scheduled_ && now->ran_ns + now->waited_ns > scheduled_->ran_ns + scheduled_->waited_ns) {
+      const double ran = static_cast<double>(now->ran_ns - scheduled_->ran_ns);
+      const double waited = static_cast<double>(now->waited_ns - scheduled_->waited_ns);
+      seen.waited_share = waited / (ran + waited);
+    }
+    scheduled_ = now;
     return seen;
   }
 
-  std::optional<double> energy_joules() override {
+  std::optional<double> energy_joules(int) override {
     if (!rapl_) rapl_.emplace();
     return rapl_->read();
+  }
+
+  std::shared_ptr<void> interpose(std::size_t bytes) override {
+    // Touched, so that pages are taken and not only addresses.
+    return std::make_shared<std::vector<char>>(bytes, 1);
   }
 
  private:
@@ -75,6 +92,7 @@ class CpuBackend final : public Backend {
   std::vector<Device> devices_;
   std::optional<cpu::Rapl> rapl_;
   std::optional<std::uint64_t> throttle_count_;
+  std::optional<cpu::HostFiles::Scheduled> scheduled_;
 };
 
 const Register<std::unique_ptr<Backend>> registration{std::make_unique<CpuBackend>()};

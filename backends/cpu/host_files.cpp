@@ -168,4 +168,11 @@ std::optional<std::uint64_t> HostFiles::thermal_throttle_count() const {
   return sum;
 }
 
+std::optional<HostFiles::Scheduled> HostFiles::scheduled() const {
+  std::ifstream in(root_ / "proc/self/schedstat");
+  Scheduled result;
+  if (!(in >> result.ran_ns >> result.waited_ns)) return std::nullopt;
+  return result;
+}
+
 }  // namespace spinbench::cpu

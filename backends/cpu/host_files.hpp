@@ -29,6 +29,12 @@ class HostFiles {
   /// Times that any core or package was slowed by heat since boot.
   std::optional<std::uint64_t> thermal_throttle_count() const;
 
+  /// Time that this process's first thread ran, and that it could have run while others had its core.
+  struct Scheduled {
+    std::uint64_t ran_ns = 0, waited_ns = 0;
+  };
+  std::optional<Scheduled> scheduled() const;
+
  private:
   std::filesystem::path root_;
 };

@@ -1,9 +1,18 @@
 // The GPU backend: devices, a stopwatch of device events, and what the driver tells of clocks, heat and power.
-#include <algorithm>
+#include <unistd.h>
 
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "backends/cpu/processes.hpp"
 #include "backends/gpu/management.hpp"
 #include "backends/gpu/runtime.hpp"
 #include "interface/registry.hpp"
+#if defined(SPINBENCH_MUTANTS)
+#include "backends/gpu/mutants.cuh"
+#include "interface/mutants.hpp"
+#endif
 
 namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -46,13 +55,22 @@ class GpuBackend : public Backend {
     return why_none_;
   }
 
-  void use_device(int index) override {
-    const Device& device = devices().at(static_cast<std::size_t>(index));
-    check(SPINBENCH_GPU_API(SetDevice)(index), "choice of device");
-    if (index == current_ && management_) return;
-    management_ = std::make_unique<Management>(device.pci);
-    current_ = index;
+  void use_device(int index) override { use_devices({index}); }
+
+  void use_devices(const std::vector<int>& indices) override {
+    for (const int index : indices) {
+      const Device& device = devices().at(static_cast<std::size_t>(index));
+#if defined(SPINBENCH_MUTANTS)
+      check(SPINBENCH_GPU_API(SetDevice)(index), "choice of device");
+      if (planted_mutant != 0 && !management_[index]) plant_on_device(planted_mutant);
+#endif
+      if (!management_[index]) management_[index] = std::make_unique<Management>(device.pci);
+    }
+    check(SPINBENCH_GPU_API(SetDevice)(indices.at(0)), "choice of device");
+    in_use_ = indices;
   }
+
+  std::vector<int> devices_in_use() override { return in_use_; }
 
   std::uint64_t free_memory_bytes() override {
     std::size_t free = 0, total = 0;
@@ -61,9 +79,30 @@ class GpuBackend : public Backend {
   }
 
   std::unique_ptr<Stopwatch> make_stopwatch() override { return std::make_unique<EventStopwatch>(); }
-  void synchronize() override { gpu::synchronize(); }
-  Conditions conditions() override { return management_ ? management_->conditions() : Conditions{}; }
-  std::optional<double> energy_joules() override { return management_ ? management_->energy_joules() : std::nullopt; }
+  void synchronize() override {
+    // The first again at the end: it is the current one.
+    for (auto index = in_use_.rbegin(); index != in_use_.rend(); ++index) {
+      check(SPINBENCH_GPU_API(SetDevice)(*index), "choice of device");
+      gpu::synchronize();
+    }
+    if (in_use_.empty()) gpu::synchronize();
+  }
+  Conditions conditions(int device) override {
+    Conditions seen = management(device).conditions();
+    seen.device = device;
+    return seen;
+  }
+  std::optional<double> energy_joules(int device) override { return management(device).energy_joules(); }
+  std::vector<std::string> other_processes(int device) override {
+    return cpu::other_processes(management(device).processes(), static_cast<unsigned>(getpid()));
+  }
+  std::shared_ptr<void> interpose(std::size_t bytes) override {
+    try {
+      return std::make_shared<Buffer<char>>(bytes);
+    } catch (const OutOfMemory&) {
+      return nullptr;
+    }
+  }
 
  private:
   void look() {
@@ -113,11 +152,14 @@ class GpuBackend : public Backend {
     return device;
   }
 
+  /// Of a device in use; throws std::out_of_range for another.
+  const Management& management(int device) const { return *management_.at(device); }
+
   bool looked_ = false;
-  int current_ = -1;
+  std::vector<int> in_use_;
   std::vector<Device> devices_;
   std::string why_none_;
-  std::unique_ptr<Management> management_;
+  std::map<int, std::unique_ptr<Management>> management_;  ///< of all devices that ever were in use
 };
 
 const Register<std::unique_ptr<Backend>> registered{std::make_unique<GpuBackend>()};

@@ -1,8 +1,6 @@
 // Device functions on AMD's cards: what device.cuh builds on.
 #pragma once
 
-#include <hip/hip_cooperative_groups.h>
-
 #include <cstring>
 
 #include "backends/gpu/runtime.hpp"
@@ -121,8 +119,5 @@ template <class T>
 __device__ __forceinline__ void store_streaming(T* address, T value) {
   store_past_l1(address, value);
 }
-
-/// Barrier among all threads of a cooperative launch.
-__device__ __forceinline__ void sync_grid() { cooperative_groups::this_grid().sync(); }
 
 }  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

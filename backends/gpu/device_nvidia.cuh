@@ -1,8 +1,6 @@
 // Device functions on NVIDIA's cards: what device.cuh builds on.
 #pragma once
 
-#include <cooperative_groups.h>
-
 #include "backends/gpu/runtime.hpp"
 
 namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
@@ -83,8 +81,5 @@ template <class T>
 __device__ __forceinline__ void store_streaming(T* address, T value) {
   __stcs(address, value);
 }
-
-/// Barrier among all threads of a cooperative launch.
-__device__ __forceinline__ void sync_grid() { cooperative_groups::this_grid().sync(); }
 
 }  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

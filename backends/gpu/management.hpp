@@ -1,10 +1,11 @@
-// The driver's management library (NVML or ROCm SMI), loaded at run time: clocks, temperature, power, throttle reasons,
-// energy. One management_*.cu is built in, by platform.
+// The driver's management library (NVML or ROCm SMI), loaded at run time: clocks, temperature, power, its limit,
+// throttle reasons, energy, processes. One management_*.cu is built in, by platform.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "interface/backend.hpp"
 
@@ -18,6 +19,9 @@ class Management {
 
   Conditions conditions() const;
   std::optional<double> energy_joules() const;
+  /// Numbers of the processes with work on the device, this one among them, as the driver counts them: outside of
+  /// containers. One may appear more than once.
+  std::vector<unsigned> processes() const;
   std::string driver_version() const;  ///< "" where unknown
 
  private:

@@ -1,9 +1,13 @@
 // ROCm SMI, the counterpart of NVML, opened with dlopen, so that a binary built with HIP starts on a machine without
-// it. It does not tell in a stable way what throttles a card, so `throttle` stays empty.
+// it. It does not tell in a stable way what throttles a card, so `throttle` and `power_capped` stay empty.
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include "backends/gpu/management.hpp"
 
@@ -64,6 +68,8 @@ struct Management::Library {
   int (*power)(std::uint32_t, std::uint32_t, std::uint64_t*) = nullptr;
   int (*socket_power)(std::uint32_t, std::uint64_t*) = nullptr;
   int (*energy)(std::uint32_t, std::uint64_t*, float*, std::uint64_t*) = nullptr;
+  int (*power_cap)(std::uint32_t, std::uint32_t, std::uint64_t*) = nullptr;
+  int (*gpus_of)(std::uint32_t, std::uint32_t*, std::uint32_t*) = nullptr;
   int (*driver)(int, char*, std::uint32_t) = nullptr;
 
   template <class Function>
@@ -118,6 +124,8 @@ Management::Management(const std::string& pci) : library_(std::make_unique<Libra
   smi.find(smi.temperature, "rsmi_dev_temp_metric_get");
   smi.find(smi.power, "rsmi_dev_power_ave_get");
   smi.find(smi.socket_power, "rsmi_dev_current_socket_power_get");
+  smi.find(smi.power_cap, "rsmi_dev_power_cap_get");
+  smi.find(smi.gpus_of, "rsmi_compute_process_gpus_get");
   smi.find(smi.energy, "rsmi_dev_energy_count_get");
 }
 
@@ -137,9 +145,15 @@ Conditions Management::conditions() const {
         smi.temperature(smi.device, sensor, temperature_current, &millidegrees) == 0)
       seen.temperature_c = static_cast<double>(millidegrees) / 1000.0;
   std::uint64_t microwatts = 0;
-  if ((smi.power && smi.power(smi.device, 0, &microwatts) == 0) ||
-      (smi.socket_power && smi.socket_power(smi.device, &microwatts) == 0))
+  if (smi.power_cap && smi.power_cap(smi.device, 0, &microwatts) == 0 && microwatts > 0)
+    seen.power_limit_w = static_cast<double>(microwatts) / 1e6;
+  if (smi.socket_power && smi.socket_power(smi.device, &microwatts) == 0) {
     seen.power_w = static_cast<double>(microwatts) / 1e6;
+  } else if (smi.power && smi.power(smi.device, 0, &microwatts) == 0) {
+    // An average over a time that is documented nowhere: no shorter than NVIDIA's, to be safe.
+    seen.power_w = static_cast<double>(microwatts) / 1e6;
+    seen.power_window_s = 1;
+  }
   return seen;
 }
 
@@ -150,6 +164,24 @@ std::optional<double> Management::energy_joules() const {
   float resolution = 0;
   if (!smi.energy || smi.energy(smi.device, &count, &resolution, &time) != 0) return std::nullopt;
   return static_cast<double>(count) * static_cast<double>(resolution) / 1e6;
+}
+
+/// The kernel driver lists the processes, the library on which devices they are.
+std::vector<unsigned> Management::processes() const {
+  const Library& smi = *library_;
+  std::vector<unsigned> result;
+  if (!smi.gpus_of) return result;
+  std::error_code error;
+  for (std::filesystem::directory_iterator it("/sys/class/kfd/kfd/proc", error), end; !error && it != end;
+       it.increment(error)) {
+    const unsigned pid = static_cast<unsigned>(std::strtoul(it->path().filename().c_str(), nullptr, 10));
+    std::uint32_t devices[64], count = 64;
+    if (pid == 0 || smi.gpus_of(pid, devices, &count) != 0) continue;
+    if (std::find(devices, devices + std::min<std::uint32_t>(count, 64), smi.device) !=
+        devices + std::min<std::uint32_t>(count, 64))
+      result.push_back(pid);
+  }
+  return result;
 }
 
 std::string Management::driver_version() const {

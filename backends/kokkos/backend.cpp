@@ -1,10 +1,12 @@
 // The Kokkos backend: one installation of Kokkos, its default execution space. Kokkos is initialised when the first
 // case asks for its device, so that commands that run none of its cases neither start threads nor touch a GPU.
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "backends/kokkos/device.hpp"
 #include "backends/kokkos/space.hpp"
@@ -79,7 +81,7 @@ class KokkosBackend final : public Backend {
       throw std::runtime_error("Kokkos serves one device in a process, and device " + std::to_string(current_) +
                                " is in use: give one --device");
     // The vendor's calls speak of the device that is current there.
-    if (Backend* other = companion()) other->use_device(on_host ? 0 : index);
+    if (Backend* other = companion()) other->use_device(index_there(index));
   }
 
   std::uint64_t free_memory_bytes() override {
@@ -88,13 +90,24 @@ class KokkosBackend final : public Backend {
   }
   std::unique_ptr<Stopwatch> make_stopwatch() override { return std::make_unique<FencedStopwatch>(); }
   void synchronize() override { Kokkos::fence(); }
-  Conditions conditions() override {
+  std::vector<int> devices_in_use() override { return {std::max(current_, 0)}; }
+  Conditions conditions(int device) override {
     Backend* other = companion();
-    return other ? other->conditions() : Conditions{};
+    Conditions seen = other ? other->conditions(index_there(device)) : Conditions{};
+    seen.device = device;
+    return seen;
   }
-  std::optional<double> energy_joules() override {
+  std::optional<double> energy_joules(int device) override {
     Backend* other = companion();
-    return other ? other->energy_joules() : std::nullopt;
+    return other ? other->energy_joules(index_there(device)) : std::nullopt;
+  }
+  std::vector<std::string> other_processes(int device) override {
+    Backend* other = companion();
+    return other ? other->other_processes(index_there(device)) : std::vector<std::string>{};
+  }
+  std::shared_ptr<void> interpose(std::size_t bytes) override {
+    Backend* other = companion();
+    return other ? other->interpose(bytes) : nullptr;
   }
 
  private:
@@ -103,6 +116,9 @@ class KokkosBackend final : public Backend {
     Backend* other = Registry::instance().backend(companion_backend());
     return other && !other->devices().empty() ? other : nullptr;
   }
+
+  /// The companion's number for a device.
+  static int index_there(int device) { return on_host ? 0 : device; }
 
   bool looked_ = false;
   int current_ = -1;

@@ -8,7 +8,8 @@
 #include "bench/errors.hpp"
 #include "bench/rows/results.hpp"
 #include "bench/select/axes.hpp"
-#include "bench/select/glob.hpp"
+#include "interface/glob.hpp"
+#include "interface/mutants.hpp"
 
 namespace spinbench::cli {
 
@@ -122,10 +123,16 @@ ordered_json to_json(const Axis& axis) {
   return result;
 }
 
+/// "row_order", or "ising2d_metropolis/row_order/cuda" where it is another kernel's or not the CPU's; "" for none.
+std::string name_of(const Oracle& oracle) {
+  if (oracle.empty() || (oracle.kernel.empty() && oracle.backend == "cpu")) return oracle.variant;
+  return (oracle.kernel.empty() ? "" : oracle.kernel + "/") + oracle.variant + "/" + oracle.backend;
+}
+
 ordered_json to_json(const Variant& variant) {
   const auto why = why_no_backend(variant);
   ordered_json result = {{"kernel", variant.kernel}, {"name", variant.name},     {"backend", variant.backend},
-                         {"title", variant.title},   {"source", variant.source}, {"oracle", variant.oracle},
+                         {"title", variant.title},   {"source", variant.source}, {"oracle", name_of(variant.oracle)},
                          {"runnable", why.empty()}};
   if (!why.empty()) result["reason"] = why;
   result["axes"] = ordered_json::array();
@@ -148,6 +155,8 @@ ordered_json generators_json() {
   auto result = ordered_json::array();
   for (const auto& generator : Registry::instance().generators())
     result.push_back({{"name", generator.name},
+                      {"header", generator.header},
+                      {"seeding", generator.seeding},
                       {"storage", generator.storage},
                       {"state_bytes", generator.state_bytes},
                       {"streams_a_state", generator.streams},
@@ -158,8 +167,21 @@ ordered_json generators_json() {
                       {"multiply_adds_per_opening", generator.opening_multiply_adds},
                       {"logic_ops_per_opening", generator.opening_logic_ops},
                       {"traffic_bytes_per_word", generator.traffic_bytes},
+                      {"singly_drawn", generator.singly_drawn},
+                      {"vectorised", generator.vectorised},
                       {"passes_bigcrush", generator.passes_bigcrush},
-                      {"known_bias", generator.known_bias}});
+                      {"known_bias", generator.known_bias},
+                      {"unbiased_sibling", generator.unbiased_sibling},
+                      {"paper", generator.paper},
+                      {"tested", generator.tested},
+                      {"as_used", generator.as_used}});
+  return result;
+}
+
+ordered_json mutants_json() {
+  auto result = ordered_json::array();
+  for (const MutantInfo& mutant : mutants())
+    result.push_back({{"name", mutant.name}, {"what", mutant.what}, {"where", mutant.where}});
   return result;
 }
 
@@ -200,6 +222,10 @@ ordered_json to_json(const Listing& listing) {
 }  // namespace
 
 int list(const Options& options) {
+  if (options.mutants) {
+    std::cout << dump(mutants_json()) << "\n";
+    return exit_fine;
+  }
   const Listing listing = make_listing(options);
   if (options.json)
     std::cout << dump(to_json(listing)) << "\n";

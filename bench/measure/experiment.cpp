@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace spinbench {
@@ -12,11 +13,13 @@ constexpr int fewest = 32;  // measurements: two for each of the least number of
 
 class Run {
  public:
-  Run(Simulation& simulation, Backend& backend, const Experiment& length, const MeasureOptions& options)
+  Run(Simulation& simulation, Backend& backend, const std::string& observable, const Experiment::Length& length,
+      const MeasureOptions& options)
       : simulation_(simulation),
-        backend_(backend),
+        observable_(observable),
         length_(length),
         options_(options),
+        log_(backend, options.clock),
         watch_(backend.make_stopwatch()),
         units_(simulation.work_per_sweep().units) {
     if (!(units_ > 0)) throw std::runtime_error("the kernel declares no work");
@@ -33,31 +36,30 @@ class Run {
     return true;
   }
 
-  /// The energies, fewer than wanted where it was interrupted; fills in all but the statistics of `result`.
-  std::vector<double> measure(Measurement& result) {
+  /// The series, shorter than wanted where it was interrupted; fills in all but the statistics of `result`.
+  Series measure(Measurement& result) {
     const int wanted = length_.sweeps / length_.spacing;
     // Batches as equal as they can be: a short one at the end would be a poor sample.
     const int batches = (wanted + batch_ - 1) / batch_;
-    std::vector<double> series;
-    double total_ns = 0;
-    std::optional<double> joules;
-    if (options_.energy) joules = backend_.energy_joules();
+    Series series{observable_, 0, {}};
+    const double start = options_.clock.now();
     for (int i = 0; i < batches; ++i) {
       const int count = wanted / batches + (i < wanted % batches ? 1 : 0);
       if (!take(count)) return series;
-      series.insert(series.end(), energies_.begin(), energies_.end());
-      const Conditions seen = backend_.conditions();
-      log_.add(seen);
-      const double sweeps = static_cast<double>(count) * length_.spacing;
-      result.batches.push_back({elapsed_ns_ / (units_ * sweeps), !seen.throttle.empty()});
+      series.replicas = part_.replicas;
+      series.values.insert(series.values.end(), part_.values.begin(), part_.values.end());
+      const double units = units_ * static_cast<double>(count) * length_.spacing;
+      log_.worked(units);
+      log_.sample();
+      result.batches.push_back({elapsed_ns_ / units, log_.samples().back().throttled()});
       result.sweeps_per_batch = std::max(result.sweeps_per_batch, count * length_.spacing);
-      total_ns += elapsed_ns_;
     }
-    // The counter steps every 0.1 s or so.
-    if (joules && total_ns >= 1e9 * options_.energy_s)
-      if (const auto after = backend_.energy_joules(); after && *after > *joules)
-        result.joules_per_unit = (*after - *joules) / (units_ * length_.sweeps);
-    result.conditions = log_.summary();
+    if (options_.energy) result.energy = log_.energy(start, options_.energy_s);
+    result.joules_per_unit = result.energy.joules_per_unit;
+    result.by_device = log_.summary(start);
+    result.conditions = result.by_device.front();
+    if (const auto share = log_.capped_share(start, std::numeric_limits<double>::infinity()))
+      result.power_capped = *share >= 0.5;
     result.stop_reason = "experiment";
     return series;
   }
@@ -68,46 +70,29 @@ class Run {
   bool take(int measurements) {
     if (options_.interrupted && options_.interrupted()) return false;
     watch_->start();
-    energies_ = simulation_.energy_series(measurements, length_.spacing);
+    part_ = simulation_.series(observable_, measurements, length_.spacing);
     watch_->stop();
     elapsed_ns_ = watch_->elapsed_ns();
     if (!(elapsed_ns_ >= 0) || !std::isfinite(elapsed_ns_)) throw std::runtime_error("the stopwatch gave no time");
-    if (energies_.size() != static_cast<std::size_t>(measurements))
-      throw std::runtime_error("the simulation left measurements of the energy out");
+    if (part_.measurements() != static_cast<std::size_t>(measurements))
+      throw std::runtime_error("the simulation left measurements of the " + observable_ + " out");
     return true;
   }
 
   Simulation& simulation_;
-  Backend& backend_;
-  const Experiment& length_;
+  const std::string& observable_;
+  const Experiment::Length& length_;
   const MeasureOptions& options_;
+  LoadLog log_;
   std::unique_ptr<Stopwatch> watch_;
   double units_, elapsed_ns_ = 0;
   int batch_ = 1;
-  std::vector<double> energies_;
-  ConditionsLog log_;
+  Series part_;
 };
-
-Findings judge(const std::vector<double>& series, const Experiment& length, double beta, double spins,
-               const Exact& exact) {
-  // From the exact energy, so that the variance keeps its digits.
-  std::vector<double> first, second;
-  for (const double energy : series) {
-    first.push_back(energy - exact.energy);
-    second.push_back(first.back() * first.back());
-  }
-  const ThermalEstimate found = thermal_estimate(first, second, beta, spins);
-  Findings result;
-  result.length = length;
-  result.tau_sweeps = found.energy.tau * length.spacing;
-  result.estimates = {{"energy", {found.energy.value + exact.energy, found.energy.sigma}, exact.energy},
-                      {"specific_heat", found.specific_heat, exact.specific_heat}};
-  return result;
-}
 
 }  // namespace
 
-std::string why_refused(const Experiment& length) {
+std::string why_refused(const Experiment::Length& length) {
   const std::string sweeps = "--sweeps " + std::to_string(length.sweeps) + ": this experiment ";
   const int least = fewest * length.spacing;
   if (length.sweeps % length.spacing != 0)
@@ -115,28 +100,28 @@ std::string why_refused(const Experiment& length) {
   return length.sweeps < least ? sweeps + "needs " + std::to_string(least) + " or more" : "";
 }
 
-ExperimentResult run_experiment(Simulation& simulation, Backend& backend, Experiment length, double beta,
-                                const Exact& exact, const MeasureOptions& options) {
+ExperimentResult run_experiment(Simulation& simulation, Backend& backend, const Experiment& experiment,
+                                const Params& params, Experiment::Length length, const MeasureOptions& options) {
   if (const auto why = why_refused(length); !why.empty()) throw Unsupported(why);
   if (length.spacing % std::max(1, simulation.sweep_granularity()) != 0)
     throw std::runtime_error("an experiment that measures every " + std::to_string(length.spacing) +
                              " sweeps cannot run in steps of " + std::to_string(simulation.sweep_granularity()));
   length.equilibration = (length.equilibration + length.spacing - 1) / length.spacing * length.spacing;
-  const double replicas = static_cast<double>(std::max<std::size_t>(simulation.observe().energy.size(), 1));
-  const double spins = static_cast<double>(simulation.configuration().spins.size()) / replicas;
-  Run run(simulation, backend, length, options);
+  Run run(simulation, backend, experiment.observable, length, options);
   ExperimentResult result;
   Measurement& measurement = result.measurement;
-  const std::vector<double> series = run.equilibrate() ? run.measure(measurement) : std::vector<double>{};
+  const Series series = run.equilibrate() ? run.measure(measurement) : Series{};
   if (measurement.stop_reason.empty()) {
     measurement.stop_reason = "interrupted";
     return result;
   }
   const Interval interval = median_interval(measurement.samples());
+  measurement.burst = interval;
+  measurement.repetitions = {interval};
   measurement.median = interval.median;
   measurement.low = interval.low;
   measurement.high = interval.high;
-  result.findings = judge(series, length, beta, spins, exact);
+  result.findings = {length, experiment.estimates(params, length, series, simulation)};
   return result;
 }
 

@@ -5,23 +5,13 @@
 #include <vector>
 
 #include "bench/measure/measure.hpp"
-#include "bench/measure/statistics.hpp"
 #include "interface/registry.hpp"
 
 namespace spinbench {
 
-struct Finding {
-  std::string name;  ///< "energy", "specific_heat"
-  Estimate found;
-  double exact = 0;
-  /// (found - exact) / error.
-  double deviation_sigmas() const { return (found.value - exact) / found.sigma; }
-};
-
 struct Findings {
-  Experiment length;
-  std::vector<Finding> estimates;
-  double tau_sweeps = 0;  ///< integrated autocorrelation time of the energy
+  Experiment::Length length;
+  std::vector<NamedEstimate> estimates;
   int measurements() const { return length.sweeps / length.spacing; }
 };
 
@@ -31,14 +21,14 @@ struct ExperimentResult {
 };
 
 /// Why an experiment cannot be of that length, or "": no multiple of the spacing, or too short for errors.
-std::string why_refused(const Experiment& length);
+std::string why_refused(const Experiment::Length& length);
 
-/// Equilibrates, in whole spacings, then measures the energy after each `length.spacing` sweeps until `length.sweeps`
-/// are done, whatever the limits of `options`: of these it takes batch_ns, energy, energy_s and interrupted, which is
-/// asked between batches. Batches are timed as they come, measurements of the energy and all; a throttled one is marked
-/// but not repeated, for it is part of the series. Throws Unsupported for a length that is refused, and
+/// Equilibrates, in whole spacings, then takes the experiment's observable after each `length.spacing` sweeps until
+/// `length.sweeps` are done, whatever the limits of `options`: of these it takes batch_ns, energy, energy_s, clock and
+/// interrupted, which is asked between batches. Batches are timed as they come, measurements and all; a throttled one
+/// is marked but not repeated, for it is part of the series. Throws Unsupported for a length that is refused, and
 /// std::runtime_error on a device error.
-ExperimentResult run_experiment(Simulation& simulation, Backend& backend, Experiment length, double beta,
-                                const Exact& exact, const MeasureOptions& options);
+ExperimentResult run_experiment(Simulation& simulation, Backend& backend, const Experiment& experiment,
+                                const Params& params, Experiment::Length length, const MeasureOptions& options);
 
 }  // namespace spinbench

@@ -1,212 +1,162 @@
 #include "bench/measure/measure.hpp"
 
 #include <algorithm>
-#include <chrono>
+#include <array>
 #include <cmath>
-#include <limits>
-#include <stdexcept>
-#include <thread>
+#include <exception>
 
-#include "interface/registry.hpp"
+#include "bench/measure/pinned_core.hpp"
+#include "bench/measure/repetition.hpp"
 
 namespace spinbench {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+/// Of an odd number of pages and more for each repetition, so that no two find the same alignment to larger ones.
+std::size_t interposed_bytes(std::size_t repetition) { return (2 * repetition + 1) * ((std::size_t{1} << 21) + 4096); }
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-class Core {
- public:
-  Core(Simulation& simulation, Backend& backend, const MeasureOptions& options)
-      : simulation_(simulation),
-        backend_(backend),
-        options_(options),
-        watch_(backend.make_stopwatch()),
-        units_(simulation.work_per_sweep().units),
-        granularity_(std::max(1, simulation.sweep_granularity())) {
-    if (!(units_ > 0)) throw std::runtime_error("the kernel declares no work");
+/// A simulation that fills the device has no room for what was put in its way.
+std::unique_ptr<Simulation> made(const SimulationFactory& make, std::shared_ptr<void>& interposed) {
+  try {
+    return make();
+  } catch (const std::exception&) {
+    if (!interposed) throw;
   }
+  interposed.reset();
+  return make();
+}
 
-  Measurement run() {
-    const auto start = Clock::now();
-    warm_up();
-    Measurement result;
-    if (interrupted()) {
-      result.stop_reason = "interrupted";
-      return result;
+RepetitionPlan plan_for(std::size_t index, std::size_t count, const MeasureOptions& options, bool drifted) {
+  RepetitionPlan plan;
+  plan.budget_s = options.time_limit_s / static_cast<double>(count);
+  plan.first = index == 0;
+  plan.drifted = drifted;
+  // The load is the same in each, and 2 s of it cost as much as all the rest of a row.
+  plan.energy = options.energy && index == 0;
+  return plan;
+}
+
+/// The worse of two ways to end.
+std::string worse(const std::string& a, const std::string& b) {
+  constexpr std::array<const char*, 5> order = {"precision", "batch_limit", "time_limit", "throttled", "interrupted"};
+  const auto place = [&](const std::string& reason) { return std::find(order.begin(), order.end(), reason); };
+  return place(a) < place(b) ? b : a;
+}
+
+/// Takes what a repetition saw into the row's measurement, times aside.
+void add(Measurement& result, const Repetition& one) {
+  result.batches.insert(result.batches.end(), one.batches.begin(), one.batches.end());
+  result.repetitions.push_back(one.time);
+  result.sweeps_per_batch = one.sweeps_per_batch;
+  result.stop_reason = result.stop_reason.empty() ? one.stop_reason : worse(result.stop_reason, one.stop_reason);
+  result.hold_s = std::max(result.hold_s, one.hold_s);
+  result.settled = result.settled && one.settled;
+  if (one.power_capped) result.power_capped = result.power_capped.value_or(false) || *one.power_capped;
+  for (const std::string& process : one.other_processes)
+    if (std::find(result.other_processes.begin(), result.other_processes.end(), process) ==
+        result.other_processes.end())
+      result.other_processes.push_back(process);
+}
+
+/// Medians over the repetitions of what each device told; throttle: the union.
+std::vector<Conditions> joined(const std::vector<Repetition>& all) {
+  std::vector<Conditions> result;
+  for (std::size_t device = 0; device < all.front().by_device.size(); ++device) {
+    Conditions joined = all.front().by_device[device];
+    std::vector<double> clocks, temperatures, powers;
+    for (const Repetition& one : all) {
+      if (device >= one.by_device.size()) continue;
+      const Conditions& seen = one.by_device[device];
+      if (seen.sm_clock_mhz) clocks.push_back(*seen.sm_clock_mhz);
+      if (seen.temperature_c) temperatures.push_back(*seen.temperature_c);
+      if (seen.power_w) powers.push_back(*seen.power_w);
+      for (const std::string& reason : seen.throttle)
+        if (std::find(joined.throttle.begin(), joined.throttle.end(), reason) == joined.throttle.end())
+          joined.throttle.push_back(reason);
     }
-    take_batches(start, result);
-    const auto interval = median_interval(result.samples());
-    result.median = interval.median;
-    result.low = interval.low;
-    result.high = interval.high;
-    result.sweeps_per_batch = sweeps_;
-    result.conditions = log_.summary();
-    if (options_.energy && result.stop_reason != "interrupted") result.joules_per_unit = joules_per_unit();
-    return result;
+    joined.sm_clock_mhz = median_of(std::move(clocks));
+    joined.temperature_c = median_of(std::move(temperatures));
+    joined.power_w = median_of(std::move(powers));
+    result.push_back(std::move(joined));
   }
+  return result;
+}
 
- private:
-  /// Device time of one batch. Conditions are asked for while the device works.
-  double time_batch(Conditions* seen = nullptr) {
-    watch_->start();
-    simulation_.sweep(sweeps_);
-    watch_->stop();
-    if (seen != nullptr) *seen = backend_.conditions();
-    const double elapsed = watch_->elapsed_ns();
-    if (!(elapsed >= 0) || !std::isfinite(elapsed)) throw std::runtime_error("the stopwatch gave no time");
-    return elapsed;
+Measurement combined(const std::vector<Repetition>& all, const MeasureOptions& options) {
+  Measurement result;
+  result.idle_power_w = options.idle_power_w;
+  std::vector<double> clocks;
+  for (const Repetition& one : all) {
+    add(result, one);
+    if (one.clock_mhz) clocks.push_back(*one.clock_mhz);
   }
-
-  bool interrupted() const { return options_.interrupted && options_.interrupted(); }
-
-  /// Lengthens the batch until it lasts batch_ns, then runs batches until two in a row agree within 2%.
-  void warm_up() {
-    const auto start = Clock::now();
-    calibrate();
-    // A single batch may already last longer than all that a case is given.
-    if (seconds_since(start) > options_.time_limit_s / 4) return;
-    double before = time_batch();
-    for (int round = 0; round < 20 && !interrupted(); ++round) {
-      if (seconds_since(start) > options_.time_limit_s / 4) return;
-      const double now = time_batch();
-      if (std::abs(now - before) <= 0.02 * before) return;
-      before = now;
-    }
+  const Interval figure = options.reference ? best_of(result.repetitions) : over_repetitions(result.repetitions);
+  result.median = figure.median;
+  result.low = figure.low;
+  result.high = figure.high;
+  result.burst = options.hold ? all.front().burst : figure;
+  if (options.hold) {
+    result.held = figure;
+    result.settled_clock_mhz = median_of(std::move(clocks));
+    if (result.burst.median > 0) result.drift = all.front().time.median / result.burst.median - 1;
   }
-
-  void calibrate() {
-    if (options_.sweeps) {
-      if (*options_.sweeps < 1 || *options_.sweeps % granularity_ != 0)
-        throw Unsupported("--sweeps " + std::to_string(*options_.sweeps) + ": this case sweeps in multiples of " +
-                          std::to_string(granularity_));
-      sweeps_ = *options_.sweeps;
-      return;
-    }
-    constexpr int most = 1 << 26;
-    sweeps_ = granularity_;
-    for (double elapsed = time_batch(); elapsed < options_.batch_ns && !interrupted(); elapsed = time_batch()) {
-      const double wanted = elapsed > 0 ? std::clamp(1.1 * options_.batch_ns / elapsed, 1.1, 16.0) : 16.0;
-      const double multiples = std::ceil(wanted * sweeps_ / granularity_);
-      if (multiples * granularity_ > most) return;
-      sweeps_ = static_cast<int>(multiples) * granularity_;
-    }
-  }
-
-  void take_batches(Clock::time_point start, Measurement& result) {
-    std::size_t clean = 0, throttled_in_a_row = 0;
-    double paused_s = 0;
-    while (result.stop_reason.empty()) {
-      Conditions seen;
-      const double elapsed = time_batch(&seen);
-      log_.add(seen);
-      const bool throttled = !seen.throttle.empty();
-      result.batches.push_back({elapsed / (units_ * sweeps_), throttled});
-      clean += throttled ? 0 : 1;
-      throttled_in_a_row = throttled ? throttled_in_a_row + 1 : 0;
-      result.stop_reason = why_stop(result, clean, throttled_in_a_row, seconds_since(start) - paused_s);
-      if (throttled && result.stop_reason.empty()) paused_s += pause();
-    }
-  }
-
-  std::string why_stop(const Measurement& result, std::size_t clean, std::size_t throttled_in_a_row,
-                       double spent_s) const {
-    if (interrupted()) return "interrupted";
-    if (throttled_in_a_row >= options_.max_throttled) return "throttled";
-    if (clean >= options_.min_batches && throttled_in_a_row == 0) {
-      const auto interval = median_interval(result.samples());
-      if ((interval.high - interval.low) / 2 < options_.half_width * interval.median) return "precision";
-    }
-    if (clean >= options_.max_batches) return "batch_limit";
-    if (spent_s > options_.time_limit_s) return clean > 0 ? "time_limit" : "throttled";
-    return "";
-  }
-
-  double pause() const {
-    const auto start = Clock::now();
-    while (seconds_since(start) < options_.pause_s && !interrupted())
-      std::this_thread::sleep_for(std::chrono::duration<double>(std::min(0.05, options_.pause_s)));
-    return seconds_since(start);
-  }
-
-  /// Batches back to back between two readings of the counter, nothing else in between.
-  std::optional<double> joules_per_unit() {
-    backend_.synchronize();
-    const auto before = backend_.energy_joules();
-    if (!before) return std::nullopt;
-    const auto start = Clock::now();
-    double units = 0;
-    while (seconds_since(start) < options_.energy_s) {
-      if (interrupted()) return std::nullopt;
-      time_batch();
-      units += units_ * sweeps_;
-    }
-    const auto after = backend_.energy_joules();
-    if (!after || !(*after > *before)) return std::nullopt;
-    return (*after - *before) / units;
-  }
-
-  Simulation& simulation_;
-  Backend& backend_;
-  const MeasureOptions& options_;
-  std::unique_ptr<Stopwatch> watch_;
-  double units_;
-  int granularity_;
-  int sweeps_ = 1;
-  ConditionsLog log_;
-};
-
-std::optional<double> median_of(std::vector<double> values) {
-  if (values.empty()) return std::nullopt;
-  return median_interval(std::move(values)).median;
+  result.by_device = joined(all);
+  if (!result.by_device.empty()) result.conditions = result.by_device.front();
+  result.energy = all.front().energy;
+  result.joules_per_unit = result.energy.joules_per_unit;
+  return result;
 }
 
 }  // namespace
 
-void ConditionsLog::add(const Conditions& seen) {
-  if (seen.sm_clock_mhz) clocks_.push_back(*seen.sm_clock_mhz);
-  if (seen.temperature_c) temperatures_.push_back(*seen.temperature_c);
-  if (seen.power_w) powers_.push_back(*seen.power_w);
-  for (const auto& reason : seen.throttle)
-    if (std::find(throttle_.begin(), throttle_.end(), reason) == throttle_.end()) throttle_.push_back(reason);
+std::vector<double> Measurement::samples() const { return clean_samples(batches); }
+
+double Measurement::best() const {
+  const auto times = samples();
+  return times.empty() ? 0 : *std::min_element(times.begin(), times.end());
 }
 
-Conditions ConditionsLog::summary() const {
-  return {median_of(clocks_), median_of(temperatures_), median_of(powers_), throttle_};
-}
+bool Measurement::burst_differs() const { return held && std::fabs(held->median - burst.median) > 0.01 * held->median; }
 
-std::vector<double> Measurement::samples() const {
-  std::vector<double> clean, all;
-  for (const auto& batch : batches) {
-    all.push_back(batch.ns_per_unit);
-    if (!batch.throttled) clean.push_back(batch.ns_per_unit);
+Measurement measure(const SimulationFactory& make, Backend& backend, const MeasureOptions& options,
+                    const Inspect& inspect) {
+  std::vector<Repetition> all;
+  const std::size_t count = std::max<std::size_t>(options.repetitions, 1);
+  bool drifted = false;
+  for (std::size_t index = 0; index < count; ++index) {
+    auto interposed = index == 0 ? nullptr : backend.interpose(interposed_bytes(index));
+    std::optional<PinnedCore> pinned;
+    if (options.reference) pinned.emplace(index, count);
+    const auto simulation = made(make, interposed);
+    all.push_back(run_repetition(*simulation, backend, options, plan_for(index, count, options, drifted)));
+    drifted = drifted || all.back().was_long;
+    if (all.back().stop_reason == "interrupted") break;
+    if (inspect) inspect(*simulation);
   }
-  return clean.empty() ? all : clean;
-}
-
-Interval median_interval(std::vector<double> samples) {
-  if (samples.empty()) return {};
-  std::sort(samples.begin(), samples.end());
-  const std::size_t n = samples.size();
-  const double median = n % 2 ? samples[n / 2] : (samples[n / 2 - 1] + samples[n / 2]) / 2;
-  // The median lies outside [x_(j), x_(n+1-j)] with probability 2 P(B <= j - 1), B binomial (n, 1/2): take the largest
-  // j that keeps this below 5%. Logarithms, since 2^-n underflows for n above 1074.
-  std::size_t j = 0;
-  double below = 0;
-  for (; j < n; ++j) {
-    const auto trials = static_cast<double>(n), hits = static_cast<double>(j);
-    below += std::exp(std::lgamma(trials + 1) - std::lgamma(hits + 1) - std::lgamma(trials - hits + 1) -
-                      trials * std::log(2.0));
-    if (below > 0.025) break;
-  }
-  const std::size_t lowest = j == 0 ? 0 : j - 1;
-  return {median, samples[lowest], samples[n - 1 - lowest]};
+  return combined(all, options);
 }
 
 Measurement measure(Simulation& simulation, Backend& backend, const MeasureOptions& options) {
-  return Core(simulation, backend, options).run();
+  return combined({run_repetition(simulation, backend, options, plan_for(0, 1, options, false))}, options);
+}
+
+std::optional<double> idle_power(Backend& backend, const MeasureOptions& options) {
+  constexpr double longest_s = 1, between_s = 0.1;
+  constexpr int enough = 3;  // readings in a row that are no lower: a meter may not be updated at each
+  backend.synchronize();
+  LoadLog log(backend, options.clock);
+  std::optional<double> least;
+  const double start = options.clock.now();
+  for (int steady = 0; steady < enough && options.clock.now() - start < longest_s;) {
+    if (options.interrupted && options.interrupted()) break;
+    log.sample();
+    const auto power = log.samples().back().power_w();
+    if (!power) break;
+    steady = least && *power >= 0.99 * *least ? steady + 1 : 0;
+    least = std::min(least.value_or(*power), *power);
+    options.clock.sleep(between_s);
+  }
+  return least;
 }
 
 }  // namespace spinbench

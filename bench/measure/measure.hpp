@@ -1,70 +1,102 @@
-// The measuring core: batches of sweeps timed by device events until the median is known well enough.
+// The measuring core: batches of sweeps timed by device events, in a burst or under a load that is held until power and
+// clock no longer drift, in repetitions that are started separately.
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "bench/measure/interval.hpp"
+#include "bench/measure/load_log.hpp"
 #include "interface/backend.hpp"
 #include "interface/simulation.hpp"
 
 namespace spinbench {
 
 struct MeasureOptions {
-  double batch_ns = 10e6;    ///< shortest batch, device time
+  double batch_ns = 10e6;    ///< shortest batch, device time; one is at most about twice as long where sweeps allow
   double half_width = 0.01;  ///< stop when half the 95% interval of the median is below this part of it
-  double time_limit_s = 5;   ///< or when this much wall time has gone
+  double time_limit_s = 5;   ///< or when this much wall time has gone, over all repetitions; holds come on top
   std::size_t min_batches = 8;
-  std::size_t max_batches = 500;
-  std::optional<int> sweeps;          ///< exactly so many sweeps a batch, where the user asked for it
-  bool energy = false;                ///< run long enough for the energy counter
-  double pause_s = 1;                 ///< rest after a throttled batch
-  std::size_t max_throttled = 3;      ///< throttled batches in a row before giving up: the device is always slowed
-  double energy_s = 2;                ///< shortest stretch for the energy counter, which steps every 0.1 s or so
-  std::function<bool()> interrupted;  ///< polled between batches; true stops with reason "interrupted"
+  std::size_t max_batches = 500;       ///< of a repetition
+  std::optional<int> sweeps;           ///< exactly so many sweeps a batch, where the user asked for it
+  bool hold = true;                    ///< measure under held load; false: bursts, as `quick` and `--hold 0` do
+  double hold_s = 10;                  ///< longest load in search of a state without drift
+  std::size_t repetitions = 3;         ///< separately started
+  bool reference = false;              ///< a serial reference: the best repetition counts, each pinned to a core
+  bool energy = false;                 ///< hold the load long enough for the energy counter
+  double energy_s = 2;                 ///< shortest stretch for the energy counter, which steps every 0.1 s or so
+  std::optional<double> idle_power_w;  ///< of the devices, by idle_power(); passed on to Measurement
+  double pause_s = 1;                  ///< rest after heat or hardware slowed the device
+  std::size_t max_throttled = 3;       ///< rests before giving up: the device is always slowed
+  std::function<bool()> interrupted;   ///< polled between batches; true stops with reason "interrupted"
+  HostClock clock = HostClock::steady();
 };
 
 struct Batch {
   double ns_per_unit = 0;
-  bool throttled = false;  ///< the device was slowed by heat or power; not part of the statistics
+  bool throttled = false;  ///< the device was slowed by heat or hardware; not part of the statistics
 };
 
 struct Measurement {
-  std::vector<Batch> batches;  ///< in the order taken, throttled ones included
-  /// The times that the median rests on: those of the batches that were not throttled. Where none was clean
-  /// (stop_reason "throttled"), those of all batches.
+  /// Those that the figure rests on, in the order taken, over all repetitions; throttled ones included.
+  std::vector<Batch> batches;
+  /// The times of the batches that were not throttled. Where none was clean (stop_reason "throttled"), of all.
   std::vector<double> samples() const;
-  double median = 0, low = 0, high = 0;  ///< ns per unit and its 95% interval (order statistics)
-  int sweeps_per_batch = 0;
-  /// "precision", "time_limit", "batch_limit", "throttled", "interrupted"; "experiment" where the length was fixed
-  std::string stop_reason;
-  Conditions conditions;                  ///< medians over the batches; throttle: the union
-  std::optional<double> joules_per_unit;  ///< null without a counter or when the run was too short for it
-};
+  /// The shortest of samples(): what a limit is measured by. 0 for none.
+  double best() const;
 
-/// Collects what the machine tells about itself during the batches.
-class ConditionsLog {
- public:
-  void add(const Conditions& seen);
-  /// Medians; throttle: the union.
-  Conditions summary() const;
-
- private:
-  std::vector<double> clocks_, temperatures_, powers_;
-  std::vector<std::string> throttle_;
-};
-
-struct Interval {
+  /// The figure, ns per unit, with its 95% interval: over_repetitions() of `held` or, without, of `burst`; for a
+  /// reference best_of() them.
   double median = 0, low = 0, high = 0;
+  Interval burst;                     ///< the first batches after idling
+  std::optional<Interval> held;       ///< null where only bursts were measured
+  std::vector<Interval> repetitions;  ///< each one's figure
+  int sweeps_per_batch = 0;
+  /// "precision", "time_limit", "batch_limit", "throttled", "interrupted"; "experiment" where the length was fixed.
+  /// That of the repetition that fared worst.
+  std::string stop_reason;
+
+  double hold_s = 0;                        ///< longest load without a break
+  bool settled = true;                      ///< false: power, clock or rate still drifted at the end of hold_s
+  double drift = 0;                         ///< of the time per unit, from the burst to the held state, as a part
+  std::optional<bool> power_capped;         ///< the load itself brings the power limit about; null: cannot be told
+  std::optional<double> settled_clock_mhz;  ///< of the slowest device in the held state
+
+  Conditions conditions;              ///< of the first device in use, under the load of the figure: see by_device
+  std::vector<Conditions> by_device;  ///< medians; throttle: the union
+  std::vector<std::string> other_processes;  ///< that held a device in use meanwhile, by name where that can be told
+  Energy energy;
+  std::optional<double> joules_per_unit;  ///< that of `energy`
+  std::optional<double> idle_power_w;
+
+  /// Whether burst and held rate differ by more than 1%, so that a row shows both.
+  bool burst_differs() const;
 };
 
-/// The median and its distribution-free 95% interval by order statistics; below six samples, which cannot carry 95%,
-/// their whole range. Zeros for no samples.
-Interval median_interval(std::vector<double> samples);
+/// Makes a simulation on the backend's devices in use; called once a repetition, when the one before is gone.
+using SimulationFactory = std::function<std::unique_ptr<Simulation>()>;
+/// Looks at a timed object after its last batch, and throws what ends the row.
+using Inspect = std::function<void(Simulation&)>;
 
-/// Warm-up, then batches. Throws std::runtime_error on a device error and Unsupported where options.sweeps is no
-/// multiple of the simulation's granularity.
+/// options.repetitions times: memory is taken so that the new simulation lies elsewhere, `make` makes it, batches are
+/// timed, `inspect` looks at it.
+/// Under held load, batches follow each other without a break. After a quarter of a second of it, a row is steady whose
+/// power is below 90% of the limit, whose clock does not move by 1% and whose time not by 0.3% between the first and
+/// the second half. Another goes on, for 1.5 s at least, until clock (1%), power (1%) and time (0.5%) are the same in
+/// the two last stretches of 0.75 s but for noise, or options.hold_s have gone; samples are those from the last stretch
+/// on. The repetitions after that find the device warm and hold for 0.6 s to 3 s. Throws std::runtime_error on a device
+/// error, and Unsupported where options.sweeps is no multiple of the simulation's granularity.
+Measurement measure(const SimulationFactory& make, Backend& backend, const MeasureOptions& options,
+                    const Inspect& inspect = {});
+
+/// One repetition on an object that is there already.
 Measurement measure(Simulation& simulation, Backend& backend, const MeasureOptions& options);
+
+/// Watts of all devices in use while nothing runs on them: the least of what is seen until it falls no longer, at most
+/// 1 s. Nothing without a meter. Throws std::runtime_error on a device error.
+std::optional<double> idle_power(Backend& backend, const MeasureOptions& options);
 
 }  // namespace spinbench

@@ -4,18 +4,20 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "bench/measure/experiment.hpp"
 #include "bench/measure/limits.hpp"
 #include "bench/measure/measure.hpp"
+#include "bench/rows/published.hpp"
 #include "bench/select/case.hpp"
 #include "bench/verify/verify.hpp"
 
 namespace spinbench {
 
 struct Speedup {
-  double value = 0;
-  std::string reference;  ///< case name
+  double value = 0, low = 0, high = 0;  ///< with the intervals of both times
+  std::string reference;                ///< case name
   double reference_ns_per_unit = 0;
 };
 
@@ -23,8 +25,9 @@ struct Row {
   enum class Status { measured, verified, skipped, failed };
 
   std::string name, kernel, variant, backend, device;
-  std::string platform;  ///< Device::platform; "" where the backend's name says it
-  std::string runtime;   ///< Device::runtime: with a platform, the version of the layer in between
+  std::vector<int> devices;  ///< indices, of the backend, of all devices that the case runs on
+  std::string platform;      ///< Device::platform; "" where the backend's name says it
+  std::string runtime;       ///< Device::runtime: with a platform, the version of the layer in between
   std::uint64_t seed = 0;
   Params params;
   std::string unit = "flip";
@@ -33,15 +36,23 @@ struct Row {
   std::optional<Measurement> measurement;  ///< never for failed or skipped
   std::optional<Speedup> speedup;
   std::optional<Findings> findings;  ///< of an experiment
-  std::string known_bias;            ///< a declared bias that explains them, or ""
   std::optional<double> setup_s;     ///< Simulation::setup_seconds()
+  std::string code_path;             ///< Simulation::code_path() of the timed object
   Work work;
   std::optional<Limit> limit;
   std::optional<Verification> verification;
-  nlohmann::ordered_json published = nlohmann::ordered_json::array();
+  std::vector<Published> published;
 };
+
+/// How far the estimate is from what is expected, in units of its error; nothing without either.
+std::optional<double> deviation_sigmas(const NamedEstimate& estimate);
 
 /// The row as the schema has it; numbers that JSON cannot hold become null.
 nlohmann::ordered_json to_json(const Row& row);
+
+/// The row that to_json() made `json` of. What the schema does not keep (a clean batch's place among throttled ones, a
+/// device's power window) is lost. Throws std::runtime_error, which says what is wrong, for anything that to_json() of
+/// this version would not have made: a key too few or too many, another type, a time that is none.
+Row row_from_json(const nlohmann::ordered_json& json);
 
 }  // namespace spinbench

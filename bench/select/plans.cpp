@@ -4,7 +4,7 @@
 #include <set>
 
 #include "bench/errors.hpp"
-#include "bench/select/glob.hpp"
+#include "interface/glob.hpp"
 
 namespace spinbench {
 

@@ -6,8 +6,8 @@
 
 #include "bench/errors.hpp"
 #include "bench/select/axes.hpp"
-#include "bench/select/glob.hpp"
 #include "bench/select/plans.hpp"
+#include "interface/glob.hpp"
 
 namespace spinbench {
 

@@ -1,14 +1,15 @@
 #include "bench/verify/verify.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <cmath>
+#include <new>
 #include <stdexcept>
+#include <utility>
+
+#include "bench/verify/compare.hpp"
 
 namespace spinbench {
 namespace {
-
-// A check of the values themselves. Together with a declared bias it must stand in for the physics.
-bool compares_bits(const Check& check) { return check.name == "bits" || check.name == "repeatable"; }
 
 Check failed(const std::string& name, const std::string& why) {
   Check check;
@@ -17,159 +18,261 @@ Check failed(const std::string& name, const std::string& why) {
   return check;
 }
 
-std::string where(const Case& c, const Params& params) {
-  return c.kernel->name + "/" + c.variant->name + "/" + c.backend->name() + " device " + std::to_string(c.device) +
-         " " + params.name();
+std::string where(const Case& c) {
+  return c.kernel->name + "/" + c.variant->name + "/" + c.backend->name() + " device " + std::to_string(c.device);
 }
 
-// The oracle's case: its axes that the case has too, and its defaults for the others.
-Params oracle_params(const Variant& oracle, const Params& params) {
-  Params result;
-  for (const Axis& axis : oracle.axes)
-    result.set(axis.name, params.has(axis.name) ? params.at(axis.name) : axis.fallback);
+/// What code a case runs as far as its words tell: "draw:always rng:lcg32_random".
+std::string words_of(const Case& c, const Params& params) {
+  std::string result;
+  for (const Axis& axis : c.variant->axes)
+    if (axis.type() == Axis::Type::word && axis.selects_code && params.has(axis.name))
+      result += " " + axis.name + ":" + params.word(axis.name);
   return result;
 }
 
-Check compare(const std::string& name, const Configuration& found, const Configuration& expected, const Kernel& kernel,
-              const std::string& detail) {
-  const bool spins = kernel.unit == "flip";
-  const std::string things = spins ? " spins" : " bytes", place = spins ? "site " : "byte ";
-  Check check;
-  check.name = name;
-  check.passed = found == expected && !found.spins.empty();
-  check.detail = detail;
-  if (check.passed) return check;
-  if (found.spins.empty()) {
-    check.detail += ": no" + things + " to compare";
-  } else if (found.spins.size() != expected.spins.size()) {
-    check.detail +=
-        ": " + std::to_string(found.spins.size()) + things + ", not " + std::to_string(expected.spins.size());
-  } else {
-    std::size_t first = found.spins.size(), differing = 0;
-    for (std::size_t i = found.spins.size(); i-- > 0;)
-      if (found.spins[i] != expected.spins[i]) first = i, ++differing;
-    check.detail += ": " + std::to_string(differing) + " of " + std::to_string(found.spins.size()) + things +
-                    " differ, first at " + place + std::to_string(first) + " (" + std::to_string(found.spins[first]) +
-                    ", not " + std::to_string(expected.spins[first]) + ")";
-  }
-  return check;
+std::string path_key(const Case& c, const Params& params, const std::string& code_path) {
+  return where(c) + words_of(c, params) + " | " + code_path;
 }
 
-// One bit case: the variant against its oracle, or an oracle against a second run of itself.
-Check compare_bits(const Case& c, const Params& params, std::uint64_t seed, int sweeps) {
-  const bool is_oracle = c.variant->oracle.empty();
-  const std::string name = is_oracle ? "repeatable" : "bits";
-  const Variant* oracle = c.variant;
-  Params expected_params = params;
-  if (!is_oracle) {
-    oracle = Registry::instance().variant(c.kernel->name, c.variant->oracle, "cpu");
-    if (oracle == nullptr) return failed(name, "this build has no oracle " + c.variant->oracle + "/cpu");
-    expected_params = oracle_params(*oracle, params);
-  }
-  const auto simulation = c.variant->make(params, seed);
-  const auto expected = oracle->make(expected_params, seed);
-  const int step = std::lcm(simulation->sweep_granularity(), expected->sweep_granularity());
-  const int count = (sweeps + step - 1) / step * step;
-  simulation->sweep(count);
-  expected->sweep(count);
-  return compare(name, simulation->configuration(), expected->configuration(), *c.kernel,
-                 params.name() + " after " + std::to_string(count) + " sweeps against " +
-                     (is_oracle ? "a second run" : oracle->name + "/cpu"));
+bool is_supported(const Case& c, const Params& params) {
+  return !c.variant->unsupported || c.variant->unsupported(params, c.device_info()).empty();
 }
 
-// The bit cases that fit the device; empty where the kernel has none.
-std::vector<Params> fitting_bit_cases(const Case& c) {
-  std::vector<Params> result;
-  if (!c.kernel->bit_cases) return result;
-  for (const Params& params : c.kernel->bit_cases(c.params))
-    if (!c.variant->unsupported || c.variant->unsupported(params, c.device_info()).empty()) result.push_back(params);
+/// The cases on which the variant is compared; those that fit the device.
+std::vector<Params> small_cases(const Case& c) {
+  std::vector<Params> all = {c.params}, result;
+  if (c.variant->bit_cases) all = c.variant->bit_cases(c.params, c.device_info());
+  for (Params& params : all)
+    if (is_supported(c, params)) result.push_back(std::move(params));
   return result;
 }
 
-bool holds(const Verification& verification) {
-  if (verification.checks.empty()) return false;
-  bool excused = false, bits = false;
-  for (const Check& check : verification.checks) {
-    if (!check.passed && !check.expected_failure) return false;
-    excused = excused || !check.passed;
-    bits = bits || (check.passed && compares_bits(check));
+bool proves(Check::Kind kind) { return kind != Check::Kind::support; }
+
+const char* word_for(Check::Kind kind) {
+  switch (kind) {
+    case Check::Kind::bits:
+      return "bits";
+    case Check::Kind::sampled:
+      return "sampled";
+    case Check::Kind::physics:
+      return "physics";
+    case Check::Kind::self:
+    case Check::Kind::support:
+      break;
   }
-  return !excused || bits;
+  return "self";
+}
+
+/// The sweeps of a comparison: as many as options say, but no more work than tells anything, and three steps at least.
+int sweeps_for(const VerifyOptions& options, double units_a_sweep, int step) {
+  const double most = std::min<double>(options.bit_sweeps, options.bit_units / std::max(units_a_sweep, 1.0));
+  const int steps = std::max(3, static_cast<int>(std::ceil(most / step)));
+  return steps * step;
 }
 
 }  // namespace
 
-std::vector<Check> Verifier::bit_checks(const Case& c) {
-  if (!c.kernel->bit_cases) return {};
-  const std::vector<Params> cases = fitting_bit_cases(c);
-  if (cases.empty()) return {failed("bits", "no size for a comparison fits this device")};
-  std::vector<Check> result;
-  for (const Params& params : cases) {
-    const std::string key = "bits " + where(c, params);
-    if (!known_.contains(key)) known_[key] = {compare_bits(c, params, seed_, options_.bit_sweeps)};
-    result.push_back(known_[key].front());
+std::string Verification::proved() const {
+  std::string result;
+  for (const Check::Kind kind : {Check::Kind::bits, Check::Kind::sampled, Check::Kind::physics, Check::Kind::self}) {
+    const bool held = std::any_of(checks.begin(), checks.end(),
+                                  [kind](const Check& check) { return check.passed && check.kind == kind; });
+    // A simulation's own checks are worth a word where nothing else was proved.
+    if (!held || (kind == Check::Kind::self && !result.empty())) continue;
+    result += (result.empty() ? "" : "+") + std::string(word_for(kind));
   }
   return result;
 }
 
-std::vector<Check> Verifier::physics_checks(const Case& c) {
-  if (!c.kernel->exact || !c.kernel->physics_case) return {};
-  const Params params = c.kernel->physics_case(c.params, c.backend->name());
-  const std::string key = "physics " + where(c, params);
-  if (const auto found = known_.find(key); found != known_.end()) return found->second;
-  const std::optional<Exact> exact = c.kernel->exact(params);
-  if (!exact) return known_[key] = {};
-  if (c.variant->unsupported) {
-    const std::string reason = c.variant->unsupported(params, c.device_info());
-    if (!reason.empty()) return known_[key] = {failed("energy", "the physics check cannot run: " + reason)};
-  }
-  const auto simulation = c.variant->make(params, seed_);
-  const double replicas = static_cast<double>(std::max<std::size_t>(simulation->observe().energy.size(), 1));
-  const double spins = static_cast<double>(simulation->configuration().spins.size()) / replicas;
-  std::vector<Check> checks = check_physics(*simulation, params.real("beta"), spins, *exact, options_);
-  const std::string bias = c.kernel->known_bias ? c.kernel->known_bias(params) : "";
-  for (Check& check : checks) {
-    check.detail = params.name() + ": " + check.detail;
-    // A bias explains a wrong value, not a run that came to nothing.
-    if (check.passed || !check.numeric || bias.empty()) continue;
-    check.expected_failure = true;
-    check.detail += "; known bias: " + bias;
-  }
-  for (Check& check : simulation->self_check()) checks.push_back(std::move(check));
-  return known_[key] = std::move(checks);
+bool Verification::has_expected_failure() const {
+  return std::any_of(checks.begin(), checks.end(),
+                     [](const Check& check) { return !check.passed && check.expected_failure; });
 }
 
-std::vector<Check> Verifier::self_checks(const Case& c) {
-  const std::vector<Params> cases = fitting_bit_cases(c);
-  const Params params = cases.empty() ? c.params : cases.front();
-  const std::string key = "self " + where(c, params);
-  if (const auto found = known_.find(key); found != known_.end()) return found->second;
+bool holds(const std::vector<Check>& checks) {
+  bool proved = false;
+  for (const Check& check : checks) {
+    if (!check.passed && !check.expected_failure) return false;
+    proved = proved || (check.passed && proves(check.kind));
+  }
+  return proved;
+}
+
+const Verifier::Checks& Verifier::once(const std::string& key, const std::function<Checks()>& checks) {
+  const auto found = known_.find(key);
+  return found != known_.end() ? found->second : known_[key] = checks();
+}
+
+void Verifier::note(const Case& c, const Params& params, const Check& check) {
+  if (check.passed && proves(check.kind) && !check.code_path.empty())
+    proved_[path_key(c, params, check.code_path)].insert(check.kind);
+}
+
+Verifier::Checks Verifier::generator_checks(const Case& c) {
+  Checks result;
+  if (!c.params.has("rng")) return result;
+  const std::string generator = c.params.word("rng");
+  for (const GeneratorProof& proof : Registry::instance().generator_proofs()) {
+    if (proof.backend != c.variant->backend) continue;
+    const auto& checks = once("generator " + generator + " " + proof.backend + " " + std::to_string(c.device), [&] {
+      Check check = proof.run(generator, c.device_info());
+      check.kind = Check::Kind::support;
+      return Checks{check};
+    });
+    result.insert(result.end(), checks.begin(), checks.end());
+  }
+  return result;
+}
+
+/// One case of the variant against its oracle.
+Check Verifier::compare_at(const Case& c, const Params& params) {
+  const Oracle& oracle = c.variant->oracle;
+  const Variant* variant = find_oracle(c, oracle);
+  if (variant == nullptr) return failed("bits", "this build has no oracle " + oracle.variant + "/" + oracle.backend);
   const auto simulation = c.variant->make(params, seed_);
-  simulation->sweep(2 * simulation->sweep_granularity());
-  return known_[key] = simulation->self_check();
+  const auto expected = variant->make(oracle_params(c, oracle, *variant, params), seed_);
+  const int step = common_step(*simulation, *expected);
+  const int sweeps = sweeps_for(options_, expected->work_per_sweep().units, step);
+  Comparing result = compare_simulations("bits", *simulation, *expected, sweeps, oracle.agreement);
+  result.check.detail =
+      params.name() + " against " + variant->name + "/" + variant->backend + " " + result.check.detail;
+  double& rate = ns_per_unit_[variant->kernel + "/" + variant->name + words_of(c, params)];
+  rate = std::max(rate, result.oracle_ns_per_unit);
+  return result.check;
+}
+
+Verifier::Checks Verifier::bit_checks(const Case& c) {
+  if (c.variant->oracle.empty() || c.variant->oracle.agreement.kind == Agreement::Kind::law) return {};
+  const std::vector<Params> cases = small_cases(c);
+  if (cases.empty()) return {failed("bits", "no size for a comparison fits this device")};
+  Checks result;
+  for (const Params& params : cases) {
+    const auto& checks = once("bits " + where(c) + " " + params.name(), [&] { return Checks{compare_at(c, params)}; });
+    for (const Check& check : checks) note(c, params, check), result.push_back(check);
+  }
+  return result;
+}
+
+Verifier::Checks Verifier::physics_checks(const Case& c) {
+  if (!c.variant->physics) return {};
+  const bool on_bus = !c.device_info().pci.empty();
+  CheckContext context{
+      *c.variant,          c.device_info(), c.params, seed_, on_bus ? options_.device_seconds : options_.host_seconds,
+      options_.gate_sigmas};
+  context.once = [&](const std::string& key, const std::function<Checks()>& checks) {
+    return once("physics " + where(c) + " " + key, checks);
+  };
+  Checks result = c.variant->physics(context);
+  for (const Check& check : result) note(c, c.params, check);
+  return result;
+}
+
+Verifier::Checks Verifier::self_checks(const Case& c) {
+  const std::vector<Params> cases = small_cases(c);
+  const Params params = cases.empty() ? c.params : cases.front();
+  const auto& checks = once("self " + where(c) + " " + params.name(), [&] {
+    const auto simulation = c.variant->make(params, seed_);
+    simulation->sweep(2 * simulation->sweep_granularity());
+    Checks found = simulation->self_check();
+    for (Check& check : found) check.code_path = simulation->code_path();
+    return found;
+  });
+  for (const Check& check : checks) note(c, params, check);
+  return checks;
 }
 
 Verification Verifier::verify(const Case& c) {
   Verification result;
   const auto add = [&](const char* name, auto&& checks) {
+    // What is wrong already needs no long check more.
+    if (std::any_of(result.checks.begin(), result.checks.end(),
+                    [](const Check& check) { return !check.passed && !check.expected_failure; }))
+      return;
     try {
       for (Check& check : checks()) result.checks.push_back(std::move(check));
+    } catch (const std::bad_alloc&) {
+      throw;
     } catch (const std::exception& error) {
       result.checks.push_back(failed(name, error.what()));
     }
   };
-  add("device", [&] {
-    c.backend->use_device(c.device);
-    return std::vector<Check>{};
-  });
+  c.backend->use_device(c.device);
+  add("generator", [&] { return generator_checks(c); });
   add("bits", [&] { return bit_checks(c); });
   add("self", [&] { return self_checks(c); });
-  // Physics is long; what is wrong already needs none.
-  const auto wrong = [](const Check& check) { return !check.passed; };
-  if (std::none_of(result.checks.begin(), result.checks.end(), wrong))
-    add("physics", [&] { return physics_checks(c); });
-  result.passed = holds(result);
+  add("physics", [&] { return physics_checks(c); });
+  result.passed = holds(result.checks);
   return result;
+}
+
+/// Whether comparisons of the case's variant, made now where they were not yet, ran its path.
+bool Verifier::is_proved_by_bits(const Case& c) {
+  const Checks checks = bit_checks(c);
+  if (!holds(checks)) return false;
+  const auto simulation = c.variant->make(c.params, seed_);
+  return why_unproved(c, *simulation).empty();
+}
+
+void Verifier::follow(const Case& c, Simulation& simulation, Verification& verification) {
+  const bool fast = !c.variant->follower.empty();
+  const Oracle& oracle = fast ? c.variant->follower : c.variant->oracle;
+  if (oracle.empty() || oracle.agreement.kind == Agreement::Kind::law) return;
+  const Variant* variant = find_oracle(c, oracle);
+  Backend* backend = Registry::instance().backend(oracle.backend);
+  if (variant == nullptr || backend == nullptr || backend->devices().empty()) return;
+  // At this size it was compared already.
+  const std::string compared = "bits " + where(c) + " " + c.params.name();
+  if (known_.contains(compared)) return;
+  Case other{Registry::instance().kernel(variant->kernel), variant, backend, 0, {}};
+  other.params = oracle_params(c, oracle, *variant, c.params);
+  if (other.kernel == nullptr || !why_skipped(other).empty()) return;
+
+  const std::string key = variant->kernel + "/" + variant->name + words_of(c, c.params);
+  const double units = simulation.work_per_sweep().units * std::max(1, simulation.sweep_granularity());
+  // An order of magnitude is known of an oracle before it was timed: no serial code takes longer for a unit.
+  const double guess = fast ? 0.2 : 50;
+  const auto expected_seconds = [&] {
+    const auto rate = ns_per_unit_.find(key);
+    return 1e-9 * units * (rate == ns_per_unit_.end() ? guess : rate->second);
+  };
+  if (expected_seconds() > options_.follow_seconds) return;
+  if (fast && !is_proved_by_bits(other)) {
+    verification.checks.push_back(
+        failed("bits at size",
+               variant->name + "/" + variant->backend + ", which should follow this case, is not verified itself"));
+    verification.passed = false;
+    return;
+  }
+  c.backend->use_device(c.device);
+  const auto expected = variant->make(other.params, seed_);
+  const int step = common_step(simulation, *expected);
+  const int sweeps = expected_seconds() * 6 < options_.follow_seconds ? 2 * step : step;
+  Comparing result = compare_simulations("bits at size", simulation, *expected, sweeps, oracle.agreement, false);
+  result.check.detail =
+      "the timed object against " + variant->name + "/" + variant->backend + " " + result.check.detail;
+  ns_per_unit_[key] = result.oracle_ns_per_unit;
+  note(c, c.params, result.check);
+  verification.checks.push_back(std::move(result.check));
+  verification.passed = holds(verification.checks);
+}
+
+std::string Verifier::why_unproved(const Case& c, const Simulation& simulation) const {
+  const std::string path = simulation.code_path();
+  const auto found = proved_.find(path_key(c, c.params, path));
+  const bool compares = !c.variant->oracle.empty() && c.variant->oracle.agreement.kind != Agreement::Kind::law;
+  const auto ran = [&](Check::Kind kind) { return found != proved_.end() && found->second.contains(kind); };
+  if (ran(Check::Kind::bits)) return "";
+  if (!compares && (ran(Check::Kind::physics) || ran(Check::Kind::self))) return "";
+  return "no passed " + std::string(compares ? "comparison with an oracle" : "check") + " ran its code path (" + path +
+         ")";
+}
+
+void Verifier::look(const Case& c, Simulation& simulation, double sweeps, Verification& verification) const {
+  if (!c.variant->look) return;
+  for (Check& check : c.variant->look(c.params, simulation, sweeps)) verification.checks.push_back(std::move(check));
+  verification.passed = holds(verification.checks);
 }
 
 }  // namespace spinbench

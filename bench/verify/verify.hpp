@@ -1,7 +1,9 @@
 // Verify, then measure: the checks that a case must pass before it is timed (DESIGN, "Verify, then measure").
 #pragma once
 
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -10,40 +12,64 @@
 namespace spinbench {
 
 struct VerifyOptions {
-  /// Statistical error of the energy, relative, that a physics check must reach: a relative error of 1e-3 is then
-  /// five sigma.
-  double energy_precision = 2e-4;
-  double gate_sigmas = 4;
-  double time_limit_s = 60;  ///< a physics check that has not reached its precision by then has failed
-  int bit_sweeps = 100;
+  double gate_sigmas = 4;      ///< of a statistical check
+  double host_seconds = 20;    ///< in which physics is decided on one core
+  double device_seconds = 10;  ///< and on an accelerator
+  int bit_sweeps = 100;        ///< of a comparison with an oracle, and
+  double bit_units = 1e7;      ///< units of work after which a longer one would not say more
+  double follow_seconds = 5;   ///< that an oracle may take to follow a case at its own size
 };
 
 struct Verification {
   bool passed = false;  ///< false without any check: what nobody checked is not verified
   std::vector<Check> checks;
+
+  /// What held: the kinds of checks that passed and prove something, as "bits+physics"; "" for none.
+  std::string proved() const;
+  /// Whether a check failed for a declared reason.
+  bool has_expected_failure() const;
 };
 
-/// Runs and remembers checks: two cases that share a code path (the same bit case, the same physics case) are checked
-/// once a process.
+/// Runs and remembers checks: cases that share a check share its outcome.
 class Verifier {
  public:
-  Verifier(std::uint64_t seed, VerifyOptions options = {}) : seed_(seed), options_(options) {}
-  /// Bit-exactness against the oracle, physics against the exact values, and the simulation's own checks.
-  /// A check that throws counts as failed, with the message as its detail.
+  explicit Verifier(std::uint64_t seed, VerifyOptions options = {}) : seed_(seed), options_(options) {}
+
+  /// The known answers of the case's generator, comparisons with the oracle, the simulation's own checks and the
+  /// physics, on cases that the variant chooses. A check that throws counts as failed, with the message as its detail;
+  /// std::bad_alloc is passed on.
   Verification verify(const Case& c);
 
+  /// Compares the first sweeps of `simulation`, which is new and of the case itself, with an oracle that can follow it
+  /// in options.follow_seconds, where there is one that was verified; adds the check to `verification`.
+  void follow(const Case& c, Simulation& simulation, Verification& verification);
+
+  /// Why the case must not be timed though its checks passed, or "": no passed check ran its code path.
+  std::string why_unproved(const Case& c, const Simulation& simulation) const;
+
+  /// The variant's look at a simulation after `sweeps` sweeps; adds its checks to `verification`.
+  void look(const Case& c, Simulation& simulation, double sweeps, Verification& verification) const;
+
  private:
-  std::vector<Check> bit_checks(const Case& c);
-  std::vector<Check> physics_checks(const Case& c);
-  std::vector<Check> self_checks(const Case& c);
+  using Checks = std::vector<Check>;
+
+  const Checks& once(const std::string& key, const std::function<Checks()>& checks);
+  Checks generator_checks(const Case& c);
+  Checks bit_checks(const Case& c);
+  Checks self_checks(const Case& c);
+  Checks physics_checks(const Case& c);
+  Check compare_at(const Case& c, const Params& params);
+  bool is_proved_by_bits(const Case& c);
+  void note(const Case& c, const Params& params, const Check& check);
 
   std::uint64_t seed_;
   VerifyOptions options_;
-  std::map<std::string, std::vector<Check>> known_;
+  std::map<std::string, Checks> known_;
+  std::map<std::string, std::set<Check::Kind>> proved_;  ///< by path_key()
+  std::map<std::string, double> ns_per_unit_;            ///< of oracles, by path without sizes
 };
 
-/// The two physics checks ("energy", "specific_heat") on a given simulation; a building block of Verifier.
-std::vector<Check> check_physics(Simulation& simulation, double beta, double spins, const Exact& exact,
-                                 const VerifyOptions& options);
+/// Whether all checks passed or were excused, and one that passed proves something.
+bool holds(const std::vector<Check>& checks);
 
 }  // namespace spinbench

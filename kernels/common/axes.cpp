@@ -27,9 +27,7 @@ Axis axis_measure() { return Axis::word("measure", "none", {"none", "energy"}, "
 Axis axis_rng() { return axis_rng("lcg32_random"); }
 
 Axis axis_rng(const std::string& fallback) {
-  std::vector<std::string> names;
-  for (const rng::Generator& generator : rng::generators()) names.push_back(generator.name);
-  return Axis::word("rng", fallback, names, "random number generator");
+  return Axis::word("rng", fallback, rng::names_of(rng::any_generator), "random number generator");
 }
 
 Axis axis_draw(const std::string& fallback) {

@@ -28,6 +28,9 @@ Axis axis_threads();                            ///< of a host
 Axis axis_isa();                                ///< vector instructions of a host
 Axis axis_beta(double fallback);                ///< inverse temperature, units of 1/J
 
+/// Inverse temperature of the case, units of 1/J.
+inline double beta_of(const Params& params) { return params.real("beta"); }
+
 /// Bytes of one spin of the axis `spin`.
 int spin_bytes(const Params& params);
 

@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "backends/gpu/device.cuh"
 #include "interface/simulation.hpp"
 #include "kernels/common/gpu_spins.cuh"
+#include "kernels/common/multispin.hpp"
+#include "kernels/common/mutants.hpp"
 
 namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -36,8 +39,9 @@ struct MultispinPlanesOf {
 template <int Dimensions>
 __global__ void sum_bits(MultispinPlanesOf<Dimensions> planes, std::int64_t* totals) {
   const std::uint32_t realization = blockIdx.y, L = planes.L, n = planes.words_a_row;
-  const std::uint32_t* even = planes.plane(realization, 0);
-  const std::uint32_t* odd = planes.plane(realization, 1);
+  const std::uint32_t source = planted(Mutant::gpu_bits_of_first) ? 0 : realization;
+  const std::uint32_t* even = planes.plane(source, 0);
+  const std::uint32_t* odd = planes.plane(source, 1);
   const auto next = [](std::uint32_t i, std::uint32_t end) { return i + 1 == end ? 0 : i + 1; };
   const auto last = [](std::uint32_t i, std::uint32_t end) { return i == 0 ? end - 1 : i - 1; };
   std::int64_t bonds = 0, down = 0;
@@ -79,42 +83,35 @@ class GpuMultispinLattice {
   /// H = -J sum s_i s_j, with one entry a realization.
   Observables observe() {
     totals_.fill_zero();
-    // The grid's second dimension ends at 65535.
-    constexpr std::uint32_t most = 65535;
-    for (std::uint32_t first = 0; first < planes_.realizations; first += most) {
-      Planes part = planes_;
-      part.words = planes_.plane(first, 0);
-      part.realizations = std::min(planes_.realizations - first, most);
-      enqueue_sums(part, totals_.data() + 2 * first);
-    }
+    enqueue_all_sums(totals_.data());
     std::vector<std::int64_t> sums(totals_.size());
     totals_.copy_to(sums.data(), sums.size());
-    Observables result;
+    Observable energy{"energy", {}}, magnetisation{"magnetisation", {}};
     for (std::size_t r = 0; r < planes_.realizations; ++r) {
-      result.energy.push_back(energy_of(sums[2 * r]));
-      result.magnetisation.push_back((spins() - 2 * static_cast<double>(sums[2 * r + 1])) / spins());
+      energy.values.push_back(energy_of(sums[2 * r]));
+      magnetisation.values.push_back((spins() - 2 * static_cast<double>(sums[2 * r + 1])) / spins());
     }
-    return result;
+    return {std::move(energy), std::move(magnetisation)};
   }
 
-  /// The first realization's energy after each of `measurements` calls of step(), which must enqueue without waiting.
+  /// Each realization's energy after each of `measurements` calls of step(), which must enqueue without waiting.
   template <class Step>
-  std::vector<double> energy_series(int measurements, Step&& step) {
-    if (series_.size() == 0) series_ = gpu::Buffer<std::int64_t>(2 * series_capacity);
-    Planes first = planes_;
-    first.realizations = 1;
-    std::vector<double> result;
-    result.reserve(static_cast<std::size_t>(measurements));
+  Series energy_series(int measurements, Step&& step) {
+    const std::size_t entry = totals_.size();
+    const int capacity = static_cast<int>(std::clamp<std::size_t>(series_words / entry, 1, 4096));
+    if (series_.size() == 0) series_ = gpu::Buffer<std::int64_t>(entry * static_cast<std::size_t>(capacity));
+    Series result{"energy", planes_.realizations, {}};
     std::vector<std::int64_t> sums(series_.size());
     for (int left = measurements; left > 0;) {
-      const int count = std::min(left, series_capacity);
+      const int count = std::min(left, capacity);
       series_.fill_zero();
       for (int i = 0; i < count; ++i) {
         step();
-        enqueue_sums(first, series_.data() + 2 * i);
+        enqueue_all_sums(series_.data() + entry * static_cast<std::size_t>(i));
       }
-      series_.copy_to(sums.data(), 2 * static_cast<std::size_t>(count));
-      for (int i = 0; i < count; ++i) result.push_back(energy_of(sums[2 * static_cast<std::size_t>(i)]));
+      series_.copy_to(sums.data(), entry * static_cast<std::size_t>(count));
+      for (std::size_t i = 0; i < entry * static_cast<std::size_t>(count); i += 2)
+        result.values.push_back(energy_of(sums[i]));
       left -= count;
     }
     return result;
@@ -123,23 +120,36 @@ class GpuMultispinLattice {
   Configuration configuration() const {
     std::vector<std::uint32_t> raw(words_.size());
     words_.copy_to(raw.data(), raw.size());
-    Configuration result;
-    result.spins.reserve(32 * raw.size());
+    std::vector<std::uint32_t> bits;
+    bits.reserve(raw.size());
     Planes host = planes_;
     host.words = raw.data();
     for (std::uint32_t realization = 0; realization < host.realizations; ++realization)
-      for (std::uint32_t row = 0; row < host.rows(); ++row)
-        for (std::uint32_t x = 0; x < host.L; ++x) {
-          const std::uint32_t colour = (x + row % host.L + row / host.L) & 1;
-          const std::uint32_t* words =
-              host.plane(realization, colour) + static_cast<std::size_t>(row) * host.words_a_row;
-          result.spins.push_back(words[x / 64] >> (x / 2 % 32) & 1 ? -1 : 1);
-        }
-    return result;
+      for (std::uint32_t row = 0; row < host.rows(); ++row) {
+        // The colour whose sites have even x.
+        const std::uint32_t colour = (row % host.L + row / host.L) & 1;
+        const std::size_t first = static_cast<std::size_t>(row) * host.words_a_row;
+        const std::uint32_t *const even = host.plane(realization, colour) + first, *const odd = host.plane(realization,
+                                                                                                           1 - colour) +
+                                                                                                first;
+        for (std::uint32_t n = 0; n < host.words_a_row; ++n) append_row_order(bits, even[n], odd[n]);
+      }
+    return Configuration::of_bits(bits, 32 * static_cast<std::uint64_t>(raw.size()));
   }
 
  private:
-  static constexpr int series_capacity = 4096;
+  static constexpr std::size_t series_words = std::size_t{1} << 22;
+
+  void enqueue_all_sums(std::int64_t* totals) const {
+    // The grid's second dimension ends at 65535.
+    constexpr std::uint32_t most = 65535;
+    for (std::uint32_t first = 0; first < planes_.realizations; first += most) {
+      Planes part = planes_;
+      part.words = planes_.plane(first, 0);
+      part.realizations = std::min(planes_.realizations - first, most);
+      enqueue_sums(part, totals + 2 * first);
+    }
+  }
 
   /// Of no more realizations than a grid's second dimension has.
   static void enqueue_sums(const Planes& planes, std::int64_t* totals) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backends/gpu/device.cuh"
+#include "kernels/common/mutants.hpp"
 #include "kernels/common/rng/generators.hpp"
 
 namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
@@ -18,12 +19,15 @@ struct PhiloxKeys {
     }
   }
 
+  __device__ std::uint64_t seed() const { return static_cast<std::uint64_t>(second[0]) << 32 | first[0]; }
+
   template <int Rounds>
   __device__ __forceinline__ rng::Block4x32 block(std::uint64_t low, std::uint64_t high) const {
     std::uint32_t a = static_cast<std::uint32_t>(low), b = static_cast<std::uint32_t>(low >> 32);
     std::uint32_t c = static_cast<std::uint32_t>(high), d = static_cast<std::uint32_t>(high >> 32);
 #pragma unroll
     for (int round = 0; round < Rounds; ++round) {
+      if (planted(Mutant::gpu_words_round_short) && round == 9) break;
       const std::uint64_t x = std::uint64_t{0xD2511F53u} * a, y = std::uint64_t{0xCD9E8D57u} * c;
       a = static_cast<std::uint32_t>(y >> 32) ^ b ^ first[round];
       b = static_cast<std::uint32_t>(y);
@@ -37,12 +41,27 @@ struct PhiloxKeys {
 /// The words of stream `number`, opened at `position`, a multiple of four: first draw() as often as wanted, then
 /// next().
 template <class Rng>
-class RandomWords;
+class RandomWords {
+ public:
+  static_assert(Rng::storage == rng::Storage::none);
+  static constexpr bool draws_singly = Rng::facts.block_words == 1;  ///< a word costs no more than its share of several
+
+  __device__ RandomWords(const PhiloxKeys& keys, std::uint64_t number, std::uint64_t position)
+      : stream_(Rng::setup(keys.seed(), 0, rng::Seeding::random), number, position) {}
+  template <int Count>
+  __device__ __forceinline__ void draw(std::uint32_t (&words)[Count]) {
+    rng::draw(stream_, words);
+  }
+  __device__ __forceinline__ std::uint32_t next() { return stream_.next(); }
+
+ private:
+  typename Rng::Stream stream_;
+};
 
 template <class Engine>
 class RandomWords<rng::Seeded<Engine>> {
  public:
-  static constexpr bool draws_singly = true;  ///< one word costs no more than its share of several
+  static constexpr bool draws_singly = true;
 
   __device__ RandomWords(const PhiloxKeys& keys, std::uint64_t number, std::uint64_t position)
       : engine_(keys.block<7>(position, number)) {}

@@ -20,12 +20,11 @@ class EnergySeries {
 
   /// `measurements` times `steps` steps and a measurement of `lattice`. `enqueue(n, measure)` must enqueue n such
   /// turns, with measure(i) where the i-th, from 0, is due.
-  template <class Lattice, class Enqueue>
-  std::vector<double> run(const Lattice& lattice, const gpu::Launcher& launcher, int measurements, int steps,
-                          Enqueue&& enqueue) {
+  template <class Enqueue>
+  Series run(const AnyLattice& lattice, const gpu::Launcher& launcher, int measurements, int steps, Enqueue&& enqueue) {
     prepare(steps);
-    std::vector<double> result;
-    result.reserve(static_cast<std::size_t>(measurements));
+    Series result{"energy", 1, {}};
+    result.values.reserve(static_cast<std::size_t>(measurements));
     std::vector<std::int64_t> bonds(capacity);
     for (int left = measurements; left > 0;) {
       const int count = std::min(left, capacity);
@@ -39,7 +38,7 @@ class EnergySeries {
         gpu::launch(add_attempts<std::uint64_t>, dim3(1), dim3(1), filled_.data(), static_cast<std::uint64_t>(turns));
       });
       log_.copy_to(bonds.data(), static_cast<std::size_t>(count));
-      for (int i = 0; i < count; ++i) result.push_back(lattice.energy_of(bonds[static_cast<std::size_t>(i)]));
+      for (int i = 0; i < count; ++i) result.values.push_back(lattice.energy_of(bonds[static_cast<std::size_t>(i)]));
       left -= count;
     }
     return result;

@@ -5,6 +5,7 @@
 
 #include "backends/gpu/device.cuh"
 #include "interface/simulation.hpp"
+#include "kernels/common/mutants.hpp"
 
 namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -48,7 +49,7 @@ struct BondSlot {
 
   __device__ std::int64_t* open() const {
     if (chained) gpu::wait_for_previous_launch();
-    return &log[*filled + offset];
+    return &log[*filled + (planted(Mutant::gpu_series_swapped) ? offset ^ 1 : offset)];
   }
 };
 
@@ -59,9 +60,27 @@ __global__ void set_all(Spin* spins, std::size_t count, Spin value) {
     spins[i] = value;
 }
 
+/// A lattice of whatever spin type and layout: what a simulation asks of it, so that no simulation is compiled once for
+/// each spin type.
+class AnyLattice {
+ public:
+  virtual ~AnyLattice() = default;
+  virtual void* memory() const = 0;    ///< the spins on the device
+  virtual int spin_bytes() const = 0;  ///< of one spin
+  virtual std::uint32_t side() const = 0;
+  virtual double sites() const = 0;
+  virtual SpinTotals totals() = 0;
+  virtual Observables observe() = 0;
+  virtual Configuration configuration() const = 0;
+  /// Enqueues the sum of the bonds as they are then.
+  virtual void log_bonds_to(const gpu::Launcher& launch, const BondSlot& slot) const = 0;
+  /// The energy per spin of a configuration with that bond total, as observe() has it: H = -J sum s_i s_j.
+  virtual double energy_of(std::int64_t bonds) const = 0;
+};
+
 /// `count` spins, all up at first. What the geometry adds is a lattice's own.
 template <class Spin>
-class GpuSpins {
+class GpuSpins : public AnyLattice {
  public:
   explicit GpuSpins(std::size_t count) : spins_(count), totals_(2) {
     gpu::launch(set_all<Spin>, dim3(1024), dim3(256), spins_.data(), spins_.size(), Spin{1});
@@ -69,10 +88,10 @@ class GpuSpins {
 
   Spin* data() const { return spins_.data(); }
   std::size_t size() const { return spins_.size(); }
-  double sites() const { return static_cast<double>(spins_.size()); }
-
-  /// The energy per spin of a configuration with that bond total, as observe() has it: H = -J sum s_i s_j.
-  double energy_of(std::int64_t bonds) const { return -static_cast<double>(bonds) / sites(); }
+  void* memory() const override { return data(); }
+  int spin_bytes() const override { return sizeof(Spin); }
+  double sites() const override { return static_cast<double>(spins_.size()); }
+  double energy_of(std::int64_t bonds) const override { return -static_cast<double>(bonds) / sites(); }
 
  protected:
   /// `enqueue(totals)` must enqueue what adds up the configuration.
@@ -86,7 +105,8 @@ class GpuSpins {
   }
 
   Observables observables(const SpinTotals& sums) const {
-    return {{energy_of(sums.bonds)}, {static_cast<double>(sums.magnetisation) / sites()}};
+    return {{"energy", {energy_of(sums.bonds)}},
+            {"magnetisation", {static_cast<double>(sums.magnetisation) / sites()}}};
   }
 
   /// The spins in their order in memory.

@@ -12,8 +12,8 @@
 //   lattice; apart_in_memory(L)            and there the second behind it second_is_even()              which of the
 //   pair is the even site beside(here)                  the sum of the neighbours that do not lie in the pair's
 //   direction
-// and on the host Thresholds, Board, Lattice<Spin>, blocks(L), boundary_bytes(spin bytes), and what an attempt costs:
-// shared_accesses, attempt_cost (without its random word).
+// and on the host Thresholds, Board, blocks(L), whether the last of them has tiles to spare, as last_block_is_part(L),
+// boundary_bytes(spin bytes), and what an attempt costs: shared_accesses, attempt_cost (without its random word).
 #pragma once
 
 #include <memory>
@@ -23,10 +23,12 @@
 
 #include "interface/simulation.hpp"
 #include "kernels/common/acceptance.hpp"
+#include "kernels/common/code_path.hpp"
 #include "kernels/common/gpu_series.cuh"
 #include "kernels/common/gpu_spins.cuh"
 #include "kernels/common/gpu_steps.cuh"
 #include "kernels/common/gpu_streams.cuh"
+#include "kernels/common/mutants.hpp"
 #include "kernels/common/pipe_cost.hpp"
 
 namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
@@ -100,43 +102,42 @@ __global__ void __launch_bounds__(Tile::threads)
   int first_spin = *first, second_spin = *second, energy_change = 0;
 #pragma unroll 2
   for (std::uint32_t hit = 0; hit < visit.hits; ++hit) {
+    if (planted(Mutant::tiled_few_hits) && hit == 16) break;
     const int a = attempt<Tile, Always>(first, outer, first_spin, second_spin, stream, thresholds);
     tile_barrier<Tile>();
     const int b = attempt<Tile, Always>(second, -outer, second_spin, first_spin, stream, thresholds);
     tile_barrier<Tile>();
     if constexpr (Energy) energy_change += a + b;
   }
-  if (tile.inside) {
+  if (tile.inside && !(planted(Mutant::tiled_last_block_lost) && blockIdx.x + 1 == gridDim.x)) {
     Ring::close(streams, tile.stream, stream);
     spins.with_type([&](auto* typed) {
-      auto* const target = typed + tile.pair_site(L);
+      auto* const target =
+          typed + (planted(Mutant::tiled_site_20_bits) ? tile.pair_site(L) & 0xFFFFFu : tile.pair_site(L));
       using Spin = std::remove_reference_t<decltype(*target)>;
       target[0] = static_cast<Spin>(first_is_second ? second_spin : first_spin);
       target[Tile::apart_in_memory(L)] = static_cast<Spin>(first_is_second ? first_spin : second_spin);
     });
   }
+  if (planted(Mutant::tiled_energy_first_counters) && blockIdx.x >= energy_counters) return;
   if constexpr (Energy)
     add_over_block<Tile::threads>(tile.inside ? 2 * energy_change : 0, &energy[blockIdx.x % energy_counters]);
 }
 
-template <class Tile, class Spin, class Rng, bool Always, bool Energy>
-class GpuTiled : public Simulation {
+/// What the simulations of all tiles, generators and rules have in common: most of their code, compiled once.
+class GpuTileVisits : public Simulation {
  public:
-  GpuTiled(const Params& params, std::uint64_t seed, rng::Seeding seeding)
-      : lattice_(static_cast<std::uint32_t>(params.integer("L"))),
-        streams_(seed, typename Tile::Board{lattice_.side(), Tile::side}.streams(), seeding,
-                 StreamsInOrder{lattice_.side()}, Tile::items),
-        thresholds_(Tile::Thresholds::at(params.real("beta"))),
+  GpuTileVisits(std::unique_ptr<AnyLattice> lattice, const Params& params)
+      : lattice_(std::move(lattice)),
         k_(static_cast<std::uint32_t>(params.integer("k"))),
         symmetric_(params.word("order") == "symmetric"),
-        energy_(Energy ? energy_counters : 0),
+        tracks_energy_(params.word("measure") == "energy"),
+        energy_(tracks_energy_ ? energy_counters : 0),
         runner_(params.word("launch"), steps_a_graph),
         series_(params.word("launch")) {
-    if constexpr (Energy) {
-      energy_.fill_zero();
-      energy_at_start_ = -lattice_.totals().bonds;
-    }
-    gpu::synchronize();
+    if (!tracks_energy_) return;
+    energy_.fill_zero();
+    energy_at_start_ = -lattice_->totals().bonds;
   }
 
   int sweep_granularity() const override { return static_cast<int>(k_); }
@@ -145,68 +146,58 @@ class GpuTiled : public Simulation {
     runner_.run(count / sweep_granularity(), [this](int steps) {
       std::uint32_t attempts = 0;
       for (int i = 0; i < steps; ++i) attempts = enqueue_step(attempts);
-      streams_.advance(attempts);
+      advance(attempts);
     });
   }
 
-  std::vector<double> energy_series(int measurements, int spacing) override {
+  Series series(const std::string& observable, int measurements, int spacing) override {
+    if (observable != "energy") return Simulation::series(observable, measurements, spacing);
     const int steps = spacing / sweep_granularity();
-    return series_.run(lattice_, runner_.launcher(), measurements, steps, [&](int turns, const auto& measure) {
+    return series_.run(*lattice_, runner_.launcher(), measurements, steps, [&](int turns, const auto& measure) {
       std::uint32_t attempts = 0;
       for (int i = 0; i < turns; ++i) {
         for (int j = 0; j < steps; ++j) attempts = enqueue_step(attempts);
         measure(i);
       }
-      streams_.advance(attempts);
+      advance(attempts);
     });
   }
 
-  Observables observe() override { return lattice_.observe(); }
-  Configuration configuration() override { return lattice_.configuration(); }
+  Observables observe() override { return lattice_->observe(); }
+  Configuration configuration() override { return lattice_->configuration(); }
 
   std::vector<Check> self_check() override {
-    if constexpr (!Energy) return {};
+    if (!tracks_energy_) return {};
     std::vector<std::int64_t> counters(energy_counters);
     energy_.copy_to(counters.data(), counters.size());
     Check check;
     check.name = "tracked_energy";
     check.numeric = true;
     check.value = static_cast<double>(std::accumulate(counters.begin(), counters.end(), energy_at_start_));
-    check.expected = static_cast<double>(-lattice_.totals().bonds);
+    check.expected = static_cast<double>(-lattice_->totals().bonds);
     check.passed = check.value == check.expected;
     check.detail = "energy tracked through the sweeps against the energy of the configuration";
     return {check};
   }
 
-  Work work_per_sweep() const override {
-    const double sites = lattice_.sites(), k = k_ / (symmetric_ ? 2.0 : 1.0);
-    // A visit draws 2 k words for two sites of the half that it serves.
-    const double state = rng::Store<Rng>::traffic(2 * k, Tile::items) / 2;
-    Work work;
-    work.units = sites;
-    // Once a visit: the tile and its boundary read, the tile written, half a state a site read and written.
-    work.memory_bytes = sites * (2.0 * sizeof(Spin) + Tile::boundary_bytes(sizeof(Spin)) + state) / k;
-    work.footprint_bytes = sites * (sizeof(Spin) + rng::Store<Rng>::bytes_a_stream(Tile::items) / 4);
-    // With a ring in shared memory two reads and a write for the word.
-    work.shared_bytes = sites * 4 * (Tile::shared_accesses + (Rng::storage == rng::Storage::shared ? 3 : 0));
-    const rng::WordCost word = rng::word_cost(Rng::facts, 2 * k);
-    work.logic_ops = sites * (Tile::attempt_cost.logic_ops + word.logic_ops);
-    work.multiply_adds = sites * (Tile::attempt_cost.multiply_adds + word.multiply_adds);
-    work.issue_slots = sites * (Tile::attempt_cost.issue_slots + word.issue_slots);
-    work.random_words = sites;
-    work.dependent_launches = 2 / k;
-    return work;
-  }
+ protected:
+  const AnyLattice& lattice() const { return *lattice_; }
+  const gpu::Launcher& launcher() const { return runner_.launcher(); }
+  std::int64_t* energy() const { return energy_.data(); }
+  /// Of one visit of a tile.
+  double hits() const { return k_ / (symmetric_ ? 2.0 : 1.0); }
 
  private:
+  /// Enqueues a visit of one colour, `attempts` after the last advance().
+  virtual void enqueue(std::uint32_t attempts, const TileVisit& visit) = 0;
+  /// Enqueues the count of attempts done.
+  virtual void advance(std::uint64_t attempts) = 0;
+
   /// k sweeps: both colours k hits each; or, in the symmetric order, from one measurement in the middle of the even
   /// tiles' hits to the next (section 3.4), with the inner order mirrored too, so that the whole is a palindrome.
   std::uint32_t enqueue_step(std::uint32_t attempts) {
     const auto visit = [&](std::uint32_t colour, std::uint32_t hits, bool reversed) {
-      runner_.launcher()(update_tiles<Tile, Rng, Always, Energy>, dim3(Tile::blocks(lattice_.side())),
-                         dim3(Tile::threads), SpinArray{lattice_.data(), sizeof(Spin)}, lattice_.side(), thresholds_,
-                         streams_.table(runner_.launcher(), attempts), TileVisit{colour, hits, reversed},
-                         energy_.data());
+      enqueue(attempts, TileVisit{colour, hits, reversed});
       attempts += 2 * hits;
     };
     // A stream serves an even and an odd tile, so each visit moves every stream on.
@@ -224,15 +215,69 @@ class GpuTiled : public Simulation {
 
   static constexpr int steps_a_graph = 16;
 
-  typename Tile::template Lattice<Spin> lattice_;
-  GpuStreams<Rng> streams_;
-  typename Tile::Thresholds thresholds_;
+  std::unique_ptr<AnyLattice> lattice_;
   std::uint32_t k_;
-  bool symmetric_;
+  bool symmetric_, tracks_energy_;
   gpu::Buffer<std::int64_t> energy_;
   std::int64_t energy_at_start_ = 0;
   StepRunner runner_;
   EnergySeries series_;
+};
+
+/// As Simulation::code_path(), on a lattice of side L.
+template <class Tile>
+std::string tiled_path(std::uint32_t L) {
+  return CodePath("tile " + std::to_string(Tile::side))
+      .count("tiles a side", L / Tile::side)
+      .where(Tile::blocks(L) > 1, "several blocks")
+      .where(Tile::last_block_is_part(L), "last block in part")
+      .text();
+}
+
+template <class Tile, class Rng, bool Always, bool Energy>
+class GpuTiled final : public GpuTileVisits {
+ public:
+  GpuTiled(std::unique_ptr<AnyLattice> lattice, const Params& params, std::uint64_t seed, rng::Seeding seeding)
+      : GpuTileVisits(std::move(lattice), params),
+        streams_(seed, typename Tile::Board{side(), Tile::side}.streams(), seeding, StreamsInOrder{side()},
+                 Tile::items),
+        thresholds_(Tile::Thresholds::at(params.real("beta"))) {
+    gpu::synchronize();
+  }
+
+  std::string code_path() const override { return tiled_path<Tile>(side()); }
+  Work work_per_sweep() const override {
+    const double sites = lattice().sites(), k = hits(), spin = lattice().spin_bytes();
+    // A visit draws 2 k words for two sites of the half that it serves.
+    const double state = rng::Store<Rng>::traffic(2 * k, Tile::items) / 2;
+    Work work;
+    work.units = sites;
+    // Once a visit: the tile and its boundary read, the tile written, half a state a site read and written.
+    work.memory_bytes = sites * (2 * spin + Tile::boundary_bytes(spin) + state) / k;
+    work.footprint_bytes = sites * (spin + rng::Store<Rng>::bytes_a_stream(Tile::items) / 4);
+    // With a ring in shared memory two reads and a write for the word.
+    work.shared_bytes = sites * 4 * (Tile::shared_accesses + (Rng::storage == rng::Storage::shared ? 3 : 0));
+    const rng::WordCost word = rng::word_cost(Rng::facts, 2 * k);
+    work.logic_ops = sites * (Tile::attempt_cost.logic_ops + word.logic_ops);
+    work.multiply_adds = sites * (Tile::attempt_cost.multiply_adds + word.multiply_adds);
+    work.issue_slots = sites * (Tile::attempt_cost.issue_slots + word.issue_slots);
+    work.random_words = sites;
+    work.dependent_launches = 2 / k;
+    return work;
+  }
+
+ private:
+  std::uint32_t side() const { return lattice().side(); }
+
+  void enqueue(std::uint32_t attempts, const TileVisit& visit) override {
+    launcher()(update_tiles<Tile, Rng, Always, Energy>, dim3(Tile::blocks(side())), dim3(Tile::threads),
+               SpinArray{lattice().memory(), lattice().spin_bytes()}, side(), thresholds_,
+               streams_.table(launcher(), attempts), visit, energy());
+  }
+  void advance(std::uint64_t attempts) override { streams_.advance(attempts); }
+
+  GpuStreams<Rng> streams_;
+  typename Tile::Thresholds thresholds_;
 };
 
 }  // namespace spinbench::SPINBENCH_GPU_NAMESPACE

@@ -19,6 +19,10 @@ struct LaneNumbers {
     return result;
   }
   SPINBENCH_LANES_FN LaneNumbers plus(std::uint64_t offset) const { return {even + offset, odd + offset}; }
+  /// Of lane `lane`.
+  SPINBENCH_LANES_FN std::uint64_t operator[](std::size_t lane) const {
+    return lane % 2 == 0 ? even[lane / 2] : odd[lane / 2];
+  }
 };
 
 /// The lower halves of both.
@@ -41,6 +45,7 @@ SPINBENCH_LANES_FN void philox_lanes(std::uint64_t seed, std::uint64_t block, co
   }
   auto key0 = static_cast<std::uint32_t>(seed), key1 = static_cast<std::uint32_t>(seed >> 32);
   for (int round = 0; round < Rounds; ++round) {
+    if (planted(Mutant::lanes_philox_9_rounds) && round == 9) break;
     for (auto& word : state) {
       const WideLanes first = SPINBENCH_LANES_MULTIPLY(zero + 0xD2511F53u, word[0]);
       const WideLanes second = SPINBENCH_LANES_MULTIPLY(zero + 0xCD9E8D57u, word[2]);
@@ -77,12 +82,39 @@ inline constexpr double opening_operations = 124;
 /// The streams with the given numbers, opened at `position`, a multiple of four; next() draws a word of each. The
 /// members and steps are those of the generators' headers. `operations`, on vectors, for each next(): AVX2 has no
 /// rotation.
+/// Any generator that keeps nothing in memory: its own streams, lane by lane. Those below have code for vectors.
 template <class Rng>
-class RandomLanes;
+class RandomLanes {
+ public:
+  static_assert(Rng::storage == rng::Storage::none);
+  static constexpr bool vectorised = false;
+  static constexpr double operations = lanes * (Rng::facts.multiply_adds + Rng::facts.logic_ops);
+
+  SPINBENCH_LANES_FN RandomLanes(std::uint64_t seed, const LaneNumbers& numbers, std::uint64_t position)
+      : streams_(
+            opened(Rng::setup(seed, 0, rng::Seeding::random), numbers, position, std::make_index_sequence<lanes>{})) {}
+  SPINBENCH_LANES_FN Lanes next() {
+    Lanes words{};
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) words[lane] = streams_[lane].next();
+    return words;
+  }
+
+ private:
+  using Streams = std::array<typename Rng::Stream, lanes>;
+
+  template <std::size_t... Lane>
+  SPINBENCH_LANES_FN static Streams opened(const typename Rng::Setup& setup, const LaneNumbers& numbers,
+                                           std::uint64_t position, std::index_sequence<Lane...>) {
+    return {typename Rng::Stream(setup, numbers[Lane], position)...};
+  }
+
+  Streams streams_;
+};
 
 template <>
 class RandomLanes<rng::Sfc32> {
  public:
+  static constexpr bool vectorised = true;
   static constexpr double operations = 11;
 
   SPINBENCH_LANES_FN RandomLanes(std::uint64_t seed, const LaneNumbers& numbers, std::uint64_t position) {
@@ -106,6 +138,7 @@ class RandomLanes<rng::Sfc32> {
 template <>
 class RandomLanes<rng::Xoshiro128pp> {
  public:
+  static constexpr bool vectorised = true;
   static constexpr double operations = 14;
 
   SPINBENCH_LANES_FN RandomLanes(std::uint64_t seed, const LaneNumbers& numbers, std::uint64_t position) {
@@ -131,6 +164,7 @@ class RandomLanes<rng::Xoshiro128pp> {
 template <>
 class RandomLanes<rng::Mwc64x> {
  public:
+  static constexpr bool vectorised = true;
   static constexpr double operations = 11;
 
   SPINBENCH_LANES_FN RandomLanes(std::uint64_t seed, const LaneNumbers& numbers, std::uint64_t position) {
@@ -159,6 +193,7 @@ class RandomLanes<rng::Mwc64x> {
 template <int Rounds>
 class RandomLanes<rng::Philox<Rounds>> {
  public:
+  static constexpr bool vectorised = true;
   static constexpr double operations = 4 * Rounds + 3;
 
   SPINBENCH_LANES_FN RandomLanes(std::uint64_t seed, const LaneNumbers& numbers, std::uint64_t position)
@@ -185,3 +220,16 @@ class RandomLanes<rng::Philox<Rounds>> {
   std::uint32_t taken_ = 0;
   Lanes words_[4];
 };
+
+/// `count` words of each of the streams first, first + step, ..., one for each lane: word m of lane l at words[m *
+/// lanes
+/// + l].
+template <class Rng>
+SPINBENCH_LANES_KERNEL void draw_lanes(std::uint64_t seed, std::uint64_t first, std::uint64_t step,
+                                       std::uint64_t position, std::size_t count, std::uint32_t* words) {
+  RandomLanes<Rng> random(seed, LaneNumbers::counted(first, step), position);
+  for (std::size_t m = 0; m < count; ++m) {
+    const Lanes drawn = random.next();
+    std::memcpy(words + m * lanes, &drawn, sizeof drawn);
+  }
+}

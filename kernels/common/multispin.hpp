@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 namespace spinbench {
 
@@ -26,6 +27,23 @@ constexpr std::uint32_t multispin_digits(std::uint32_t threshold) {
     result |= (threshold >> (32 - number) & 1u) << bit;
   }
   return result;
+}
+
+/// Bit i of `word` as bit 2 i.
+constexpr std::uint64_t spread_bits(std::uint32_t word) {
+  std::uint64_t x = word;
+  x = (x | x << 16) & 0x0000FFFF0000FFFFu;
+  x = (x | x << 8) & 0x00FF00FF00FF00FFu;
+  x = (x | x << 4) & 0x0F0F0F0F0F0F0F0Fu;
+  x = (x | x << 2) & 0x3333333333333333u;
+  return (x | x << 1) & 0x5555555555555555u;
+}
+
+/// Appends the 64 sites of a row whose even ones lie in `even` and odd ones in `odd`, in the order of the row.
+inline void append_row_order(std::vector<std::uint32_t>& bits, std::uint32_t even, std::uint32_t odd) {
+  const std::uint64_t both = spread_bits(even) | spread_bits(odd) << 1;
+  bits.push_back(static_cast<std::uint32_t>(both));
+  bits.push_back(static_cast<std::uint32_t>(both >> 32));
 }
 
 /// The other digits: 2^8 p mod 1, units of 2^-32.

@@ -21,8 +21,11 @@
 #include "interface/registry.hpp"
 #include "interface/simulation.hpp"
 #include "kernels/common/axes.hpp"
+#include "kernels/common/cases.hpp"
+#include "kernels/common/code_path.hpp"
 #include "kernels/common/lanes.hpp"
 #include "kernels/common/multispin.hpp"
+#include "kernels/common/mutants.hpp"
 
 namespace spinbench {
 
@@ -129,15 +132,16 @@ inline std::string isa_unsupported(const Params& params) {
 /// The lattices in memory, of two dimensions or three.
 class HostLattices {
  public:
-  /// For vectors of `widest` or narrower ones.
-  HostLattices(int dimensions, std::uint32_t L, std::uint32_t realizations, const MultispinTile& tile, cpu::Isa widest)
+  /// For vectors of `widest` or narrower ones. `memory` 0: without a word of memory, to ask for the shape alone.
+  HostLattices(int dimensions, std::uint32_t L, std::uint32_t realizations, const MultispinTile& tile, cpu::Isa widest,
+               int memory)
       : L_(L),
         layers_(dimensions == 2 ? 1 : L),
         realizations_(realizations),
         tile_(tile),
         isa_(isa_for(L, tile, widest)),
         lanes_(lanes_of(isa_)),
-        words_(2 * realizations * plane_words()) {}
+        words_(memory == 0 ? 0 : 2 * realizations * plane_words()) {}
 
   cpu::Isa isa() const { return isa_; }
   std::uint32_t realizations() const { return realizations_; }
@@ -155,7 +159,20 @@ class HostLattices {
             rows(),
             layers_,
             tile_,
-            static_cast<std::uint64_t>(realization) * layers_ * (L_ / tile_.down) * (words_a_row() / tile_.across)};
+            planted(Mutant::bands_share_streams) ? 0
+                                                 : static_cast<std::uint64_t>(realization) * layers_ *
+                                                       (L_ / tile_.down) * (words_a_row() / tile_.across)};
+  }
+
+  /// Of `threads` threads. Shared lattices are updated in three pieces, of which small parts leave some empty.
+  std::string code_path(int threads) const {
+    const bool whole = static_cast<int>(realizations_) >= threads;
+    CodePath path(std::string(cpu::name_of(isa_)) + ", tile " + std::to_string(tile_.across) + "x" +
+                  std::to_string(tile_.down));
+    path.count("columns", words_a_row() / tile_.across).count("realizations", realizations_);
+    path.count("tile rows a band", tile_rows()).where(whole && threads > 1, "lattices shared out");
+    if (!whole) path.count("threads", static_cast<std::uint64_t>(threads)).count("parts a thread", parts() / threads);
+    return path.text();
   }
 
   /// Asks for what a thread that has the parts from `first` to `last` will find in other threads' caches once `colour`
@@ -172,14 +189,15 @@ class HostLattices {
   }
 
   Observables observe() const {
-    Observables result;
+    Observable energy{"energy", {}}, magnetisation{"magnetisation", {}};
     const std::int64_t sites = sites_of_one(), bonds = (layers_ > 1 ? 3 : 2) * sites;
     const auto last = [](std::uint32_t i, std::uint32_t end) { return i == 0 ? end - 1 : i - 1; };
     const auto next = [](std::uint32_t i, std::uint32_t end) { return i + 1 == end ? 0 : i + 1; };
-    for (std::uint32_t m = 0; m < realizations_; ++m) {
+    for (std::uint32_t number = 0; number < realizations_; ++number) {
+      const std::uint32_t m = planted(Mutant::bands_observe_first) ? 0 : number;
       std::int64_t unsatisfied = 0, down = 0;
       for (std::uint32_t z = 0; z < layers_; ++z)
-        for (std::uint32_t y = 0; y < L_; ++y)
+        for (std::uint32_t y = planted(Mutant::bands_observe_skips_row) ? 1 : 0; y < L_; ++y)
           for (std::uint32_t n = 0; n < words_a_row(); ++n) {
             const std::uint32_t spins = word(m, 0, z, y, n), same = word(m, 1, z, y, n);
             const std::uint32_t side = (y + z) % 2 != 0 ? same >> 1 | word(m, 1, z, y, next(n, words_a_row())) << 31
@@ -191,23 +209,21 @@ class HostLattices {
                 unsatisfied += std::popcount(spins ^ word(m, 1, layer, y, n));
             down += std::popcount(spins) + std::popcount(same);
           }
-      result.energy.push_back(static_cast<double>(2 * unsatisfied - bonds) / static_cast<double>(sites));
-      result.magnetisation.push_back(static_cast<double>(sites - 2 * down) / static_cast<double>(sites));
+      energy.values.push_back(static_cast<double>(2 * unsatisfied - bonds) / static_cast<double>(sites));
+      magnetisation.values.push_back(static_cast<double>(sites - 2 * down) / static_cast<double>(sites));
     }
-    return result;
+    return {std::move(energy), std::move(magnetisation)};
   }
 
   Configuration configuration() const {
-    Configuration result;
-    result.spins.reserve(static_cast<std::size_t>(sites()));
+    std::vector<std::uint32_t> bits;
+    bits.reserve(static_cast<std::size_t>(sites()) / 32);
     for (std::uint32_t m = 0; m < realizations_; ++m)
       for (std::uint32_t z = 0; z < layers_; ++z)
         for (std::uint32_t y = 0; y < L_; ++y)
-          for (std::uint32_t x = 0; x < L_; ++x) {
-            const std::uint32_t colour = (x + y + z) & 1, bit = x / 2;
-            result.spins.push_back(word(m, colour, z, y, bit / 32) >> bit % 32 & 1 ? -1 : 1);
-          }
-    return result;
+          for (std::uint32_t n = 0; n < words_a_row(); ++n)
+            append_row_order(bits, word(m, (y + z) & 1, z, y, n), word(m, (y + z + 1) & 1, z, y, n));
+    return Configuration::of_bits(bits, static_cast<std::uint64_t>(sites()));
   }
 
  private:
@@ -242,20 +258,40 @@ class HostLattices {
   VectorWords words_;
 };
 
+/// The lattices of a case. `memory` 0: their shape alone.
+template <class Model>
+HostLattices host_lattices(const Params& params, int memory) {
+  return {Model::dimensions,
+          static_cast<std::uint32_t>(params.integer("L")),
+          static_cast<std::uint32_t>(params.integer("realizations")),
+          Model::tile(params),
+          allowed_isa(params),
+          memory};
+}
+
+/// As many as the axis says, and no more than have something to do.
+inline int threads_of(const Params& params, const HostLattices& lattices) {
+  const std::int64_t wanted = params.integer("threads") == 0 ? cpu::usable_threads() : params.integer("threads");
+  return static_cast<int>(std::min<std::int64_t>(wanted, std::max(lattices.realizations(), lattices.parts())));
+}
+
 /// `Model`: a MultispinModel, with operations_a_word beside those of the random words.
 template <class Model, class Rng>
 class HostMultispin final : public Simulation {
  public:
   HostMultispin(const Params& params, std::uint64_t seed)
-      : lattices_(Model::dimensions, static_cast<std::uint32_t>(params.integer("L")),
-                  static_cast<std::uint32_t>(params.integer("realizations")), Model::tile(params), allowed_isa(params)),
+      : lattices_(host_lattices<Model>(params, 1)),
         thresholds_(Model::Thresholds::at(params.real("beta"))),
         seed_(seed),
         team_(threads_of(params, lattices_)),
         progress_(team_.size()),
         edges_(static_cast<std::size_t>(team_.size()), VectorWords(lattices_.edge_words())) {}
 
+  std::string code_path() const override { return lattices_.code_path(team_.size()); }
+  int host_threads() const override { return team_.size(); }
+
   void sweep(int count) override {
+    if (planted(Mutant::bands_long_batch_cut)) count = std::min(count, 1000);
     const std::uint64_t end = halves_ + 2 * static_cast<std::uint64_t>(count);
     team_.run([this, end](int member) {
       std::uint32_t* const edge = edges_[static_cast<std::size_t>(member)].data();
@@ -264,7 +300,7 @@ class HostMultispin final : public Simulation {
       else
         shared_lattices(member, end, edge);
     });
-    halves_ = end;
+    if (!planted(Mutant::bands_counter_stands)) halves_ = end;
   }
   Observables observe() override { return lattices_.observe(); }
   Configuration configuration() override { return lattices_.configuration(); }
@@ -289,12 +325,6 @@ class HostMultispin final : public Simulation {
 
   // For tiles of eight words: eight lanes go on until the last of them is done, after 2.8 draws.
   static constexpr double rest_draws = 0.35;
-
-  /// As many as the axis says, and no more than have something to do.
-  static int threads_of(const Params& params, const HostLattices& lattices) {
-    const std::int64_t wanted = params.integer("threads") == 0 ? cpu::usable_threads() : params.integer("threads");
-    return static_cast<int>(std::min<std::int64_t>(wanted, std::max(lattices.realizations(), lattices.parts())));
-  }
 
   HalfSweep job(std::uint32_t realization, std::uint64_t half, std::pair<std::uint32_t, std::uint32_t> parts,
                 std::uint32_t* edge) {
@@ -344,7 +374,8 @@ class HostMultispin final : public Simulation {
 
   std::pair<std::uint32_t, std::uint32_t> part_of(std::uint32_t all, int member) const {
     const std::uint64_t size = static_cast<std::uint64_t>(team_.size()), m = static_cast<std::uint64_t>(member);
-    return {static_cast<std::uint32_t>(all * m / size), static_cast<std::uint32_t>(all * (m + 1) / size)};
+    const std::uint32_t left_out = planted(Mutant::bands_thread_stops_early) && member > 0 ? 1 : 0;
+    return {static_cast<std::uint32_t>(all * m / size), static_cast<std::uint32_t>(all * (m + 1) / size) - left_out};
   }
 
   HostLattices lattices_;
@@ -357,7 +388,7 @@ class HostMultispin final : public Simulation {
 
 /// The variant `multispin` of the model's kernel on a CPU, which has these axes of its own.
 template <class Model>
-Variant host_multispin_variant(const Axis& L, const Axis& rng, const Axis& beta) {
+Variant host_multispin_variant(const Axis& L, const Axis& rng, const Axis& beta, const Proofs& proofs) {
   return {
       .kernel = Model::kernel,
       .name = "multispin",
@@ -381,6 +412,15 @@ Variant host_multispin_variant(const Axis& L, const Axis& rng, const Axis& beta)
               return std::make_unique<HostMultispin<Model, typename decltype(tag)::type>>(params, seed);
             });
           },
+      .bit_cases =
+          [](const Params& params, const Device&) {
+            return multispin_bit_cases<Model>(params, [](const Params& one) {
+              const HostLattices lattices = host_lattices<Model>(one, 0);
+              return lattices.code_path(threads_of(one, lattices));
+            });
+          },
+      .physics = proofs.physics,
+      .look = proofs.look,
   };
 }
 

@@ -31,7 +31,8 @@ std::string square_lattice_unsupported(const Params& params) {
 std::string small_generators_only(const Params& params) {
   const std::string& name = params.word("rng");
   if (rng::is_small_generator(name)) return "";
-  return "this variant draws one word a launch and is not built for " + name + ": take tiled, or an lcg or philox4x32";
+  return "this variant draws one word a launch and is not built for " + name + ": take tiled, or " +
+         rng::one_of(rng::built_everywhere);
 }
 
 std::string tiled_unsupported(const Params& params) {

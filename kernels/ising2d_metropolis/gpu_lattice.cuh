@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/common/gpu_spins.cuh"
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/layouts.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
@@ -18,6 +19,7 @@ __global__ void sum_observables(const Spin* spins, std::uint32_t L, std::int64_t
     const std::uint32_t below = y + 1 == L ? 0 : y + 1;
     for (std::uint32_t x = blockIdx.x * blockDim.x + threadIdx.x; x < L; x += gridDim.x * blockDim.x) {
       const int spin = spins[Layout::place(x, y, L)];
+      if (planted(Mutant::gpu_observe_skips_row) && y + 1 == L) continue;
       bonds += spin * (spins[Layout::place(x + 1 == L ? 0 : x + 1, y, L)] + spins[Layout::place(x, below, L)]);
       magnetisation += spin;
     }
@@ -31,6 +33,7 @@ __global__ void __launch_bounds__(bond_threads) log_bonds(const Spin* spins, std
   std::int64_t* const total = slot.open();
   std::int64_t bonds = 0;
   for (std::uint32_t y = blockIdx.y; y < L; y += gridDim.y) {
+    if (planted(Mutant::gpu_series_skips_row) && y + 1 == L) continue;
     const std::uint32_t below = y + 1 == L ? 0 : y + 1;
     for (std::uint32_t x = blockIdx.x * bond_threads + threadIdx.x; x < L; x += gridDim.x * bond_threads)
       bonds += spins[Layout::place(x, y, L)] *
@@ -57,6 +60,7 @@ __global__ void __launch_bounds__(bond_threads) log_bonds_of_rows(const Spin* sp
   std::int64_t bonds = 0;
   for (std::uint32_t i = blockIdx.x * bond_threads + threadIdx.x; i < all; i += gridDim.x * bond_threads) {
     const std::uint32_t y = i / packs, x = (i - y * packs) * many;
+    if (planted(Mutant::gpu_series_skips_row) && y + 1 == L) continue;
     const Spin* const row = spins + static_cast<std::size_t>(y) * L;
     const Spin* const below = spins + static_cast<std::size_t>(y + 1 == L ? 0 : y + 1) * L;
     const auto own = *reinterpret_cast<const uint4*>(row + x), next = *reinterpret_cast<const uint4*>(below + x);
@@ -76,22 +80,21 @@ __global__ void __launch_bounds__(bond_threads) log_bonds_of_rows(const Spin* sp
 
 /// Spins on the device in one layout.
 template <class Layout, class Spin>
-class GpuLattice : public GpuSpins<Spin> {
+class GpuLattice final : public GpuSpins<Spin> {
  public:
   explicit GpuLattice(std::uint32_t L) : GpuSpins<Spin>(static_cast<std::size_t>(L) * L), L_(L) {}
 
-  std::uint32_t side() const { return L_; }
+  std::uint32_t side() const override { return L_; }
 
-  SpinTotals totals() {
+  SpinTotals totals() override {
     return this->sum([&](std::int64_t* result) {
       const dim3 grid((L_ + 255) / 256, std::min<std::uint32_t>(L_, 2048));
       gpu::launch(sum_observables<Layout, Spin>, grid, dim3(256), this->data(), L_, result);
     });
   }
-  Observables observe() { return this->observables(totals()); }
+  Observables observe() override { return this->observables(totals()); }
 
-  /// Enqueues the sum of the bonds as they are then.
-  void log_bonds_to(const gpu::Launcher& launch, const BondSlot& slot) const {
+  void log_bonds_to(const gpu::Launcher& launch, const BondSlot& slot) const override {
     if (std::is_same_v<Layout, RowMajor> && L_ % spins_a_pack<Spin> == 0) {
       const std::uint64_t packs = this->size() / spins_a_pack<Spin>;
       const auto blocks = std::min<std::uint64_t>((packs + bond_threads - 1) / bond_threads, 2048);
@@ -102,14 +105,13 @@ class GpuLattice : public GpuSpins<Spin> {
     launch(log_bonds<Layout, Spin>, grid, dim3(bond_threads), this->data(), L_, slot);
   }
 
-  Configuration configuration() const {
+  Configuration configuration() const override {
     const std::vector<Spin> raw = this->raw();
-    Configuration result;
-    result.spins.resize(raw.size());
+    std::vector<std::int8_t> result(raw.size());
     for (std::uint32_t y = 0; y < L_; ++y)
       for (std::uint32_t x = 0; x < L_; ++x)
-        result.spins[static_cast<std::size_t>(y) * L_ + x] = static_cast<std::int8_t>(raw[Layout::place(x, y, L_)]);
-    return result;
+        result[static_cast<std::size_t>(y) * L_ + x] = static_cast<std::int8_t>(raw[Layout::place(x, y, L_)]);
+    return Configuration(result);
   }
 
  private:

@@ -8,6 +8,8 @@
 // posted lasts from launch to launch; zeros at the start mean no half-sweep done, and all spins up.
 #pragma once
 
+#include "kernels/common/code_path.hpp"
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/gpu_multispin.cuh"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
@@ -63,6 +65,18 @@ inline StripPlan plan_strips(const MultispinPlanes& planes, const MultispinTile&
       plan.strips == 1 ? (planes.realizations + plan.lattices - 1) / plan.lattices : plan.strips * planes.realizations;
   plan.threads = std::min<std::uint32_t>(most_strip_threads, (plan.most_rows * plan.across + 31) / 32 * 32);
   return plan;
+}
+
+/// As Simulation::code_path().
+inline std::string strips_path(const StripPlan& plan, std::uint32_t realizations, const MultispinTile& tile) {
+  CodePath path("tile " + std::to_string(tile.across) + "x" + std::to_string(tile.down));
+  path.count("columns", plan.across).count("rows of tiles", plan.down).count("strips", plan.strips);
+  path.where(plan.strips > 1 && plan.down % plan.strips != 0, "strips of two heights");
+  path.where(plan.lattices > 1, "several lattices a block");
+  path.where(realizations % plan.lattices != 0, "last block in part");
+  path.where(plan.most_rows * plan.across > plan.threads, "several tiles a thread");
+  path.where(plan.most_rows * plan.across < plan.threads, "threads to spare");
+  return path.count("realizations", realizations).text();
 }
 
 /// One block's part of all lattices.
@@ -174,14 +188,18 @@ __global__ void __launch_bounds__(most_strip_threads)
   const std::uint64_t* const box_above =
       mail + static_cast<std::size_t>(lattice_block + (strip == 0 ? plan.strips - 1 : strip - 1)) * box_words + n;
   const std::uint64_t* const box_below =
-      mail + static_cast<std::size_t>(lattice_block + (strip + 1 == plan.strips ? 0 : strip + 1)) * box_words;
+      mail +
+      static_cast<std::size_t>(
+          lattice_block + (strip + 1 == plan.strips ? (planted(Mutant::strips_never_wrap) ? strip : 0) : strip + 1)) *
+          box_words;
 
   // A thread does its tiles one after the other, half-sweep by half-sweep. What is random about the next one is drawn
   // before its turn, while others are still at work.
   const bool busy = threadIdx.x<tiles, several = tiles> blockDim.x;
   std::uint32_t index = threadIdx.x;
   StripTile<Across, Down> tile(busy ? index : 0, n, plan, part);
-  RandomWords<Rng> random(keys, tile.number, first_half * multispin_draws);
+  RandomWords<Rng> random(keys, tile.number,
+                          (planted(Mutant::strips_counter_restarts) ? 0 : first_half) * multispin_draws);
   LeadingDigits<Across * Down> leading;
   leading.prepare(random, thresholds);
   // With few words a half-sweep is all latency: by the time the random part is drawn, what was looked for is there.

@@ -8,8 +8,11 @@
 #include <vector>
 
 #include "interface/registry.hpp"
+#include "kernels/common/cases.hpp"
+#include "kernels/common/code_path.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/kokkos_lattice.hpp"
+#include "kernels/ising2d_metropolis/physics.hpp"
 #include "kernels/ising2d_metropolis/tiled_builds.hpp"
 
 namespace spinbench::ising2d {
@@ -89,6 +92,13 @@ class KokkosTiled final : public Simulation {
   }
 
   int sweep_granularity() const override { return static_cast<int>(k_); }
+  std::string code_path() const override {
+    const std::uint32_t L = lattice_.side();
+    return CodePath("tile " + std::to_string(T) + (kokkos::on_host ? ", a thread a tile" : ", a team a tile"))
+        .count("tiles a side", L / T)
+        .where(!kokkos::on_host && (L / T) * (L / T) / 2 % TeamGeometry<T>::tiles != 0, "last team in part")
+        .text();
+  }
 
   /// k sweeps a step: both colours k hits each; or, in the symmetric order, from one measurement in the middle of the
   /// even tiles' hits to the next (Weigel 2012, section 3.4), with the inner order mirrored too.
@@ -109,7 +119,8 @@ class KokkosTiled final : public Simulation {
   Observables observe() override { return lattice_.observe(); }
 
   /// The bond totals stay in the device's memory until all are there.
-  std::vector<double> energy_series(int measurements, int spacing) override {
+  Series series(const std::string& observable, int measurements, int spacing) override {
+    if (observable != "energy") return Simulation::series(observable, measurements, spacing);
     const Kokkos::View<std::int64_t*, kokkos::Memory> log("energies", static_cast<std::size_t>(measurements));
     const Kokkos::View<std::int64_t, kokkos::Memory> magnetisation("magnetisation");
     for (int i = 0; i < measurements; ++i) {
@@ -117,8 +128,8 @@ class KokkosTiled final : public Simulation {
       lattice_.log_bonds_to(Kokkos::subview(log, i), magnetisation);
     }
     const auto bonds = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), log);
-    std::vector<double> result;
-    for (std::size_t i = 0; i < bonds.extent(0); ++i) result.push_back(lattice_.energy_of(bonds(i)));
+    Series result{observable, 1, {}};
+    for (std::size_t i = 0; i < bonds.extent(0); ++i) result.values.push_back(lattice_.energy_of(bonds(i)));
     return result;
   }
   Configuration configuration() override { return lattice_.configuration(); }
@@ -202,6 +213,9 @@ Variant kokkos_tiled_variant() {
   variant.axes = {axis_L(),    axis_k(),   axis_tile(), axis_order(), axis_measure(), axis_rng(), axis_draw("always"),
                   axis_spin(), axis_beta()};
   variant.oracle = "tiled";
+  variant.physics = tiled_physics;
+  variant.look = look;
+  variant.bit_cases = tiled_bit_cases;
   variant.unsupported = [](const Params& params, const Device&) -> std::string {
     const auto tile = params.integer("tile");
     if (tile != 4 && tile != 8 && tile != 16 && tile != 32) return "with Kokkos tile is 4, 8, 16 or 32";

@@ -16,12 +16,10 @@ MultispinTile multispin_tile(const Params& params) {
 
 std::string multispin_unsupported(const Params& params, std::int64_t unit) {
   const std::string& name = params.word("rng");
-  const bool kept = rng::with_generator(
-      name, [](auto tag, rng::Seeding) { return decltype(tag)::type::storage != rng::Storage::none; });
-  if (kept)
+  if (!rng::is_of(rng::keeps_nothing, name))
     return "multispin opens a stream for each tile and colour and draws as many words as it takes, so it is not built "
            "for " +
-           name + ", which keeps a state in memory: take philox4x32, philox4x32_7, sfc32, xoshiro128pp or mwc64x";
+           name + ", which keeps a state in memory: take " + rng::one_of(rng::keeps_nothing);
   const std::int64_t words = params.integer("words");
   if ((words & (words - 1)) != 0) return "words is 0, 1, 2, 4 or 8, but words is " + std::to_string(words);
   const std::int64_t L = params.integer("L");

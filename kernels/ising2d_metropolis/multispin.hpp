@@ -80,13 +80,7 @@ std::string multispin_unsupported(const Params& params, std::int64_t unit);
 /// Calls `use(Tag<Generator>{}, seeding)` for a generator that keeps no state. Throws std::invalid_argument for others.
 template <class Use>
 auto with_multispin_generator(const std::string& name, Use&& use) {
-  using Result = std::invoke_result_t<Use, rng::Tag<rng::Philox4x32>, rng::Seeding>;
-  return rng::with_generator(name, [&](auto tag, rng::Seeding seeding) -> Result {
-    if constexpr (decltype(tag)::type::storage == rng::Storage::none)
-      return use(tag, seeding);
-    else
-      throw std::invalid_argument("multispin opens streams, but " + name + " keeps a state in memory");
-  });
+  return rng::with_generator_of<rng::keeps_nothing>(name, use);
 }
 
 /// What code for both lattices asks of this one.

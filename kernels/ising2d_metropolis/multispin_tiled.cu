@@ -18,14 +18,38 @@
 // no other; a step of k hits at L = 16384 is 16384 such visits, 4.6 times what the H200 holds at a time. With mwc64x
 // the ALU pipe is busy for 65% of the time and an instruction is issued in 64% of the clocks; in 34% no warp has one
 // ready. At L = 65536, where the last visits weigh less, mwc64x reaches 9,400 flips/ns = 63%.
+#include "kernels/common/cases.hpp"
+#include "kernels/common/code_path.hpp"
 #include "kernels/common/multispin_work.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_tiled.cuh"
+#include "kernels/ising2d_metropolis/physics.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
 namespace {
+
+/// A parameter of checks, no axis: three blocks at a time do what a device full of them does on lattices too large to
+/// be followed by an oracle, where tiles outnumber blocks and wait for their turn.
+constexpr const char* few_blocks = "few_blocks";
+
+/// A band, and two and four coarse tiles a row, with blocks for all; and with few.
+std::vector<Params> tiled_cases(const Params& params, const Device&) {
+  const std::int64_t words = multispin_tiled_words(params), pair = 2 * params.integer("rows");
+  Params small = params;
+  small.set("words", words);
+  small.set("k", fewer_hits(params, 6));
+  small.set("realizations", std::min<std::int64_t>(params.integer("realizations"), 3));
+  std::vector<Params> result = at_sizes(small, {round_up(32 * words, pair), round_up(64 * words, pair),
+                                                round_up(128 * words, pair), round_up(256 * words, 2 * pair)});
+  if (params.word("launch") != "persistent") return result;
+  for (std::size_t i = 2; i < 4; ++i) {
+    result.push_back(result[i]);
+    result.back().set(few_blocks, std::int64_t{1});
+  }
+  return result;
+}
 
 template <class Rng, int Across>
 class GpuMultispinTiled final : public Simulation {
@@ -45,11 +69,18 @@ class GpuMultispinTiled final : public Simulation {
         runner_(params.word("launch"), steps_a_graph) {
     plan_.hits = k_;
     plan_.group_threads = tiles_.width / Across * tiles_.rows / 2;
-    choose_groups();
+    choose_groups(params.has(few_blocks) ? 3 : ~0u);
     gpu::synchronize();
   }
 
   int sweep_granularity() const override { return static_cast<int>(k_); }
+  std::string code_path() const override {
+    CodePath path("words " + std::to_string(2 * Across) + ", rows " + std::to_string(tiles_.rows));
+    path.count("threads a row", tiles_.width / Across).count("columns", tiles_.columns).count("down", tiles_.down);
+    path.with(plan_.group_threads <= gpu::least_warp_lanes ? "a warp a tile" : "warps a tile");
+    path.where(plan_.groups > 1, "several tiles a block").count("realizations", tiles_.lattices);
+    return path.where(persistent_ && resident_ < plan_.turns, "more tiles than the device holds").text();
+  }
 
   void sweep(int count) override {
     const int steps = count / sweep_granularity();
@@ -91,7 +122,7 @@ class GpuMultispinTiled final : public Simulation {
   std::size_t shared_bytes(std::uint32_t groups) const { return visit_shared_bytes<Across>(tiles_, groups); }
 
   /// As few tiles a block as keep the device's warps full: the fewer, the less its threads wait for each other.
-  void choose_groups() {
+  void choose_groups(std::uint32_t most_blocks) {
     std::uint32_t most = 0;
     for (std::uint32_t groups = 1; tiles_.items() % groups == 0; groups *= 2) {
       const std::uint32_t threads = groups * plan_.group_threads;
@@ -101,7 +132,7 @@ class GpuMultispinTiled final : public Simulation {
       if (blocks * threads <= most) continue;
       most = blocks * threads;
       plan_.groups = groups;
-      resident_ = blocks * static_cast<std::uint32_t>(gpu::multiprocessors());
+      resident_ = std::min(most_blocks, blocks * static_cast<std::uint32_t>(gpu::multiprocessors()));
     }
     plan_.turns = tiles_.items() / plan_.groups;
   }
@@ -175,6 +206,9 @@ const Register<Variant> registered{{
           return params.real("L") * params.real("L") * params.real("realizations") / 8 * 1.02 + 1e6;
         },
     .make = make,
+    .bit_cases = tiled_cases,
+    .physics = multispin_tiled_physics,
+    .look = look,
 }};
 
 }  // namespace

@@ -1,7 +1,8 @@
 // v5 of Weigel's tour and the code of Weigel 2012 (sections 3.2, 3.4, 3.5): the double checkerboard. A launch serves
 // the even coarse tiles, the next the odd ones. A block loads its T x T tile and a boundary layer into shared memory,
 // T^2/2 threads update two sites each, k times (all even sites of the tile, a barrier, all odd ones, a barrier), and
-// write back. This file has the geometry; kernels/common/gpu_tiled.cuh has the update and the launches.
+// write back. gpu_tiled.cuh has the geometry, kernels/common/gpu_tiled.cuh the
+// update and the launches.
 //
 // H = -J sum_<ij> s_i s_j, J = 1.
 //
@@ -17,132 +18,33 @@
 // Reached on an H200 at L = 16384, lcg32_random: at k = 100, 92% of the measured shared-memory rate with T = 4 and 8,
 // 78% with 16 and 85% with 32, where warps wait for each other at the block's barriers; at k = 1, T = 16, 73% of the
 // memory's.
-#include <algorithm>
 #include <memory>
 
-#include "kernels/common/gpu_tiled.cuh"
+#include "interface/registry.hpp"
+#include "kernels/common/cases.hpp"
+#include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
-#include "kernels/ising2d_metropolis/tiled_builds.hpp"
-#include "kernels/rng_quality/variant.hpp"
+#include "kernels/ising2d_metropolis/physics.hpp"
+#include "kernels/ising2d_metropolis/tiled_sides.hpp"
 
 namespace spinbench::ising2d {
-inline namespace SPINBENCH_GPU_NAMESPACE {
-
-/// Where a thread works: its tile, its column there and its pair of rows.
-template <int T>
-struct SquareTile {
-  using Thresholds = SquareThresholds;
-  using Board = DoubleCheckerboard;
-  template <class Spin>
-  using Lattice = GpuLattice<RowMajor, Spin>;
-
-  static_assert(T == 4 || T == 8 || T == 16 || T == 32);
-  static constexpr int side = T;
-  static constexpr int items = T * T / 2;
-  static constexpr int threads = std::max(items, 128);
-  static constexpr int tiles = threads / items;
-  /// Words from row to row and from tile to tile, such that a warp's sites of one colour, and hence also their
-  /// neighbours in any one direction, lie in 32 different banks.
-  static constexpr int pitch = T == 4 ? 8 : T == 8 ? 12 : T == 16 ? 24 : 34;
-  static constexpr int stride = T == 4 ? 52 : pitch * (T + 2);
-  static constexpr int apart = pitch;
-  /// Three neighbours and the spin.
-  static constexpr int shared_accesses = 4;
-  static constexpr PipeCost attempt_cost{5.25, 3, 13.25};
-
-  static std::uint32_t blocks(std::uint32_t L) {
-    const std::uint32_t visited = (L / T) * (L / T) / 2;
-    return (visited + tiles - 1) / tiles;
-  }
-  /// A site: boundary columns cost a sector of 32 B for each spin, rows only their bytes.
-  static double boundary_bytes(double spin) { return (2.0 * T * spin + 2.0 * T * 32) / (T * T); }
-
-  bool inside;
-  int slot;
-  int x, row;            ///< column, and pair of rows (2 row, 2 row + 1), within the tile
-  std::uint32_t x0, y0;  ///< the tile's corner
-  std::uint64_t stream;
-
-  __device__ SquareTile(std::uint32_t L, std::uint32_t colour) {
-    const Board board{L, T};
-    const int n = static_cast<int>(threadIdx.x) % items;
-    slot = static_cast<int>(threadIdx.x) / items;
-    x = n % T;
-    row = n / T;
-    const std::uint32_t item = blockIdx.x * tiles + slot;
-    inside = item / board.tiles_a_side() < board.tiles_a_side() / 2;
-    const std::uint32_t tile_column = inside ? item % board.tiles_a_side() : 0;
-    const std::uint32_t work_row = inside ? item / board.tiles_a_side() : 0;
-    x0 = tile_column * T;
-    y0 = Board::tile_row(tile_column, work_row, colour) * T;
-    stream = board.stream(tile_column, work_row, static_cast<std::uint32_t>(n));
-  }
-
-  /// (x, y) of the tile lands at (y + 1) pitch + x + 1.
-  template <class Spin>
-  __device__ __forceinline__ void load(const Spin* spins, std::uint32_t L, std::int32_t* words) const {
-    const std::uint32_t global_x = x0 + x, global_y = y0 + 2 * row;
-    std::int32_t* const own = words + (2 * row + 1) * pitch + 1;
-    own[x] = spins[RowMajor::place(global_x, global_y, L)];
-    own[pitch + x] = spins[RowMajor::place(global_x, global_y + 1, L)];
-    if (row == 0) words[x + 1] = spins[RowMajor::place(global_x, y0 == 0 ? L - 1 : y0 - 1, L)];
-    if (row == T / 2 - 1)
-      words[(T + 1) * pitch + x + 1] = spins[RowMajor::place(global_x, y0 + T == L ? 0 : y0 + T, L)];
-    if (x == 0) {
-      const std::uint32_t left = x0 == 0 ? L - 1 : x0 - 1;
-      own[-1] = spins[RowMajor::place(left, global_y, L)];
-      own[pitch - 1] = spins[RowMajor::place(left, global_y + 1, L)];
-    }
-    if (x == T - 1) {
-      const std::uint32_t right = x0 + T == L ? 0 : x0 + T;
-      own[T] = spins[RowMajor::place(right, global_y, L)];
-      own[pitch + T] = spins[RowMajor::place(right, global_y + 1, L)];
-    }
-  }
-
-  __device__ int pair() const { return (2 * row + 1) * pitch + x + 1; }
-  __device__ std::size_t pair_site(std::uint32_t L) const { return RowMajor::place(x0 + x, y0 + 2 * row, L); }
-  __device__ static std::size_t apart_in_memory(std::uint32_t L) { return L; }
-  /// Even sites lie in the upper row of the pair where x is even, in the lower one where it is odd.
-  __device__ bool second_is_even() const { return x & 1; }
-  __device__ static int beside(const std::int32_t* here) { return here[-1] + here[1]; }
-};
-
-}  // namespace SPINBENCH_GPU_NAMESPACE
 
 namespace {
 
-/// Calls `use(std::integral_constant<int, T>{})` for a tile side that the kernels are built for.
-template <class Use>
-decltype(auto) with_tile(std::int64_t tile, Use&& use) {
-  switch (tile) {
-    case 4:
-      return use(std::integral_constant<int, 4>{});
-    case 8:
-      return use(std::integral_constant<int, 8>{});
-    case 16:
-      return use(std::integral_constant<int, 16>{});
-    case 32:
-      return use(std::integral_constant<int, 32>{});
-    default:
-      throw Unsupported("tile " + std::to_string(tile) + " is not built for GPUs: take 4, 8, 16 or 32");
-  }
-}
-
 std::unique_ptr<Simulation> make_tiled(const Params& params, std::uint64_t seed) {
-  return with_spin(params.word("spin"), [&](auto spin) {
-    return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
-      return with_tile(params.integer("tile"), [&](auto tile) -> std::unique_ptr<Simulation> {
-        using Spin = decltype(spin);
-        using Rng = typename decltype(tag)::type;
-        constexpr int T = decltype(tile)::value;
-        return with_tiled_rules<Rng, T>(params, [&](auto draw, auto track) -> std::unique_ptr<Simulation> {
-          return std::make_unique<GpuTiled<SquareTile<T>, Spin, Rng, decltype(draw)::value, decltype(track)::value>>(
-              params, seed, seeding);
-        });
-      });
-    });
-  });
+  switch (params.integer("tile")) {
+    case 4:
+      return make_tiled_of_side<4>(params, seed);
+    case 8:
+      return make_tiled_of_side<8>(params, seed);
+    case 16:
+      return make_tiled_of_side<16>(params, seed);
+    case 32:
+      return make_tiled_of_side<32>(params, seed);
+    default:
+      throw Unsupported("tile " + std::to_string(params.integer("tile")) +
+                        " is not built for GPUs: take 4, 8, 16 or 32");
+  }
 }
 
 Variant tiled_variant() {
@@ -156,6 +58,9 @@ Variant tiled_variant() {
                   axis_measure(), axis_rng(), axis_draw("always"), axis_spin(),
                   axis_launch(),  axis_beta()};
   variant.oracle = "tiled";
+  variant.physics = tiled_physics;
+  variant.look = look;
+  variant.bit_cases = tiled_bit_cases;
   variant.unsupported = [](const Params& params, const Device&) -> std::string {
     const auto tile = params.integer("tile");
     if (tile != 4 && tile != 8 && tile != 16 && tile != 32) return "on GPUs tile is 4, 8, 16 or 32";
@@ -170,7 +75,7 @@ Variant tiled_variant() {
   return variant;
 }
 
-const Register<Variant> registered{tiled_variant()}, quality{rng_quality::quality_variant(tiled_variant())};
+const Register<Variant> registered{tiled_variant()};
 
 }  // namespace
 

@@ -10,8 +10,8 @@ Axis axis_beta() { return spinbench::axis_beta(0.15); }
 
 std::string types_unsupported(const Params& params) {
   const std::string& name = params.word("rng");
-  if (name != "sfc32" && !rng::is_small_generator(name))
-    return "in 3D this variant is not built for " + name + ": take an lcg, philox4x32 or sfc32";
+  if (!rng::is_of(rng::fits_registers_in_3d, name))
+    return "in 3D this variant is not built for " + name + ": take " + rng::one_of(rng::fits_registers_in_3d);
   if (params.word("spin") == "int16") return "in 3D this variant is not built for int16: take spin=int8 or int32";
   return "";
 }

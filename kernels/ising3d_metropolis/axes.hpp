@@ -1,6 +1,6 @@
 // What the variants of the kernel ising3d_metropolis share beyond kernels/common/axes.hpp: ranges of axes, and what the
-// variants are compiled for. Not every combination is worth its code: beside the paper's LCGs two generators that pass
-// BigCrush, and the widest and the narrowest spin.
+// variants are compiled for. Not every combination is worth its code: the paper's LCGs and what else the list of
+// generators marks for three dimensions, and the widest and the narrowest spin.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,8 @@ Axis axis_beta();  ///< inverse temperature, units of 1/J
 struct Types {
   /// Calls `use(Tag<Generator>{}, seeding)`; throws std::invalid_argument where the generator is not built.
   template <class Use>
-  static decltype(auto) with_generator(const std::string& name, Use&& use) {
-    if (name == "sfc32") return use(rng::Tag<rng::Sfc32>{}, rng::Seeding::random);
-    return rng::with_small_generator(name, use);
+  static auto with_generator(const std::string& name, Use&& use) {
+    return rng::with_generator_of<rng::fits_registers_in_3d>(name, use);
   }
   /// Calls `use(Spin{})`; throws std::invalid_argument where the type is not built.
   template <class Use>

@@ -6,6 +6,7 @@
 
 #include "kernels/common/cubic_lattice.hpp"
 #include "kernels/common/gpu_spins.cuh"
+#include "kernels/common/mutants.hpp"
 
 namespace spinbench::ising3d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -22,7 +23,7 @@ __device__ __forceinline__ int bonds_of(const Spin* spins, std::size_t i, std::u
 /// Calls `use(i)` for the thread's share of all sites.
 template <class Use>
 __device__ __forceinline__ void for_sites(std::uint32_t L, Use&& use) {
-  const std::size_t sites = static_cast<std::size_t>(L) * L * L,
+  const std::size_t sites = static_cast<std::size_t>(L) * L * L - (planted(Mutant::gpu_observe_skips_site) ? 1 : 0),
                     stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
   for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < sites; i += stride) use(i);
 }
@@ -48,26 +49,25 @@ __global__ void __launch_bounds__(bond_threads) log_bonds(const Spin* spins, std
 }
 
 template <class Spin>
-class GpuLattice : public GpuSpins<Spin> {
+class GpuLattice final : public GpuSpins<Spin> {
  public:
   explicit GpuLattice(std::uint32_t L) : GpuSpins<Spin>(static_cast<std::size_t>(L) * L * L), L_(L) {}
 
-  std::uint32_t side() const { return L_; }
+  std::uint32_t side() const override { return L_; }
 
-  SpinTotals totals() {
+  SpinTotals totals() override {
     return this->sum([&](std::int64_t* result) {
       gpu::launch(sum_observables<Spin>, dim3(blocks()), dim3(bond_threads), this->data(), L_, result);
     });
   }
-  /// Enqueues the sum of the bonds as they are then.
-  void log_bonds_to(const gpu::Launcher& launch, const BondSlot& slot) const {
+  void log_bonds_to(const gpu::Launcher& launch, const BondSlot& slot) const override {
     launch(log_bonds<Spin>, dim3(blocks()), dim3(bond_threads), this->data(), L_, slot);
   }
-  Observables observe() { return this->observables(totals()); }
+  Observables observe() override { return this->observables(totals()); }
 
-  Configuration configuration() const {
+  Configuration configuration() const override {
     const std::vector<Spin> raw = this->raw();
-    return {{raw.begin(), raw.end()}};
+    return Configuration(std::vector<std::int8_t>(raw.begin(), raw.end()));
   }
 
  private:

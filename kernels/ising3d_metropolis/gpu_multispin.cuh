@@ -2,9 +2,11 @@
 // states layout and tiles, kernels/common/gpu_multispin.cuh decides.
 #pragma once
 
+#include "kernels/common/code_path.hpp"
 #include "kernels/common/gpu_multispin.cuh"
 #include "kernels/common/gpu_multispin_lattice.cuh"
 #include "kernels/common/gpu_multispin_launch.cuh"
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising3d_metropolis/multispin.hpp"
 
 namespace spinbench::ising3d::inline SPINBENCH_GPU_NAMESPACE {
@@ -85,7 +87,7 @@ __device__ __forceinline__ void update_tile(const TilePlace& place,
       // Three or more unsatisfied bonds; and where there are fewer, an odd number, which is one, or none.
       free[w] = gpu::bitwise(one, two, four, [](auto x, auto y, auto z) { return (x & y) | z; });
       masks[0][w] = ones ^ more_ones;
-      masks[1][w] = ~(one | two);
+      masks[1][w] = planted(Mutant::layers_last_class) ? 0 : ~(one | two);
       spins[w] = own;
     }
   leading.decide(free, masks, flips, undecided, random, thresholds);
@@ -105,6 +107,36 @@ __device__ __forceinline__ void update_tile(const TilePlace& place,
 /// Threads a block at most: whole rows of tiles, and as many layers as rows of spins, so that most neighbours meet in
 /// the first-level cache.
 inline constexpr int colour_threads = 128;
+
+/// The launch of one colour.
+struct ColourShape {
+  dim3 block, blocks;
+  std::uint32_t L, realizations;
+  MultispinTile tile;
+
+  ColourShape(const MultispinPlanes& planes, const MultispinTile& tile_of_a_thread)
+      : L(planes.L), realizations(planes.realizations), tile(tile_of_a_thread) {
+    const std::uint32_t across = planes.words_a_row / tile.across, bands = L / tile.down,
+                        lines = colour_threads / across;
+    std::uint32_t deep = 1;
+    while (deep * deep < tile.down * lines) deep *= 2;
+    block = dim3(across, lines / deep, deep);
+    blocks = dim3((bands + block.y - 1) / block.y, (L + deep - 1) / deep, realizations);
+  }
+
+  /// As Simulation::code_path().
+  std::string code_path() const {
+    return CodePath("tile " + std::to_string(tile.across) + "x" + std::to_string(tile.down))
+        .count("columns", block.x)
+        .count("rows of tiles", L / tile.down)
+        .where(blocks.x > 1, "several blocks down")
+        .where(blocks.y > 1, "several blocks deep")
+        .where(L / tile.down % block.y != 0, "threads beyond the last row")
+        .where(L % block.z != 0, "threads beyond the last layer")
+        .count("realizations", realizations)
+        .text();
+  }
+};
 
 /// Launched with x for the tiles of a row, y for the rows of tiles and z for the layers; in the grid z is for
 /// realizations.
@@ -131,8 +163,9 @@ __global__ void __launch_bounds__(colour_threads)
   place.after = upwards ? height + to_higher : to_lower - height;
   place.below = z == 0 ? layer * (static_cast<std::int32_t>(L) - 1) : -layer;
   place.above = z == L - 1 ? -layer * (static_cast<std::int32_t>(L) - 1) : layer;
-  place.left = x == 0 ? row - 1 : -1;
-  place.right = x + Across == n ? Across - row : Across;
+  const bool wraps = planted(Mutant::layers_always_wrap);
+  place.left = x == 0 ? row - 1 : wraps ? row - 1 - static_cast<std::int32_t>(x) : -1;
+  place.right = x + Across == n ? Across - row : wraps ? -static_cast<std::int32_t>(x) : Across;
 
   const std::uint64_t line = (static_cast<std::uint64_t>(realization) * L + z) * (L / Down) + band;
   RandomWords<Rng> random(streams.keys, line * blockDim.x + threadIdx.x, streams.table.position() * multispin_draws);

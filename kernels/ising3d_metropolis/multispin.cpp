@@ -12,8 +12,8 @@ MultispinTile multispin_tile(const Params& params) {
 
 std::string multispin_unsupported(const Params& params, std::int64_t unit) {
   const std::string& name = params.word("rng");
-  if (name != "philox4x32" && name != "sfc32" && name != "mwc64x")
-    return "in 3D multispin is not built for " + name + ": take philox4x32, sfc32 or mwc64x";
+  if (!rng::is_of(rng::keeps_nothing_in_3d, name))
+    return "in 3D multispin is not built for " + name + ": take " + rng::one_of(rng::keeps_nothing_in_3d);
   const std::int64_t words = params.integer("words"), L = params.integer("L");
   if (words != 0 && words != 4 && words != 8) return "in 3D words is 0, 4 or 8, but words is " + std::to_string(words);
   if (L % unit != 0)

@@ -20,10 +20,12 @@
 #include <vector>
 
 #include "interface/registry.hpp"
+#include "kernels/common/cases.hpp"
 #include "kernels/common/gpu_steps.cuh"
 #include "kernels/common/multispin_work.hpp"
 #include "kernels/ising3d_metropolis/axes.hpp"
 #include "kernels/ising3d_metropolis/gpu_multispin.cuh"
+#include "kernels/ising3d_metropolis/physics.hpp"
 
 namespace spinbench::ising3d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -38,28 +40,27 @@ class GpuMultispin final : public Simulation {
         streams_(seed, 0, seeding, StreamsInOrder{lattice_.planes().L}),
         keys_(seed),
         thresholds_(MultispinThresholds::at(params.real("beta"))),
+        shape_(lattice_.planes(), {Across, Down}),
         runner_(params.word("launch"), sweeps_a_graph) {
-    const MultispinPlanes& planes = lattice_.planes();
-    const std::uint32_t across = planes.words_a_row / Across, bands = planes.L / Down, lines = colour_threads / across;
-    std::uint32_t deep = 1;
-    while (deep * deep < Down * lines) deep *= 2;
-    block_ = dim3(across, lines / deep, deep);
-    blocks_ = dim3((bands + block_.y - 1) / block_.y, (planes.L + deep - 1) / deep, planes.realizations);
     gpu::synchronize();
   }
+
+  std::string code_path() const override { return shape_.code_path(); }
 
   void sweep(int count) override {
     runner_.run(count, [this](int sweeps) {
       for (int half = 0; half < 2 * sweeps; ++half)
-        runner_.launcher()(
-            update_colour<Rng, Across, Down>, blocks_, block_, lattice_.planes(), static_cast<std::uint32_t>(half & 1),
-            HalfSweeps<Rng>{streams_.table(runner_.launcher(), static_cast<std::uint32_t>(half)), keys_}, thresholds_);
+        runner_.launcher()(update_colour<Rng, Across, Down>, shape_.blocks, shape_.block, lattice_.planes(),
+                           static_cast<std::uint32_t>(half & 1),
+                           HalfSweeps<Rng>{streams_.table(runner_.launcher(), static_cast<std::uint32_t>(half)), keys_},
+                           thresholds_);
       streams_.advance(2 * static_cast<std::uint64_t>(sweeps));
     });
   }
 
   Observables observe() override { return lattice_.observe(); }
-  std::vector<double> energy_series(int measurements, int spacing) override {
+  Series series(const std::string& observable, int measurements, int spacing) override {
+    if (observable != "energy") return Simulation::series(observable, measurements, spacing);
     return lattice_.energy_series(measurements, [&] { sweep(spacing); });
   }
   Configuration configuration() override { return lattice_.configuration(); }
@@ -80,7 +81,7 @@ class GpuMultispin final : public Simulation {
   GpuStreams<Rng> streams_;
   PhiloxKeys keys_;
   MultispinThresholds thresholds_;
-  dim3 block_, blocks_;
+  ColourShape shape_;
   StepRunner runner_;
 };
 
@@ -102,6 +103,7 @@ const Register<Variant> registered{{
     .source = "this suite",
     .axes = {axis_L(), axis_realizations(), axis_words(0), axis_rng("philox4x32"), axis_launch(), axis_beta()},
     .oracle = "multispin_plain",
+    .follower = host_follower<MultispinModel>(),
     .unsupported = [](const Params& params, const Device&) -> std::string {
       if (params.word("launch") == "persistent")
         return "in 3D no variant keeps the lattice on the chip (launch persistent): take stream, graph or chained";
@@ -110,6 +112,17 @@ const Register<Variant> registered{{
     },
     .memory_bytes = [](const Params& params) { return sites_of(params, 3) * params.real("realizations") / 8 + 1e6; },
     .make = make,
+    .bit_cases =
+        [](const Params& params, const Device&) {
+          return multispin_bit_cases<MultispinModel>(params, [](const Params& one) {
+            const auto L = static_cast<std::uint32_t>(one.integer("L"));
+            return ColourShape({nullptr, L, L / 64, static_cast<std::uint32_t>(one.integer("realizations"))},
+                               multispin_tile(one))
+                .code_path();
+          });
+        },
+    .physics = multispin_physics,
+    .look = look,
 }};
 
 }  // namespace

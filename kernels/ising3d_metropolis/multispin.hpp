@@ -66,11 +66,8 @@ std::string multispin_unsupported(const Params& params, std::int64_t unit);
 /// Calls `use(Tag<Generator>{}, seeding)` for a generator that `multispin` is built for in 3D. Throws
 /// std::invalid_argument for others.
 template <class Use>
-decltype(auto) with_multispin_generator(const std::string& name, Use&& use) {
-  if (name == "philox4x32") return use(rng::Tag<rng::Philox4x32>{}, rng::Seeding::random);
-  if (name == "sfc32") return use(rng::Tag<rng::Sfc32>{}, rng::Seeding::random);
-  if (name == "mwc64x") return use(rng::Tag<rng::Mwc64x>{}, rng::Seeding::random);
-  throw std::invalid_argument("no generator of this set is called '" + name + "'");
+auto with_multispin_generator(const std::string& name, Use&& use) {
+  return rng::with_generator_of<rng::keeps_nothing_in_3d>(name, use);
 }
 
 /// What code for both lattices asks of this one.

@@ -23,8 +23,10 @@
 
 #include "interface/registry.hpp"
 #include "kernels/common/gpu_tiled.cuh"
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising3d_metropolis/axes.hpp"
 #include "kernels/ising3d_metropolis/gpu_lattice.cuh"
+#include "kernels/ising3d_metropolis/physics.hpp"
 
 namespace spinbench::ising3d {
 inline namespace SPINBENCH_GPU_NAMESPACE {
@@ -34,8 +36,6 @@ template <int T>
 struct CubicTile {
   using Thresholds = CubicThresholds;
   using Board = CubicDoubleCheckerboard;
-  template <class Spin>
-  using Lattice = GpuLattice<Spin>;
 
   static_assert(T == 4 || T == 8);
   static constexpr int side = T;
@@ -55,6 +55,7 @@ struct CubicTile {
   static constexpr bool inside = true;
 
   static std::uint32_t blocks(std::uint32_t L) { return (L / T) * (L / T) * (L / T) / 2 / tiles; }
+  static bool last_block_is_part(std::uint32_t) { return false; }
   /// A site: of the faces across x each spin costs a sector of 32 B, of the others each row its bytes, a sector at
   /// least.
   static double boundary_bytes(double spin) {
@@ -91,7 +92,9 @@ struct CubicTile {
     words[pair()] = own[0];
     words[pair() + apart] = own[apart_in_memory(L)];
     // Only one of the three can lie beyond the lattice's end, on either side.
-    const auto wrapped = [L](std::uint32_t i) { return i == L ? 0 : i > L ? L - 1 : i; };
+    const auto wrapped = [L](std::uint32_t i) {
+      return i == L ? (planted(Mutant::cubic_halo_shifted) ? L - 1 : 0) : i > L ? L - 1 : i;
+    };
     for (int n = item; n < 6 * T * T; n += items) {
       const int face = n / (T * T), across = face % 2 == 0 ? -1 : T, a = n % T, b = n / T % T;
       const int i = face < 2 ? across : a, j = face < 2 ? a : face < 4 ? across : b, k = face < 4 ? b : across;
@@ -121,22 +124,23 @@ std::string gpu_unsupported(const Params& params) {
 }
 
 std::unique_ptr<Simulation> make_tiled(const Params& params, std::uint64_t seed) {
-  return TiledTypes::with_spin(params.word("spin"), [&](auto spin) {
-    return TiledTypes::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
-      using Rng = typename decltype(tag)::type;
-      const auto make = [&](auto tile, auto track) -> std::unique_ptr<Simulation> {
-        using Tile = CubicTile<decltype(tile)::value>;
-        return std::make_unique<GpuTiled<Tile, decltype(spin), Rng, true, decltype(track)::value>>(params, seed,
-                                                                                                   seeding);
-      };
-      const auto with_tile = [&](auto tile) {
-        if constexpr (rng::is_small<Rng>)
-          if (params.word("measure") == "energy") return make(tile, std::true_type{});
-        return make(tile, std::false_type{});
-      };
-      if (params.integer("tile") == 4) return with_tile(std::integral_constant<int, 4>{});
-      return with_tile(std::integral_constant<int, 8>{});
-    });
+  auto lattice = TiledTypes::with_spin(params.word("spin"), [&](auto spin) -> std::unique_ptr<AnyLattice> {
+    return std::make_unique<GpuLattice<decltype(spin)>>(static_cast<std::uint32_t>(params.integer("L")));
+  });
+  return TiledTypes::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
+    using Rng = typename decltype(tag)::type;
+    const auto make = [&](auto tile, auto track) -> std::unique_ptr<Simulation> {
+      using Tile = CubicTile<decltype(tile)::value>;
+      return std::make_unique<GpuTiled<Tile, Rng, true, decltype(track)::value>>(std::move(lattice), params, seed,
+                                                                                 seeding);
+    };
+    const auto with_tile = [&](auto tile) {
+      if constexpr (rng::is_small<Rng>)
+        if (params.word("measure") == "energy") return make(tile, std::true_type{});
+      return make(tile, std::false_type{});
+    };
+    if (params.integer("tile") == 4) return with_tile(std::integral_constant<int, 4>{});
+    return with_tile(std::integral_constant<int, 8>{});
   });
 }
 
@@ -155,6 +159,14 @@ const Register<Variant> registered{{
           return sites_of(params, 3) * (spin_bytes(params) + rng::state_bytes(params.word("rng")) / 4) + 1e6;
         },
     .make = make_tiled,
+    .bit_cases =
+        [](const Params& params, const Device& device) {
+          std::vector<Params> result = tiled_bit_cases(params, device);
+          result.resize(2);
+          return result;
+        },
+    .physics = tiled_physics,
+    .look = look,
 }};
 
 }  // namespace

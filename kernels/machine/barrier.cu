@@ -1,4 +1,5 @@
 // machine_barrier on a GPU: a barrier of all threads of a cooperative launch, one block a multiprocessor.
+#include "backends/gpu/grid_barrier.cuh"
 #include "kernels/machine/gpu_machine.cuh"
 
 namespace spinbench::machine {

@@ -29,6 +29,7 @@ class HostBlocks final : public Simulation {
       ++sweeps_;
     }
   }
+  std::string code_path() const override { return "a block after another"; }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(sums_.data(), sums_.size()); }
   Work work_per_sweep() const override {
@@ -74,6 +75,7 @@ Variant variant() {
   v.axes = {axis_load(), axis_draws(Place::host), axis_state(), axis_rng("lcg32_random")};
   v.unsupported = [](const Params& params, const Device&) { return blocks_unsupported(params); };
   v.memory_bytes = [](const Params& params) { return blocks_memory_bytes(params, blocks_at(params, 1)); };
+  v.bit_cases = blocks_bit_cases;
   v.make = [](const Params& params, std::uint64_t seed) {
     return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
       return std::make_unique<HostBlocks<typename decltype(tag)::type>>(params, seed, seeding);

@@ -8,8 +8,8 @@
 // and 8 blocks a multiprocessor, and 66% to 81% at 2.01 and 4.01.
 #include <memory>
 
+#include "kernels/common/mutants.hpp"
 #include "kernels/rng_bench/gpu_rng_bench.cuh"
-#include "kernels/rng_bench/plain_streams.hpp"
 
 namespace spinbench::rng_bench {
 
@@ -75,6 +75,7 @@ __global__ void __launch_bounds__(blocks_threads)
   constexpr std::uint32_t lanes = lanes_of<Rng>();
   const bool takes_part = threadIdx.x < lanes;
   const std::uint32_t number = blockIdx.x * lanes + (takes_part ? threadIdx.x : lanes - 1);
+  const std::uint32_t drawn_from = planted(Mutant::gpu_blocks_thread_3) && threadIdx.x == 3 ? number - 1 : number;
   std::uint32_t sum;
   if constexpr (has_ring<Rng>) {
     using Ring = RingInSharedMemory<Rng, blocks_threads>;
@@ -84,11 +85,11 @@ __global__ void __launch_bounds__(blocks_threads)
     Ring::close(table, number, stream);
   } else if constexpr (InShared) {
     __shared__ typename rng::Store<Rng>::Element states[blocks_threads];
-    states[threadIdx.x] = table.store.elements[number];
+    states[threadIdx.x] = table.store.elements[drawn_from];
     sum = sum_through<Rng>(&states[threadIdx.x], table.store.setup, draws);
     table.store.elements[number] = states[threadIdx.x];
   } else {
-    auto stream = table.open(number, number);
+    auto stream = table.open(drawn_from, drawn_from);
     sum = sum_from(stream, draws);
     table.close(number, stream);
   }
@@ -102,7 +103,6 @@ class GpuBlocks final : public Simulation {
       : params_(params),
         blocks_(blocks_at(params, gpu::multiprocessors())),
         draws_(static_cast<std::uint32_t>(params.integer("draws"))),
-        setup_(Rng::setup(seed, blocks_ * lanes, seeding)),
         sums_(blocks_ * lanes),
         streams_(seed, blocks_ * lanes, seeding, lanes) {
     sums_.fill_zero();
@@ -112,69 +112,18 @@ class GpuBlocks final : public Simulation {
     for (int i = 0; i < count; ++i)
       gpu::launch(sum_up<Rng, InShared>, dim3(static_cast<unsigned>(blocks_)), dim3(blocks_threads),
                   streams_.next_launch(draws_), sums_.data(), draws_);
-    sweeps_ += count;
   }
+  std::string code_path() const override { return "blocks of " + std::to_string(blocks_threads); }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(sums_); }
   Work work_per_sweep() const override { return blocks_work(params_, static_cast<double>(blocks_)); }
   std::optional<double> setup_seconds() const override { return streams_.setup_seconds(); }
 
-  /// The sums of some threads of the first and the last block, against words that are drawn one by one on the host.
-  std::vector<Check> self_check() override {
-    std::vector<std::uint32_t> found(sums_.size());
-    sums_.copy_to(found.data(), found.size());
-    Check check;
-    check.name = "repeatable";
-    check.detail =
-        "sums of threads of the first and the last of " + std::to_string(blocks_) + " blocks, made on the host";
-    check.passed = true;
-    for (const std::uint64_t block : {std::uint64_t{0}, blocks_ - 1})
-      for (const auto& [number, sum] : plain_sums(block)) {
-        if (found[number] == sum) continue;
-        check.passed = false;
-        check.detail += "; stream " + std::to_string(number) + " differs";
-      }
-    return {check};
-  }
-
  private:
-  struct StreamSum {
-    std::uint64_t number;
-    std::uint32_t sum;
-  };
-
-  /// Of four threads of a block, through all sweeps. A ring must be drawn from by all of them.
-  std::vector<StreamSum> plain_sums(std::uint64_t block) const {
-    std::vector<StreamSum> result;
-    for (const std::uint32_t lane : {0u, 1u, lanes / 2, lanes - 1}) result.push_back({block * lanes + lane, 0});
-    if constexpr (has_ring<Rng>) {
-      PlainStreams<Rng> ring(setup_, block * lanes, lanes);
-      add_up(ring, [&](const std::vector<std::uint32_t>& words) {
-        for (StreamSum& one : result) one.sum += words[one.number % lanes];
-      });
-    } else {
-      for (StreamSum& one : result) {
-        PlainStreams<Rng> stream(setup_, one.number, 1);
-        add_up(stream, [&](const std::vector<std::uint32_t>& words) { one.sum += words[0]; });
-      }
-    }
-    return result;
-  }
-
-  template <class Add>
-  void add_up(PlainStreams<Rng>& streams, Add add) const {
-    for (int sweep = 0; sweep < sweeps_; ++sweep) {
-      streams.reopen();
-      for (std::uint32_t draw = 0; draw < draws_; ++draw) add(streams.row());
-    }
-  }
-
   static constexpr std::uint32_t lanes = lanes_of<Rng>();
   Params params_;
   std::uint64_t blocks_;
   std::uint32_t draws_;
-  int sweeps_ = 0;
-  typename Rng::Setup setup_;
   gpu::Buffer<std::uint32_t> sums_;
   BenchStreams<Rng> streams_;
 };
@@ -198,6 +147,8 @@ Variant variant() {
   v.memory_bytes = [](const Params& params) {
     return blocks_memory_bytes(params, blocks_at(params, gpu::multiprocessors()));
   };
+  v.oracle = blocks_oracle();
+  v.bit_cases = blocks_bit_cases;
   v.make = make;
   return v;
 }

@@ -27,6 +27,7 @@ class HostCountOdd final : public Simulation {
       ++sweeps_;
     }
   }
+  std::string code_path() const override { return "blocks of " + std::to_string(count_threads); }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(counts_.data(), counts_.size()); }
   Work work_per_sweep() const override {
@@ -77,6 +78,7 @@ Variant variant() {
   v.memory_bytes = [](const Params& params) {
     return count_memory_bytes(params, static_cast<double>(blocks_of(params)));
   };
+  v.bit_cases = count_bit_cases;
   v.make = [](const Params& params, std::uint64_t seed) {
     return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
       return std::make_unique<HostCountOdd<typename decltype(tag)::type>>(params, seed, seeding);

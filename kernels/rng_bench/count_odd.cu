@@ -6,6 +6,7 @@
 // On a full H200: philox4x32 81% of the multiply-add rate, mt19937 88% of the memory's.
 #include <memory>
 
+#include "kernels/common/mutants.hpp"
 #include "kernels/rng_bench/gpu_rng_bench.cuh"
 
 namespace spinbench::rng_bench {
@@ -41,7 +42,7 @@ __global__ void __launch_bounds__(count_threads)
     }
     found += __popc(bits);
   }
-  for (; draw < draws; ++draw) {
+  for (; draw < draws && !planted(Mutant::gpu_count_rest_lost); ++draw) {
     std::uint32_t word[1];
     draw_in_block<Rng, count_threads>(stream, word);
     found += odd(word[0], Rng::facts.bits);
@@ -75,6 +76,7 @@ class GpuCountOdd final : public Simulation {
       gpu::launch(count_odd<Rng>, dim3(static_cast<unsigned>(blocks_)), dim3(count_threads),
                   streams_.next_launch(draws_), counts_.data(), draws_);
   }
+  std::string code_path() const override { return "blocks of " + std::to_string(count_threads); }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(counts_); }
   Work work_per_sweep() const override {
@@ -101,6 +103,7 @@ Variant variant() {
         params.word("grid") == "paper" ? paper_blocks : gpu::multiprocessors() * (2048.0 / count_threads);
     return count_memory_bytes(params, blocks);
   };
+  v.bit_cases = count_bit_cases;
   v.make = [](const Params& params, std::uint64_t seed) {
     return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
       return std::make_unique<GpuCountOdd<typename decltype(tag)::type>>(params, seed, seeding);

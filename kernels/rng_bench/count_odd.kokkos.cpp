@@ -54,6 +54,7 @@ class KokkosCountOdd final : public Simulation {
       ++sweeps_;
     }
   }
+  std::string code_path() const override { return "blocks of " + std::to_string(count_threads); }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(counts_); }
   Work work_per_sweep() const override {
@@ -87,6 +88,7 @@ Variant variant() {
     const double most = kokkos::on_host ? kokkos::host_threads() : 512 * (2048.0 / count_threads);
     return count_memory_bytes(params, params.word("grid") == "paper" ? paper_blocks : most);
   };
+  v.bit_cases = count_bit_cases;
   v.make = [](const Params& params, std::uint64_t seed) {
     return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
       return std::make_unique<KokkosCountOdd<typename decltype(tag)::type>>(params, seed, seeding);

@@ -113,6 +113,7 @@ class VendorCountOdd final : public Simulation {
       gpu::launch(count_odd<Generator>, dim3(static_cast<unsigned>(blocks_)), dim3(count_threads), states_.data(),
                   counts_.data(), draws_);
   }
+  std::string code_path() const override { return "library"; }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(counts_); }
   /// What a number costs is the library's affair: no bound but that each must be looked at.
@@ -156,6 +157,7 @@ Variant variant() {
         params.word("grid") == "paper" ? paper_blocks : gpu::multiprocessors() * (2048.0 / count_threads);
     return blocks * count_threads * (4 + state_bytes);
   };
+  v.bit_cases = count_bit_cases;
   v.make = make;
   return v;
 }

@@ -26,6 +26,7 @@ class HostFill final : public Simulation {
       ++sweeps_;
     }
   }
+  std::string code_path() const override { return fill_path(geometry_); }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(numbers_.data(), numbers_.size()); }
   Work work_per_sweep() const override { return memory_work(fill_work(params_)); }
@@ -71,6 +72,7 @@ Variant variant() {
   v.axes = {axis_n(Place::host), axis_rng(), axis_streams(Place::host)};
   v.unsupported = [](const Params& params, const Device&) { return fill_unsupported(params); };
   v.memory_bytes = fill_memory_bytes;
+  v.bit_cases = fill_bit_cases;
   v.make = [](const Params& params, std::uint64_t seed) {
     return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
       return std::make_unique<HostFill<typename decltype(tag)::type>>(params, seed, seeding);

@@ -28,6 +28,7 @@ class GpuFill final : public Simulation {
   void sweep(int count) override {
     for (int i = 0; i < count; ++i) fill();
   }
+  std::string code_path() const override { return fill_path(geometry_); }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(numbers_); }
   Work work_per_sweep() const override { return fill_work(params_, static_cast<double>(gpu::cache_bytes())); }
@@ -69,6 +70,7 @@ Variant variant() {
   v.oracle = "streams";
   v.unsupported = [](const Params& params, const Device&) { return fill_unsupported(params); };
   v.memory_bytes = fill_memory_bytes;
+  v.bit_cases = fill_bit_cases;
   v.make = [](const Params& params, std::uint64_t seed) {
     return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
       return std::make_unique<GpuFill<typename decltype(tag)::type>>(params, seed, seeding);

@@ -49,6 +49,7 @@ class KokkosFill final : public Simulation {
       ++sweeps_;
     }
   }
+  std::string code_path() const override { return fill_path(geometry_); }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(numbers_); }
   Work work_per_sweep() const override { return work_of_space(fill_work(params_)); }
@@ -66,6 +67,7 @@ Variant variant() {
   Variant v = kokkos_variant("rng_fill", {axis_n(kokkos_place), axis_rng(), axis_streams(kokkos_place)});
   v.unsupported = [](const Params& params, const Device&) { return fill_unsupported(params); };
   v.memory_bytes = fill_memory_bytes;
+  v.bit_cases = fill_bit_cases;
   v.make = [](const Params& params, std::uint64_t seed) {
     return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
       return std::make_unique<KokkosFill<typename decltype(tag)::type>>(params, seed, seeding);

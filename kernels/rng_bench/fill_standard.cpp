@@ -24,6 +24,7 @@ class StandardFill final : public Simulation {
       for (float& number : numbers_) number = to_float(static_cast<std::uint32_t>(engine_()));
     sweeps_ += static_cast<std::uint64_t>(count);
   }
+  std::string code_path() const override { return "serial"; }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(numbers_.data(), numbers_.size()); }
   Work work_per_sweep() const override { return plain_fill_work(static_cast<double>(numbers_.size())); }
@@ -56,6 +57,7 @@ Variant variant() {
   v.title = "std::mt19937, one number after another in a single thread";
   v.axes = {axis_n(Place::host)};
   v.memory_bytes = [](const Params& params) { return 4 * params.real("n"); };
+  v.bit_cases = fill_bit_cases;
   v.make = [](const Params& params, std::uint64_t seed) { return std::make_unique<StandardFill>(params, seed); };
   return v;
 }

@@ -28,6 +28,7 @@ class VendorFill final : public Simulation {
   void sweep(int count) override {
     for (int i = 0; i < count; ++i) generator_->fill_uniform(numbers_.data(), numbers_.size());
   }
+  std::string code_path() const override { return "library"; }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(numbers_); }
   Work work_per_sweep() const override { return plain_fill_work(static_cast<double>(numbers_.size())); }
@@ -75,6 +76,7 @@ Variant variant() {
     constexpr double states = 64 << 20;  // more than any of the library's generators takes
     return 4 * params.real("n") + states;
   };
+  v.bit_cases = fill_bit_cases;
   v.make = [](const Params& params, std::uint64_t seed) { return std::make_unique<VendorFill>(params, seed); };
   return v;
 }

@@ -85,10 +85,8 @@ template <class Word>
 Configuration bytes_of(const gpu::Buffer<Word>& words) {
   std::vector<Word> host(words.size());
   words.copy_to(host.data(), host.size());
-  Configuration result;
-  result.spins.resize(host.size() * sizeof(Word));
-  std::copy_n(reinterpret_cast<const std::int8_t*>(host.data()), result.spins.size(), result.spins.begin());
-  return result;
+  return Configuration::of(Element::byte, reinterpret_cast<const std::uint8_t*>(host.data()),
+                           host.size() * sizeof(Word));
 }
 
 /// How many of the numbers of one more sweep are odd, from counts that each thread adds to, modulo 2^32.

@@ -16,13 +16,11 @@ using Axes = std::vector<std::pair<std::string, Values>>;
 
 Values words(const std::vector<std::string>& names) { return {names.begin(), names.end()}; }
 
-const std::vector<std::string> of_table1 = {
-    "minstd",       "parisi_rapuano", "parisi_rapuano_lcg64", "mt19937",      "philox4x32",   "philox4x32_7", "sfc32",
-    "xoshiro128pp", "mwc64x",         "lcg32_random",         "lcg64_random", "fibonacci521", "fibonacci1279"};
+std::vector<std::string> of_table1() { return rng::names_of(rng::seeded_at_random); }
 
 /// Lulli 2015, Table 1: our generators, the library's, and on the CPU the standard library's.
 std::vector<Sweep> table1() {
-  return {{"streams", "*", {{"rng", words(of_table1)}}},
+  return {{"streams", "*", {{"rng", words(of_table1())}}},
           {"vendor", "*", {{"rng", words({"mtgp32", "xorwow", "mt19937", "philox4x32"})}}},
           {"standard", "*", {}}};
 }
@@ -30,7 +28,7 @@ std::vector<Sweep> table1() {
 /// Lulli 2015, Table 2: the paper's grid and a full device.
 std::vector<Sweep> table2() {
   const Values grids = words({"paper", "full"});
-  return {{"streams", "*", {{"grid", grids}, {"rng", words(of_table1)}}},
+  return {{"streams", "*", {{"grid", grids}, {"rng", words(of_table1())}}},
           {"vendor", "*", {{"grid", grids}, {"rng", words({"mtgp32", "xorwow", "philox4x32"})}}}};
 }
 

@@ -9,12 +9,6 @@ namespace spinbench::rng_bench {
 
 namespace {
 
-std::vector<std::string> generator_names() {
-  std::vector<std::string> names;
-  for (const rng::Generator& generator : rng::generators()) names.push_back(generator.name);
-  return names;
-}
-
 /// Bytes of interleaved state that memory must give and take where `streams` streams draw `draws` words each. States of
 /// one or two words and rings are left out: they are loaded once a sweep.
 double state_traffic(const std::string& name, double streams, double draws, double cache_bytes) {
@@ -45,28 +39,12 @@ Params with(Params params, const std::string& axis, std::int64_t value) {
   return params;
 }
 
-/// Longer than the longest state in 100 sweeps; the last row never full; once with more rows than any batch of draws.
-std::vector<Params> fill_bit_cases(const Params& params) {
-  const std::int64_t sizes[][2] = {{1024, 20 * 1024 + 77}, {256, 69 * 256 + 255}};
-  std::vector<Params> result;
-  for (const auto& [streams, n] : sizes) result.push_back(with(with(params, "streams", streams), "n", n));
-  return result;
-}
-
-/// The papers' grid, which a backend without a device has too, and few draws, not a multiple of any batch.
-std::vector<Params> count_bit_cases(const Params& params) {
-  Params small = params;
-  if (small.has("grid")) small.set("grid", std::string("paper"));
-  return {with(small, "draws", 45)};
-}
-
 Kernel fill_kernel() {
   Kernel k;
   k.name = "rng_fill";
   k.title = "Random numbers: filling an array with floats";
   k.unit = "number";
   k.sources = {"M. Lulli, M. Bernaschi, G. Parisi, Comput. Phys. Commun. 196, 290 (2015), Table 1"};
-  k.bit_cases = fill_bit_cases;
   k.reference = [](const Params& params) {
     Params serial;
     serial.set("n", std::min<std::int64_t>(params.integer("n"), std::int64_t{1} << 24));
@@ -81,7 +59,6 @@ Kernel count_kernel() {
   k.title = "Random numbers: counting the odd ones, nothing stored";
   k.unit = "number";
   k.sources = {"M. Lulli, M. Bernaschi, G. Parisi, Comput. Phys. Commun. 196, 290 (2015), Table 2"};
-  k.bit_cases = count_bit_cases;
   return k;
 }
 
@@ -106,7 +83,7 @@ Axis axis_n(Place place) {
 }
 
 Axis axis_rng(const std::string& fallback) {
-  return Axis::word("rng", fallback, generator_names(), "random number generator");
+  return Axis::word("rng", fallback, rng::names_of(rng::any_generator), "random number generator");
 }
 
 Axis axis_vendor_rng(std::vector<std::string> names) {
@@ -126,6 +103,17 @@ std::string fill_unsupported(const Params& params) {
   const std::int64_t streams = params.integer("streams");
   if (streams % fill_lanes == 0) return "";
   return "streams must be a multiple of " + std::to_string(fill_lanes) + ", but streams is " + std::to_string(streams);
+}
+
+std::string fill_path(const FillGeometry& geometry) {
+  return geometry.n % geometry.streams == 0 ? "whole rows" : "last row in part";
+}
+
+std::vector<Params> fill_bit_cases(const Params& params, const Device&) {
+  const std::int64_t sizes[][2] = {{1024, 20 * 1024 + 77}, {256, 69 * 256 + 255}, {1024, 24 * 1024}};
+  std::vector<Params> result;
+  for (const auto& [streams, n] : sizes) result.push_back(with(with(params, "streams", streams), "n", n));
+  return result;
 }
 
 double fill_memory_bytes(const Params& params) {
@@ -159,13 +147,22 @@ Work fill_work(const Params& params, double cache_bytes) {
 }
 
 Axis axis_grid() {
-  return Axis::word("grid", "paper", {"paper", "full"},
-                    "blocks of 256 threads: 64, as in the paper, or as many as the device holds at once");
+  Axis axis = Axis::word("grid", "paper", {"paper", "full"},
+                         "blocks of 256 threads: 64, as in the paper, or as many as the device holds at once");
+  // The same kernel, in more blocks.
+  axis.selects_code = false;
+  return axis;
 }
 
 Axis axis_draws(Place place) {
   return Axis::integer("draws", place == Place::device ? 32768 : 1024, 1, std::int64_t{1} << 24,
                        "numbers a thread draws");
+}
+
+std::vector<Params> count_bit_cases(const Params& params, const Device&) {
+  Params small = params;
+  if (small.has("grid")) small.set("grid", std::string("paper"));
+  return {with(small, "draws", 45)};
 }
 
 double count_memory_bytes(const Params& params, double blocks) {
@@ -220,6 +217,18 @@ std::string blocks_unsupported(const Params& params) {
   if (!ring && shared && rng::state_bytes(name) == 0)
     return name + " keeps nothing from number to number: take state=registers";
   return "";
+}
+
+std::vector<Params> blocks_bit_cases(const Params& params, const Device&) { return {with(params, "draws", 45)}; }
+
+Oracle blocks_oracle() {
+  Oracle oracle("streams");
+  oracle.params = [](const Params& params, const Device& device) {
+    Params result = params;
+    result.set("load", static_cast<double>(blocks_at(params, device.multiprocessors)));
+    return result;
+  };
+  return oracle;
 }
 
 double blocks_memory_bytes(const Params& params, double blocks) {

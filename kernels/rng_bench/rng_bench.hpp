@@ -52,6 +52,11 @@ struct FillGeometry {
 /// From the axes n and streams.
 FillGeometry fill_geometry(const Params& params);
 std::string fill_unsupported(const Params& params);
+/// As Simulation::code_path().
+std::string fill_path(const FillGeometry& geometry);
+/// As Variant::bit_cases. Longer than the longest state in 100 sweeps; the last row in part and whole; once with more
+/// rows than any batch of draws.
+std::vector<Params> fill_bit_cases(const Params& params, const Device& device);
 double fill_memory_bytes(const Params& params);
 Work fill_work(const Params& params, double cache_bytes = all_in_cache);
 /// The same without operations, for code in vector registers: machine_logic and machine_mad do one at a time on a CPU.
@@ -76,6 +81,9 @@ inline constexpr std::uint32_t count_threads = fill_lanes, paper_blocks = 64;
 /// The lowest bit of the generator's integer, as bit 0. `bits`: Facts::bits.
 SPINBENCH_FN inline std::uint32_t odd(std::uint32_t word, int bits) { return word >> (32 - bits) & 1; }
 
+/// As Variant::bit_cases: the papers' grid, which a backend without a device has too, and few draws, not a multiple of
+/// any batch.
+std::vector<Params> count_bit_cases(const Params& params, const Device& device);
 double count_memory_bytes(const Params& params, double blocks);
 Work count_work(const Params& params, double blocks, double cache_bytes = all_in_cache);
 /// Half of `drawn` numbers should be odd.
@@ -93,6 +101,10 @@ std::uint32_t drawing_lanes(const std::string& rng);
 /// ceil(load * multiprocessors), at least 1. A CPU that takes the blocks in turn is one multiprocessor.
 std::uint32_t blocks_at(const Params& params, int multiprocessors);
 std::string blocks_unsupported(const Params& params);
+/// As Variant::bit_cases: the case's blocks, and few draws.
+std::vector<Params> blocks_bit_cases(const Params& params, const Device& device);
+/// As Variant::oracle of blocks on an accelerator: as many blocks, one after another, on the CPU.
+Oracle blocks_oracle();
 double blocks_memory_bytes(const Params& params, double blocks);
 Work blocks_work(const Params& params, double blocks);
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
-#include "kernels/common/acceptance.hpp"
+#include "kernels/common/mutants.hpp"
 #include "reference_cpu/common/streams.hpp"
+#include "reference_cpu/common/thresholds.hpp"
 #include "reference_cpu/common/work.hpp"
 
 namespace spinbench {
@@ -16,15 +18,16 @@ class Checkerboard final : public Simulation {
   Checkerboard(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : params_(params),
         lattice_(static_cast<std::uint32_t>(params.integer("L"))),
-        thresholds_(Model::Thresholds::at(params.real("beta"))),
+        thresholds_(Model::Thresholds::at(beta_of(params) - (planted(Mutant::checkerboard_hot) ? 2.5e-4 : 0.0))),
         streams_(seed, static_cast<std::uint64_t>(sites_of(params, Model::dimensions)) / 2, seeding) {}
 
+  std::string code_path() const override { return "serial"; }
   void sweep(int count) override {
     // Each colour takes one attempt from every stream.
     for (int half = 0; half < 2 * count; ++half, ++attempts_)
       Model::visit_colour(lattice_.L(), half & 1, [&](std::uint64_t t, auto... site) {
         auto stream = streams_.load(t, attempts_);
-        if (metropolis<Always>(lattice_.field(site...), stream, thresholds_)) lattice_.flip(site...);
+        if (is_flipped<Always>(lattice_.field(site...), stream, thresholds_)) lattice_.flip(site...);
         streams_.store(t, stream);
       });
   }

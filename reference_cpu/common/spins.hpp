@@ -24,15 +24,11 @@ class Spins {
     std::int64_t magnetisation = 0;
     for (const Spin s : spins_) magnetisation += s;
     const double count = static_cast<double>(spins_.size());
-    return {{static_cast<double>(energy) / count}, {static_cast<double>(magnetisation) / count}};
+    return {{"energy", {static_cast<double>(energy) / count}},
+            {"magnetisation", {static_cast<double>(magnetisation) / count}}};
   }
 
-  Configuration configuration() const {
-    Configuration result;
-    result.spins.reserve(spins_.size());
-    for (const Spin s : spins_) result.spins.push_back(static_cast<std::int8_t>(s));
-    return result;
-  }
+  Configuration configuration() const { return Configuration(std::vector<std::int8_t>(spins_.begin(), spins_.end())); }
 
  private:
   std::vector<Spin> spins_;

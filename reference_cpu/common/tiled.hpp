@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
-#include "kernels/common/acceptance.hpp"
+#include "kernels/common/mutants.hpp"
 #include "reference_cpu/common/phases.hpp"
 #include "reference_cpu/common/streams.hpp"
+#include "reference_cpu/common/thresholds.hpp"
 #include "reference_cpu/common/work.hpp"
 
 namespace spinbench {
@@ -23,10 +25,11 @@ class Tiled final : public Simulation {
         symmetric_(params.word("order") == "symmetric"),
         measures_(params.word("measure") == "energy"),
         lattice_(board_.L),
-        thresholds_(Model::Thresholds::at(params.real("beta"))),
+        thresholds_(Model::Thresholds::at(beta_of(params) - (planted(Mutant::tiled_hot) ? 2.5e-4 : 0.0))),
         streams_(seed, board_.streams(), seeding, board_.items_a_tile()),
         tracked_energy_(lattice_.energy()) {}
 
+  std::string code_path() const override { return "serial"; }
   void sweep(int count) override {
     const auto phase = [this](const TilePhase& p) { run(p); };
     for (int done = 0; done < count; done += k_) {
@@ -78,9 +81,9 @@ class Tiled final : public Simulation {
     template <class... Site>
     void attempt(std::uint32_t n, Site... site) {
       const int field = simulation.lattice_.field(site...);
-      if (!metropolis<Always>(field, streams[n], simulation.thresholds_)) return;
+      if (!is_flipped<Always>(field, streams[n], simulation.thresholds_)) return;
       simulation.lattice_.flip(site...);
-      if (simulation.measures_) simulation.tracked_energy_ += 2 * field;
+      if (simulation.measures_) simulation.tracked_energy_ += planted(Mutant::tiled_energy_half) ? field : 2 * field;
     }
     template <class... Place>
     void leave(Place... work_item) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/ising2d_metropolis/axes.hpp"
+#include "kernels/ising2d_metropolis/physics.hpp"
 #include "reference_cpu/common/multispin_plain.hpp"
 #include "reference_cpu/ising2d_metropolis/plane.hpp"
 
@@ -29,23 +30,26 @@ class MultispinTiled final : public MultispinOracle<Plane, Generator> {
   void sweep(int count) override {
     for (int step = 0; step < count / sweep_granularity(); ++step, this->halves_ += 2 * k_)
       for (const std::uint32_t colour : {0u, 1u})
-        for (std::uint32_t item = 0; item < coarse_.items(); ++item) visit(CoarsePlace(coarse_, item, colour));
+        for (std::uint32_t lattice = 0; lattice < coarse_.lattices; ++lattice)
+          for (std::uint32_t row = 0; row < coarse_.down; ++row)
+            for (std::uint32_t column = 0; column < coarse_.columns; ++column)
+              if ((row + column) % 2 == colour) visit(lattice, row, column);
   }
 
  private:
-  void visit(const CoarsePlace& place) {
+  void visit(std::uint32_t lattice, std::uint32_t row, std::uint32_t column) {
     const auto [across, down] = this->decisions_.tile();
-    const std::uint32_t y0 = place.row * coarse_.rows, word0 = place.column * coarse_.width;
+    const std::uint32_t y0 = row * coarse_.rows, word0 = column * coarse_.width;
     std::vector<Stream> streams;
     for (std::uint32_t half = 0; half < 2 * k_; ++half) {
       std::size_t tile = 0;
       for (std::uint32_t y = y0; y < y0 + coarse_.rows; y += down)
         for (std::uint32_t word = word0; word < word0 + coarse_.width; word += across, ++tile) {
           if (half == 0)
-            streams.push_back(open(place.lattice, y, word, half));
+            streams.push_back(open(lattice, y, word, half));
           else if (!runs_through_visit<Generator>)
-            streams[tile] = open(place.lattice, y, word, half);
-          this->decisions_.update(this->lattices_[place.lattice], word, y, 0, half & 1, streams[tile]);
+            streams[tile] = open(lattice, y, word, half);
+          this->decisions_.update(this->lattices_[lattice], word, y, 0, half & 1, streams[tile]);
         }
     }
   }
@@ -85,6 +89,8 @@ const Register<Variant> registered{{
     .memory_bytes =
         [](const Params& params) { return params.real("L") * params.real("L") * params.real("realizations"); },
     .make = make,
+    .physics = plain_multispin_tiled_physics,
+    .look = look,
 }};
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 
-#include "kernels/common/cubic_lattice.hpp"
 #include "reference_cpu/common/phases.hpp"
 
 namespace spinbench::ising3d {
@@ -26,14 +25,36 @@ void walk_colour(std::uint32_t L, std::uint32_t colour, Visit&& visit) {
       for (std::uint32_t x = 0; x < L; ++x, ++stream) visit(stream, x, y, pair + ((x + y + colour) & 1));
 }
 
+/// The double checkerboard as the oracle has it. Two tiles above each other are a work item: the one of either coarse
+/// colour (column + row + layer of the tile) mod 2. Work items are counted along x, y, z, and so are the threads of a
+/// tile, each of which has a stream.
+struct CubicTiles {
+  std::uint32_t L, tile;
+
+  std::uint32_t tiles_a_side() const { return L / tile; }
+  std::uint32_t items_a_tile() const { return tile * tile * tile / 2; }
+  std::uint64_t streams() const { return std::uint64_t{L} * L * L / 4; }
+
+  static std::uint32_t tile_layer(std::uint32_t column, std::uint32_t row, std::uint32_t layer, std::uint32_t colour) {
+    const std::uint32_t lower = 2 * layer, upper = lower + 1;
+    return (column + row + lower) % 2 == colour ? lower : upper;
+  }
+  std::uint64_t stream(std::uint32_t column, std::uint32_t row, std::uint32_t layer, std::uint32_t n) const {
+    std::uint64_t items = layer;
+    items = items * tiles_a_side() + row;
+    items = items * tiles_a_side() + column;
+    return items * items_a_tile() + n;
+  }
+};
+
 /// One phase. For each tile: visitor.enter(column, row, layer) with the place of its work item, then
 /// visitor.attempt(n, x, y, z) for every attempt of item n, then visitor.leave(column, row, layer).
-template <class Visitor>
-void walk_tiles(const CubicDoubleCheckerboard& board, const TilePhase& phase, Visitor&& visitor) {
+template <class Board, class Visitor>
+void walk_tiles(const Board& board, const TilePhase& phase, Visitor&& visitor) {
   const std::uint32_t T = board.tile, side = board.tiles_a_side();
   const auto visit = [&](std::uint32_t column, std::uint32_t row, std::uint32_t layer) {
     const std::uint32_t x0 = column * T, y0 = row * T;
-    const std::uint32_t z0 = CubicDoubleCheckerboard::tile_layer(column, row, layer, phase.coarse_colour) * T;
+    const std::uint32_t z0 = Board::tile_layer(column, row, layer, phase.coarse_colour) * T;
     visitor.enter(column, row, layer);
     for (int half = 0; half < 2 * phase.hits; ++half) {
       const std::uint32_t colour = (phase.first_colour + static_cast<std::uint32_t>(half)) & 1;

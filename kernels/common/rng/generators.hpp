@@ -1,9 +1,14 @@
-// The generators by the names of the axis `rng`.
+// The list of generators, by the names of the axis `rng`: whatever asks for some of them selects them here, by traits.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "kernels/common/rng/fibonacci.hpp"
@@ -18,74 +23,207 @@
 
 namespace spinbench::rng {
 
+/// How widely a generator is compiled into the update kernels: not every combination is worth its code.
+enum class Builds {
+  everywhere,  ///< in every variant, spin type and draw rule: the papers' own, and one that passes BigCrush
+  lattices,    ///< wherever its storage fits, in two and three dimensions
+  square,      ///< wherever its storage fits, in two dimensions
+};
+
+/// A line of the list.
+template <class Rng>
+struct Line {
+  using Type = Rng;
+  const char* name;
+  Seeding seeding = Seeding::random;
+  Builds builds = Builds::lattices;
+  const char* known_bias = "";        ///< where a bias in simulations was shown, "" for none
+  const char* unbiased_sibling = "";  ///< of a biased one: a generator of its template by which the same code is proved
+};
+
+/// The generators that take part in the axis `rng`. A new one is its header, above, and a line here; what else is asked
+/// of it stands in streams.hpp and known_answer.hpp.
+inline constexpr std::tuple list{
+    Line<Lcg32>{.name = "lcg32_skip",
+                .seeding = Seeding::skip,
+                .builds = Builds::everywhere,
+                .known_bias = "Weigel 2012, Table 1: LCG32 on one shared sequence, energy off by 8259 sigma",
+                .unbiased_sibling = "lcg32_random"},
+    Line<Lcg32>{.name = "lcg32_random", .builds = Builds::everywhere},
+    Line<Lcg64>{.name = "lcg64_skip",
+                .seeding = Seeding::skip,
+                .builds = Builds::everywhere,
+                .known_bias = "Weigel 2012, Table 1: LCG64 on one shared sequence, energy off by 13.7 sigma",
+                .unbiased_sibling = "lcg64_random"},
+    Line<Lcg64>{.name = "lcg64_random", .builds = Builds::everywhere},
+    Line<Fibonacci521>{.name = "fibonacci521",
+                       .builds = Builds::square,
+                       .known_bias = "Weigel 2012, Table 1: lagged Fibonacci with r = 521, energy off by 6.4 sigma",
+                       .unbiased_sibling = "fibonacci1279"},
+    Line<Fibonacci1279>{.name = "fibonacci1279", .builds = Builds::square},
+    Line<Minstd>{.name = "minstd", .builds = Builds::square},
+    Line<ParisiRapuano>{.name = "parisi_rapuano", .builds = Builds::square},
+    Line<ParisiRapuanoLcg64>{.name = "parisi_rapuano_lcg64", .builds = Builds::square},
+    Line<Mt19937>{.name = "mt19937", .builds = Builds::square},
+    Line<Philox4x32>{.name = "philox4x32", .builds = Builds::everywhere},
+    Line<Philox4x32_7>{.name = "philox4x32_7", .builds = Builds::square},
+    Line<Sfc32>{.name = "sfc32"},
+    Line<Xoshiro128pp>{.name = "xoshiro128pp", .builds = Builds::square},
+    Line<Mwc64x>{.name = "mwc64x"},
+};
+
+/// A line without its type.
+struct Generator {
+  const char* name;
+  Seeding seeding;
+  Builds builds;
+  const char *known_bias, *unbiased_sibling;
+  Storage storage;
+  Facts facts;
+  Quality quality;
+};
+
+inline constexpr std::size_t generator_count = std::tuple_size_v<decltype(list)>;
+
+namespace detail {
+
+template <class Rng>
+constexpr Generator without_type(const Line<Rng>& line) {
+  return {line.name,    line.seeding, line.builds, line.known_bias, line.unbiased_sibling,
+          Rng::storage, Rng::facts,   Rng::quality};
+}
+
+inline constexpr auto all = std::apply(
+    [](const auto&... lines) { return std::array<Generator, sizeof...(lines)>{without_type(lines)...}; }, list);
+
+template <std::size_t I>
+using TypeAt = typename std::tuple_element_t<I, std::decay_t<decltype(list)>>::Type;
+
+}  // namespace detail
+
+/// Every generator that takes part in the axis `rng`, in the order of the list.
+constexpr const std::array<Generator, generator_count>& generators() { return detail::all; }
+
+// Sets of generators, by their traits: what with_generator_of() and names_of() select by.
+
+constexpr bool any_generator(const Generator&) { return true; }
+/// Those that every update kernel is built for, in every spin type and draw rule.
+constexpr bool built_everywhere(const Generator& generator) { return generator.builds == Builds::everywhere; }
+/// Those whose words are a function of seed, stream and position, so that streams can be opened at any time.
+constexpr bool keeps_nothing(const Generator& generator) { return generator.storage == Storage::none; }
+/// Those whose streams start at random places. (To skip ahead changes constants, not the time that a word takes.)
+constexpr bool seeded_at_random(const Generator& generator) { return generator.seeding == Seeding::random; }
+/// Those of the bit-sliced update on the cubic lattice.
+constexpr bool keeps_nothing_in_3d(const Generator& generator) {
+  return keeps_nothing(generator) && generator.builds != Builds::square;
+}
+/// Those of the cubic lattice's other variants, whose threads hold a stream's whole state in registers.
+constexpr bool fits_registers_in_3d(const Generator& generator) {
+  return (generator.storage == Storage::none || generator.storage == Storage::own) &&
+         generator.builds != Builds::square;
+}
+
+using GeneratorSet = bool (*)(const Generator&);
+
 template <class T>
 struct Tag {
   using type = T;
 };
 
-struct Generator {
-  std::string name;
-  std::string known_bias;  ///< "" for none; else where it was shown
-  bool passes_bigcrush;    ///< as published; the generator's header says where
-};
+namespace detail {
 
-/// Every generator that takes part in the axis `rng`.
-inline const std::vector<Generator>& generators() {
-  static const std::vector<Generator> all = {
-      {"lcg32_skip", "Weigel 2012, Table 1: LCG32 on one shared sequence, energy off by 8259 sigma", false},
-      {"lcg32_random", "", false},
-      {"lcg64_skip", "Weigel 2012, Table 1: LCG64 on one shared sequence, energy off by 13.7 sigma", false},
-      {"lcg64_random", "", false},
-      {"fibonacci521", "Weigel 2012, Table 1: lagged Fibonacci with r = 521, energy off by 6.4 sigma", false},
-      {"fibonacci1279", "", false},
-      {"minstd", "", false},
-      {"parisi_rapuano", "", false},
-      {"parisi_rapuano_lcg64", "", false},
-      {"mt19937", "", false},
-      {"philox4x32", "", true},
-      {"philox4x32_7", "", true},
-      {"sfc32", "", true},
-      {"xoshiro128pp", "", true},
-      {"mwc64x", "", true},
-  };
-  return all;
+template <GeneratorSet Set>
+constexpr std::size_t first_of() {
+  for (std::size_t i = 0; i < generator_count; ++i)
+    if (Set(all[i])) return i;
+  return generator_count;
 }
 
-/// Calls `use(Tag<Generator>{}, seeding)` for the generators that every update kernel is built for, in every spin type
-/// and draw rule: those with at most a word or two of state. Throws std::invalid_argument for others.
+template <class Result, GeneratorSet Set, std::size_t I, class Use>
+Result with_generator_from(const std::string& name, Use& use) {
+  if constexpr (I == generator_count) {
+    throw std::invalid_argument("no generator of this set is called '" + name + "'");
+  } else {
+    if constexpr (Set(all[I]))
+      if (name == all[I].name) return use(Tag<TypeAt<I>>{}, all[I].seeding);
+    return with_generator_from<Result, Set, I + 1>(name, use);
+  }
+}
+
+}  // namespace detail
+
+/// Calls `use(Tag<Generator>{}, seeding)` for the generator called `name`, which must be one of the set, and returns
+/// what that does. Throws std::invalid_argument for others.
+template <GeneratorSet Set, class Use>
+auto with_generator_of(const std::string& name, Use&& use) {
+  using Result = std::invoke_result_t<Use&, Tag<detail::TypeAt<detail::first_of<Set>()>>, Seeding>;
+  return detail::with_generator_from<Result, Set, 0>(name, use);
+}
+
+/// The same for any generator of the list.
 template <class Use>
-decltype(auto) with_small_generator(const std::string& name, Use&& use) {
-  if (name == "lcg32_skip") return use(Tag<Lcg32>{}, Seeding::skip);
-  if (name == "lcg32_random") return use(Tag<Lcg32>{}, Seeding::random);
-  if (name == "lcg64_skip") return use(Tag<Lcg64>{}, Seeding::skip);
-  if (name == "lcg64_random") return use(Tag<Lcg64>{}, Seeding::random);
-  if (name == "philox4x32") return use(Tag<Philox4x32>{}, Seeding::random);
-  throw std::invalid_argument("no generator of this set is called '" + name + "'");
+auto with_generator(const std::string& name, Use&& use) {
+  return with_generator_of<any_generator>(name, use);
 }
+
+/// The same for those that every update kernel is built for, in every spin type and draw rule.
+template <class Use>
+auto with_small_generator(const std::string& name, Use&& use) {
+  return with_generator_of<built_everywhere>(name, use);
+}
+
+/// The names of a set, in the order of the list.
+inline std::vector<std::string> names_of(GeneratorSet set) {
+  std::vector<std::string> names;
+  for (const Generator& generator : generators())
+    if (set(generator)) names.push_back(generator.name);
+  return names;
+}
+
+/// The names of a set for a sentence: "philox4x32, sfc32 or mwc64x".
+inline std::string one_of(GeneratorSet set) {
+  const std::vector<std::string> names = names_of(set);
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  return text;
+}
+
+/// The generator called `name`. Throws std::invalid_argument where there is none.
+inline const Generator& generator_called(const std::string& name) {
+  for (const Generator& generator : generators())
+    if (name == generator.name) return generator;
+  throw std::invalid_argument("no generator is called '" + name + "'");
+}
+
+/// Whether the generator called `name` is one of the set; false for names that are not in the list.
+inline bool is_of(GeneratorSet set, const std::string& name) {
+  for (const Generator& generator : generators())
+    if (name == generator.name) return set(generator);
+  return false;
+}
+
+/// The generator by which the code of `name` is proved: `name` itself unless it has a known bias. Throws as
+/// generator_called().
+inline std::string unbiased_by_the_same_code(const std::string& name) {
+  const Generator& generator = generator_called(name);
+  return generator.unbiased_sibling[0] != 0 ? generator.unbiased_sibling : generator.name;
+}
+
+/// Whether update kernels are built for the generator in every spin type and draw rule.
+inline bool is_small_generator(const std::string& name) { return is_of(built_everywhere, name); }
+
+namespace detail {
+
+template <class Rng, std::size_t... I>
+constexpr bool is_small_type(std::index_sequence<I...>) {
+  return ((built_everywhere(all[I]) && std::is_same_v<Rng, TypeAt<I>>) || ...);
+}
+
+}  // namespace detail
 
 template <class Rng>
-inline constexpr bool is_small =
-    std::is_same_v<Rng, Lcg32> || std::is_same_v<Rng, Lcg64> || std::is_same_v<Rng, Philox4x32>;
-
-/// Whether update kernels are built for the generator as with_small_generator() says.
-inline bool is_small_generator(const std::string& name) { return name.starts_with("lcg") || name == "philox4x32"; }
-
-/// Calls `use(Tag<Generator>{}, seeding)` for the generator called `name`. Throws std::invalid_argument for an
-/// unknown name.
-template <class Use>
-decltype(auto) with_generator(const std::string& name, Use&& use) {
-  if (name == "fibonacci521") return use(Tag<Fibonacci521>{}, Seeding::random);
-  if (name == "fibonacci1279") return use(Tag<Fibonacci1279>{}, Seeding::random);
-  if (name == "minstd") return use(Tag<Minstd>{}, Seeding::random);
-  if (name == "parisi_rapuano") return use(Tag<ParisiRapuano>{}, Seeding::random);
-  if (name == "parisi_rapuano_lcg64") return use(Tag<ParisiRapuanoLcg64>{}, Seeding::random);
-  if (name == "mt19937") return use(Tag<Mt19937>{}, Seeding::random);
-  if (name == "philox4x32_7") return use(Tag<Philox4x32_7>{}, Seeding::random);
-  if (name == "sfc32") return use(Tag<Sfc32>{}, Seeding::random);
-  if (name == "xoshiro128pp") return use(Tag<Xoshiro128pp>{}, Seeding::random);
-  if (name == "mwc64x") return use(Tag<Mwc64x>{}, Seeding::random);
-  return with_small_generator(name, use);
-}
+inline constexpr bool is_small = detail::is_small_type<Rng>(std::make_index_sequence<generator_count>{});
 
 /// Bytes of memory that one stream of the generator called `name` keeps, where `lanes` streams share a ring if the
 /// generator has rings. Throws as with_generator().
@@ -94,18 +232,15 @@ inline double state_bytes(const std::string& name, double lanes = 1) {
       name, [lanes](auto tag, Seeding) { return Store<typename decltype(tag)::type>::bytes_a_stream(lanes); });
 }
 
-/// Whether the generator called `name` keeps more in memory than fits a thread's registers. Throws as with_generator().
+/// Whether the generator called `name` keeps more in memory than fits a thread's registers. Throws as
+/// generator_called().
 inline bool keeps_many_words(const std::string& name) {
-  return with_generator(name, [](auto tag, Seeding) {
-    constexpr Storage storage = decltype(tag)::type::storage;
-    return storage == Storage::interleaved || storage == Storage::shared;
-  });
+  const Storage storage = generator_called(name).storage;
+  return storage == Storage::interleaved || storage == Storage::shared;
 }
 
-/// What is known of the generator called `name`. Throws as with_generator().
-inline Facts facts_of(const std::string& name) {
-  return with_generator(name, [](auto tag, Seeding) { return decltype(tag)::type::facts; });
-}
+/// What is known of the generator called `name`. Throws as generator_called().
+inline Facts facts_of(const std::string& name) { return generator_called(name).facts; }
 
 /// The most streams that can share a ring of the generator called `name`; 0 where it has no rings.
 inline std::uint32_t most_lanes(const std::string& name) {

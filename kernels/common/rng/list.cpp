@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "interface/registry.hpp"
+#include "kernels/common/lanes.hpp"
 #include "kernels/common/rng/generators.hpp"
 
 namespace spinbench::rng {
@@ -22,14 +23,26 @@ std::string word_for(Storage storage) {
   return "none";
 }
 
+/// Whether a host draws from it in vectors by code written for that, not lane by lane or as the compiler finds.
+bool is_vectorised(const std::string& name) {
+  return with_generator(name, [](auto tag, Seeding) {
+    using Rng = typename decltype(tag)::type;
+    if constexpr (Rng::storage == Storage::none)
+      return lanes::baseline::RandomLanes<Rng>::vectorised;
+    else
+      return false;
+  });
+}
+
 GeneratorInfo info_of(const Generator& generator) {
   GeneratorInfo info;
   info.name = generator.name;
-  info.storage =
-      with_generator(generator.name, [](auto tag, Seeding) { return word_for(decltype(tag)::type::storage); });
+  info.header = generator.quality.header;
+  info.seeding = generator.seeding == Seeding::skip ? "skip" : "random";
+  info.storage = word_for(generator.storage);
   info.state_bytes = state_bytes(generator.name);
   info.streams = std::max(1u, most_lanes(generator.name));
-  const Facts facts = facts_of(generator.name);
+  const Facts& facts = generator.facts;
   info.period_log2 = facts.period_log2;
   info.bits = facts.bits;
   info.multiply_adds = facts.multiply_adds;
@@ -37,8 +50,14 @@ GeneratorInfo info_of(const Generator& generator) {
   info.opening_multiply_adds = facts.opening_multiply_adds;
   info.opening_logic_ops = facts.opening_logic_ops;
   info.traffic_bytes = facts.traffic_bytes;
-  info.passes_bigcrush = generator.passes_bigcrush;
+  info.singly_drawn = facts.block_words == 1;
+  info.vectorised = is_vectorised(generator.name);
+  info.passes_bigcrush = generator.quality.passes_bigcrush;
   info.known_bias = generator.known_bias;
+  info.unbiased_sibling = generator.unbiased_sibling;
+  info.paper = generator.quality.paper;
+  info.tested = generator.quality.tested;
+  info.as_used = generator.quality.as_used;
   return info;
 }
 

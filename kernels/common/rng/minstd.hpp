@@ -9,10 +9,25 @@
 #include <cstdint>
 
 #include "backends/attributes.hpp"
+#include "kernels/common/rng/known_answer.hpp"
 #include "kernels/common/rng/splitmix64.hpp"
 #include "kernels/common/rng/streams.hpp"
 
 namespace spinbench::rng {
+
+/// From x_0 = start[0].
+inline constexpr KnownAnswer minstd_answers[] = {
+    {.source = "Park, Miller 1988: x_10000 from x_0 = 1",
+     .start = {1},
+     .first = {16807, 282475249, 1622650073, 984943658, 1144108930},
+     .last_number = 10000,
+     .last = 1043618065},
+    {.source = "the remainder of the product, in Python integers",
+     .start = {2147483646},
+     .first = {2147466840, 1865008398, 524833574, 1162539989, 1003374717},
+     .last_number = 10000,
+     .last = 1103865582},
+};
 
 template <std::uint32_t Multiplier>
 struct MinStd {
@@ -21,6 +36,12 @@ struct MinStd {
   static constexpr Storage storage = Storage::own;
   static constexpr std::uint32_t modulus = 0x7FFFFFFFu;
   static constexpr Facts facts{31, 31, 5, 8};
+  static constexpr std::span<const KnownAnswer> known_answers = minstd_answers;
+  static constexpr Quality quality{
+      "minstd.hpp", "S. K. Park, K. W. Miller, Commun. ACM 31, 1192 (1988)", false,
+      "fails: LCG(2^31 - 1, 16807, 0) in Table I of L'Ecuyer, Simard, ACM Trans. Math. Softw. 33, 22 (2007); birthday "
+      "spacings in tests/rng_quality.cpp",
+      "31 bits a number; streams from random places of the one cycle, which overlap in long runs"};
 
   struct Setup {
     std::uint64_t seed = 0;
@@ -61,6 +82,20 @@ struct MinStd {
 
    private:
     State state_;
+  };
+
+  /// All bits of the numbers; start: x_0.
+  class Sequence {
+   public:
+    explicit Sequence(const std::uint64_t (&start)[4]) : stream_({}, static_cast<State>(start[0])) {}
+    std::uint64_t next() {
+      const std::uint32_t word = stream_.next(), state = stream_.state();
+      // A word holds the number's 31 bits, and the highest of them once more.
+      return word >> 1 == state && (word & 1) == word >> 31 ? state : ~state;
+    }
+
+   private:
+    Stream stream_;
   };
 };
 

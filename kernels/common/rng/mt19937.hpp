@@ -13,10 +13,25 @@
 #include <cstdint>
 
 #include "backends/attributes.hpp"
+#include "kernels/common/rng/known_answer.hpp"
 #include "kernels/common/rng/philox4x32.hpp"
 #include "kernels/common/rng/streams.hpp"
 
 namespace spinbench::rng {
+
+/// From init_genrand(start[0]).
+inline constexpr KnownAnswer mt19937_answers[] = {
+    {.source = "ISO C++, [rand.predef]: number 10000 of std::mt19937",
+     .start = {5489},
+     .first = {3499211612, 581869302, 3890346734, 3586334585, 545404204},
+     .last_number = 10000,
+     .last = 4123659995},
+    {.source = "numpy.random.RandomState",
+     .start = {12345},
+     .first = {3992670690, 3823185381, 1358822685, 561383553, 789925284},
+     .last_number = 10000,
+     .last = 1379954266},
+};
 
 /// `Middle`: the published 397.
 template <std::uint32_t Middle>
@@ -24,6 +39,13 @@ struct MersenneTwister {
   static constexpr Storage storage = Storage::interleaved;
   static constexpr std::uint32_t words = 624;
   static constexpr Facts facts{19937, 32, 2, 12, 12};
+  static constexpr std::span<const KnownAnswer> known_answers = mt19937_answers;
+  static constexpr Quality quality{
+      "mt19937.hpp", "M. Matsumoto, T. Nishimura, ACM Trans. Model. Comput. Simul. 8, 3 (1998)", false,
+      "one sequence: passes BigCrush but for the two linear-complexity tests (L'Ecuyer, Simard, ACM Trans. Math. "
+      "Softw. "
+      "33, 22 (2007), Table I)",
+      "a twister for each stream, started from random words in place of the authors' init_genrand()"};
 
   struct Setup {
     std::uint64_t seed = 0;
@@ -91,6 +113,25 @@ struct MersenneTwister {
     std::uint32_t* first_;
     std::uint64_t stride_;
     std::uint32_t place_, current_;  ///< of the next number, and the word there
+  };
+
+  /// start: the seed of init_genrand().
+  class Sequence {
+   public:
+    explicit Sequence(const std::uint64_t (&start)[4]) : stream_({}, seeded(start[0]), 1, 0) {}
+    Sequence(const Sequence&) = delete;
+    Sequence& operator=(const Sequence&) = delete;
+    std::uint64_t next() { return stream_.next(); }
+
+   private:
+    std::uint32_t* seeded(std::uint64_t seed) {
+      state_[0] = static_cast<std::uint32_t>(seed);
+      for (std::uint32_t w = 1; w < words; ++w) state_[w] = after(state_[w - 1], w);
+      return state_;
+    }
+
+    std::uint32_t state_[words];
+    Stream stream_;
   };
 
  private:

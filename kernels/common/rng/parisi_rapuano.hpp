@@ -13,11 +13,34 @@
 #include <cstdint>
 
 #include "backends/attributes.hpp"
+#include "kernels/common/rng/known_answer.hpp"
 #include "kernels/common/rng/lcg.hpp"
 #include "kernels/common/rng/philox4x32.hpp"
 #include "kernels/common/rng/streams.hpp"
 
 namespace spinbench::rng {
+
+/// The 61 words before the first number, oldest first, are numbers 1 to 61 of Lcg32 from start[0]; the congruential
+/// generator begins at start[1].
+inline constexpr KnownAnswer parisi_rapuano_answers[] = {
+    {.source = "Parisi, Rapuano 1985: the recurrence, in Python integers",
+     .start = {12345},
+     .first = {1135196613, 3724332696, 1640215195, 528701850, 2127002305},
+     .last_number = 10000,
+     .last = 2356874441},
+    {.source = "the recurrence, in Python integers",
+     .start = {1},
+     .first = {4167809949, 820901664, 994164227, 748704978, 893831817},
+     .last_number = 10000,
+     .last = 1205911113},
+};
+inline constexpr KnownAnswer parisi_rapuano_lcg64_answers[] = {
+    {.source = "Lulli 2015, section 3: both recurrences, in Python integers",
+     .start = {12345, 1},
+     .first = {0x7f6a642a, 0xfaa87336, 0xf887807a, 0x62d54a7b, 0xb5c04c32},
+     .last_number = 10000,
+     .last = 0xc89c4ecd},
+};
 
 template <bool WithLcg64, std::uint32_t Near = 24>
 struct ParisiRapuanoRing {
@@ -25,6 +48,17 @@ struct ParisiRapuanoRing {
   static constexpr bool with_lcg64 = WithLcg64;
   static constexpr std::uint32_t ring = 62, words = WithLcg64 ? ring + 2 : ring;
   static constexpr Facts facts{WithLcg64 ? 119.0 : 55.0, 32, WithLcg64 ? 4.0 : 0.0, 1, 16};
+  static constexpr std::span<const KnownAnswer> known_answers =
+      WithLcg64 ? std::span<const KnownAnswer>(parisi_rapuano_lcg64_answers)
+                : std::span<const KnownAnswer>(parisi_rapuano_answers);
+  static constexpr Quality quality{
+      "parisi_rapuano.hpp",
+      WithLcg64 ? "M. Lulli, M. Bernaschi, G. Parisi, Comput. Phys. Commun. 196, 290 (2015), section 3"
+                : "G. Parisi, F. Rapuano, Phys. Lett. B 157, 301 (1985)",
+      false,
+      WithLcg64 ? "no battery's result is claimed"
+                : "no battery's result is claimed; linear complexity of the lowest bit fails (tests/rng_quality.cpp)",
+      "a ring for each stream, started from random words"};
 
   struct Setup {
     std::uint64_t seed = 0;
@@ -96,6 +130,29 @@ struct ParisiRapuanoRing {
     std::uint64_t stride_;
     std::uint32_t place_;  ///< of the next number
     std::uint64_t lcg_ = 0;
+  };
+
+  /// As the known answers say.
+  class Sequence {
+   public:
+    explicit Sequence(const std::uint64_t (&start)[4]) : stream_({}, seeded(start), 1, 0) {}
+    Sequence(const Sequence&) = delete;
+    Sequence& operator=(const Sequence&) = delete;
+    std::uint64_t next() { return stream_.next(); }
+
+   private:
+    std::uint32_t* seeded(const std::uint64_t (&start)[4]) {
+      auto x = static_cast<std::uint32_t>(start[0]);
+      for (std::uint32_t w = 0; w + 1 < ring; ++w) state_[w] = x = lcg_step<std::uint32_t>()(x);
+      if constexpr (WithLcg64) {
+        state_[ring] = static_cast<std::uint32_t>(start[1]);
+        state_[ring + 1] = static_cast<std::uint32_t>(start[1] >> 32);
+      }
+      return state_;
+    }
+
+    std::uint32_t state_[words]{};
+    Stream stream_;
   };
 
  private:

@@ -10,6 +10,8 @@
 
 #include "backends/attributes.hpp"
 #include "backends/wide_product.hpp"
+#include "kernels/common/mutants.hpp"
+#include "kernels/common/rng/known_answer.hpp"
 #include "kernels/common/rng/streams.hpp"
 
 namespace spinbench::rng {
@@ -21,6 +23,8 @@ struct Block4x32 {
 template <int Rounds>
 SPINBENCH_FN inline Block4x32 philox4x32(Block4x32 counter, std::uint32_t key0, std::uint32_t key1) {
   for (int round = 0; round < Rounds; ++round) {
+    if (planted(Mutant::philox_9_rounds) && round == 9) break;
+    if (planted(Mutant::philox_6_rounds_of_seeds) && Rounds == 7 && round == 6) break;
     const std::uint64_t first = wide_product(0xD2511F53u, counter.word[0]);
     const std::uint64_t second = wide_product(0xCD9E8D57u, counter.word[2]);
     counter = {{static_cast<std::uint32_t>(second >> 32) ^ counter.word[1] ^ key0, static_cast<std::uint32_t>(second),
@@ -39,12 +43,55 @@ SPINBENCH_FN inline Block4x32 philox_at(std::uint64_t seed, std::uint64_t low, s
                             static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32));
 }
 
+/// The words of the blocks at counters (start[1], start[2]), (start[1] + 1, start[2]), ... under the key start[0].
+inline constexpr KnownAnswer philox4x32_answers[] = {
+    {.source = "Random123, kat_vectors, philox4x32 10; number 10000 as cuRAND",
+     .start = {0, 0, 0},
+     .first = {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8, 0xf8e4cca4},
+     .last_number = 10000,
+     .last = 0x2227c661},
+    {.source = "Random123, kat_vectors, philox4x32 10",
+     .start = {0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff},
+     .count = 4,
+     .first = {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
+    {.source = "Random123, kat_vectors, philox4x32 10",
+     .start = {0x299f31d0a4093822, 0x85a308d3243f6a88, 0x0370734413198a2e},
+     .count = 4,
+     .first = {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}},
+    {.source = "curand_init(12345, 7, 0), curandStatePhilox4_32_10",
+     .start = {12345, 0, 7},
+     .first = {0xe6f940bb, 0x8f703033, 0x680c7f25, 0x5e9ad4d4, 0xa1b975c9},
+     .last_number = 10000,
+     .last = 0x22325335},
+};
+inline constexpr KnownAnswer philox4x32_7_answers[] = {
+    {.source = "Random123, kat_vectors, philox4x32 7",
+     .start = {0, 0, 0},
+     .count = 4,
+     .first = {0x5f6fb709, 0x0d893f64, 0x4f121f81, 0x4f730a48}},
+    {.source = "Random123, kat_vectors, philox4x32 7",
+     .start = {0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff},
+     .count = 4,
+     .first = {0x5207ddc2, 0x45165e59, 0x4d8ee751, 0x8c52f662}},
+    {.source = "Random123, kat_vectors, philox4x32 7",
+     .start = {0x299f31d0a4093822, 0x85a308d3243f6a88, 0x0370734413198a2e},
+     .count = 4,
+     .first = {0x4dfccaba, 0x190a87f0, 0xc47362ba, 0xb6b5242a}},
+};
+
 template <int Rounds>
 struct Philox {
   static constexpr Storage storage = Storage::none;
   // Two wide products a round, of two turns each, for four words. Half of the first round is that of the stream's
   // number, which is the same for all blocks.
   static constexpr Facts facts{66, 32, Rounds - 1.0, 0.5 * Rounds - 0.25, 0, 4};
+  static constexpr std::span<const KnownAnswer> known_answers = Rounds == 7
+                                                                    ? std::span<const KnownAnswer>(philox4x32_7_answers)
+                                                                    : std::span<const KnownAnswer>(philox4x32_answers);
+  static constexpr Quality quality{
+      "philox4x32.hpp", "J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, SC'11", true,
+      "passes SmallCrush, Crush and BigCrush with 10 rounds and with 7, the fewest that do (the paper, Table 2)",
+      "a stream is a sequence of the published generator, in its order; streams differ in the counter's upper half"};
 
   struct Setup {
     std::uint64_t seed = 0;
@@ -97,6 +144,27 @@ struct Philox {
 
     std::uint64_t seed_, stream_, position_;
     Block4x32 block_{};
+  };
+
+  /// As the known answers say: by a stream as far as it reaches, else by the block alone.
+  class Sequence {
+   public:
+    explicit Sequence(const std::uint64_t (&start)[4])
+        : stream_({start[0]}, start[2], 4 * start[1]),
+          block_(Philox::block({start[0]}, start[2], start[1])),
+          reaches_(start[1] < std::uint64_t{1} << 62) {}
+    std::uint64_t next() {
+      const int number = drawn_++;
+      if (!reaches_) return number < 4 ? block_.word[number] : 0;
+      const std::uint32_t word = stream_.next();
+      return number >= 4 || word == block_.word[number] ? word : ~word;
+    }
+
+   private:
+    Stream stream_;
+    Block4x32 block_;
+    bool reaches_;
+    int drawn_ = 0;
   };
 };
 

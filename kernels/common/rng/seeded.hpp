@@ -9,16 +9,20 @@
 #include <cstdint>
 
 #include "backends/attributes.hpp"
+#include "kernels/common/rng/known_answer.hpp"
 #include "kernels/common/rng/philox4x32.hpp"
 #include "kernels/common/rng/streams.hpp"
 
 namespace spinbench::rng {
 
-/// `Engine`: constructible from a block of four random words; next().
+/// `Engine`: constructible from a block of four random words; next(), facts, known_answers, whose start is such a
+/// block, and quality.
 template <class Engine>
 struct Seeded {
   static constexpr Storage storage = Storage::none;
   static constexpr Facts facts = Engine::facts;
+  static constexpr std::span<const KnownAnswer> known_answers = Engine::known_answers;
+  static constexpr Quality quality = Engine::quality;
 
   struct Setup {
     std::uint64_t seed = 0;
@@ -32,6 +36,18 @@ struct Seeded {
         : engine_(philox_at<7>(setup.seed, position, stream)) {}
     SPINBENCH_FN std::uint32_t next() { return engine_.next(); }
     SPINBENCH_FN void pass() {}
+
+   private:
+    Engine engine_;
+  };
+
+  /// start: the four words of the block.
+  class Sequence {
+   public:
+    explicit Sequence(const std::uint64_t (&start)[4])
+        : engine_(Block4x32{{static_cast<std::uint32_t>(start[0]), static_cast<std::uint32_t>(start[1]),
+                             static_cast<std::uint32_t>(start[2]), static_cast<std::uint32_t>(start[3])}}) {}
+    std::uint64_t next() { return engine_.next(); }
 
    private:
     Engine engine_;

@@ -1,0 +1,28 @@
+#include "backends/cpu/processes.hpp"
+
+#include <algorithm>
+
+#include "backends/cpu/text_file.hpp"
+
+namespace spinbench::cpu {
+
+std::vector<std::string> other_processes(std::vector<unsigned> pids, unsigned own, const std::filesystem::path& root) {
+  // One entry for each part of a device that a process holds.
+  std::sort(pids.begin(), pids.end());
+  pids.erase(std::unique(pids.begin(), pids.end()), pids.end());
+  if (pids.empty()) return {};
+  if (std::erase(pids, own) == 0) {
+    const std::size_t others = pids.size() - 1;
+    if (others == 0) return {};
+    return {std::to_string(others) + (others == 1 ? " process" : " processes") + " outside of this container"};
+  }
+  std::vector<std::string> result;
+  for (const unsigned pid : pids) {
+    const std::string number = "pid " + std::to_string(pid);
+    const auto name = first_line(root / "proc" / std::to_string(pid) / "comm");
+    result.push_back(name ? *name + " (" + number + ")" : number);
+  }
+  return result;
+}
+
+}  // namespace spinbench::cpu

@@ -1,0 +1,195 @@
+#include "bench/measure/hold.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spinbench {
+
+namespace {
+
+constexpr double short_rate_tolerance = 0.003, long_rate_tolerance = 0.005, clock_tolerance = 0.01,
+                 power_tolerance = 0.01;
+constexpr double near_power_limit = 0.9;
+constexpr double capped_samples = 0.5;  // share from which on a stretch counts as capped
+/// Seconds of the stretches that are compared: of a row that keeps away from the limits, of one that does not, and of
+/// its repetitions, which find the device warm.
+constexpr double short_first_s = 0.125, short_later_s = 0.08, long_first_s = 0.75, long_later_s = 0.3;
+constexpr double longest_later_s = 3;
+constexpr double longest_throttled_s = 0.3;
+constexpr std::size_t burst_batches = 8;
+
+double mean_of(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+bool interrupted(const MeasureOptions& options) { return options.interrupted && options.interrupted(); }
+
+}  // namespace
+
+void Hold::run(Repetition& result) {
+  begin();
+  while (result.stop_reason.empty()) {
+    step();
+    if (interrupted(options_)) {
+      result.stop_reason = "interrupted";
+    } else if (must_rest()) {
+      if (++rests_ >= options_.max_throttled) result.stop_reason = "throttled";
+      if (result.stop_reason.empty()) {
+        load_.drain();
+        rest(options_);
+        begin();
+      }
+    } else {
+      if (!steady_) look();
+      result.stop_reason = why_stop();
+    }
+    if (result.burst.median == 0 && records_.size() == burst_batches)
+      result.burst = median_interval(times(start_s_, options_.clock.now() + 1));
+  }
+  if (!steady_) steady_from_s_ = start_s_;
+  if (result.burst.median == 0) result.burst = median_interval(times(start_s_, options_.clock.now() + 1));
+  result.batches = counting();
+  result.hold_s = std::max(longest_hold_s_, options_.clock.now() - start_s_);
+  result.settled = settled_ && steady_;
+  result.was_long = long_;
+}
+
+void Hold::begin() {
+  if (!records_.empty()) longest_hold_s_ = std::max(longest_hold_s_, records_.back().ended_s - start_s_);
+  for (const Record& record : records_)
+    if (record.batch.throttled) throttled_before_.push_back(record);
+  records_.clear();
+  log_.restart();
+  steady_ = false;
+  throttled_since_s_ = -1;
+  start_s_ = options_.clock.now();
+}
+
+void Hold::step() {
+  const TimedBatch timed = load_.next([this] {
+    log_.sample_if_due();
+    if (long_ || plan_.energy) log_.count_if_due();
+  });
+  log_.worked(timed.units);
+  const double now = options_.clock.now();
+  batch_s_ = timed.elapsed_ns * 1e-9;
+  const bool throttled = log_.samples().back().throttled();
+  if (!throttled)
+    throttled_since_s_ = -1;
+  else if (throttled_since_s_ < 0)
+    throttled_since_s_ = now;
+  records_.push_back({now, {timed.ns_per_unit(), throttled}});
+}
+
+bool Hold::must_rest() const {
+  return throttled_since_s_ >= 0 && options_.clock.now() - throttled_since_s_ >= longest_throttled_s;
+}
+
+/// Four batches at least, or a difference says nothing.
+double Hold::window_s() const {
+  const double wanted =
+      long_ ? (plan_.first ? long_first_s : long_later_s) : (plan_.first ? short_first_s : short_later_s);
+  return std::max(wanted, 4 * batch_s_);
+}
+
+double Hold::longest_s() const { return plan_.first ? options_.hold_s : std::min(options_.hold_s, longest_later_s); }
+
+void Hold::look() {
+  const double now = options_.clock.now(), age = now - start_s_, window = window_s();
+  if (age >= 2 * window) {
+    const bool moves = drifts(now, window);
+    if (!long_ && (moves || near_limit(now, window))) {
+      long_ = true;
+      return;
+    }
+    steady_ = !moves;
+  }
+  if (steady_) steady_from_s_ = now - window;
+  if (steady_ || age < longest_s()) return;
+  const double half = std::min(window, age / 2);
+  settled_ = !drifts(now, half);
+  steady_ = true;
+  steady_from_s_ = now - half;
+}
+
+bool Hold::drifts(double now, double window) const {
+  const double middle = now - window, begin = middle - window;
+  const auto differs = [&](std::optional<double> (Sample::*what)() const, double tolerance) {
+    return drift_between(log_.values(what, begin, middle), log_.values(what, middle, now), tolerance) != 0;
+  };
+  if (drift_between(times(begin, middle), times(middle, now), long_ ? long_rate_tolerance : short_rate_tolerance) != 0)
+    return true;
+  if (differs(&Sample::clock_mhz, clock_tolerance)) return true;
+  // Away from its limit, a power that still moves changes nothing, and the meter may lag.
+  return long_ && differs(&Sample::power_w, power_tolerance);
+}
+
+bool Hold::near_limit(double now, double window) const {
+  const double middle = now - window;
+  if (log_.capped_share(middle, now).value_or(0) >= capped_samples) return true;
+  const auto before = log_.values(&Sample::power_fraction, middle - window, middle),
+             after = log_.values(&Sample::power_fraction, middle, now);
+  if (after.empty()) return false;
+  const double last = after.back();
+  // A meter that averages over a second has seen a part of the load: the rest comes at the slope seen. One that does
+  // not may still be an update behind.
+  const double rise = before.empty() ? 0 : std::max(0.0, mean_of(after) - mean_of(before));
+  const double to_come = rise * std::max(1.0, log_.samples().back().power_window_s() / window);
+  return last + to_come > near_power_limit;
+}
+
+std::vector<double> Hold::times(double from, double to) const {
+  std::vector<double> result;
+  for (const Record& record : records_)
+    if (record.ended_s >= from && record.ended_s < to && !record.batch.throttled)
+      result.push_back(record.batch.ns_per_unit);
+  return result;
+}
+
+std::vector<Batch> Hold::counting() const {
+  std::vector<Batch> result;
+  for (const Record& record : throttled_before_) result.push_back(record.batch);
+  for (const Record& record : records_)
+    if (record.batch.throttled || record.ended_s > steady_from_s_) result.push_back(record.batch);
+  return result;
+}
+
+std::string Hold::why_stop() const {
+  const double now = options_.clock.now();
+  // Where batches are long, steadiness cannot be told before the time is up; what is near the limits takes its hold.
+  if (!steady_) return !long_ && now - start_s_ > std::max(plan_.budget_s, 1.0) ? "time_limit" : "";
+  const auto clean = times(steady_from_s_, now + 1);
+  if (plan_.energy && log_.has_counter()) {
+    const double from = std::max(steady_from_s_, metered_from(log_, start_s_));
+    if (!log_.spans(from, options_.energy_s) && now - from < options_.energy_s + 1) return "";
+  }
+  if (is_precise(clean, options_)) return "precision";
+  if (clean.size() >= options_.max_batches) return "batch_limit";
+  if (now - steady_from_s_ > plan_.budget_s) return clean.empty() ? "throttled" : "time_limit";
+  return "";
+}
+
+double metered_from(const LoadLog& log, double start_s) {
+  constexpr double ramp_s = 0.3;
+  return start_s + ramp_s + (log.samples().empty() ? 0 : log.samples().back().power_window_s());
+}
+
+void load_for_energy(Load& load, LoadLog& log, const MeasureOptions& options) {
+  const double start = options.clock.now();
+  const auto go_on = [&] {
+    const double from = metered_from(log, start);
+    return !interrupted(options) && !log.spans(from, options.energy_s) &&
+           options.clock.now() - from < options.energy_s + 1;
+  };
+  do {
+    const TimedBatch batch = load.next([&] {
+      log.sample_if_due();
+      log.count_if_due();
+    });
+    log.worked(batch.units);
+  } while (log.has_counter() && go_on());
+}
+
+}  // namespace spinbench

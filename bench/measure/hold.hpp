@@ -1,0 +1,62 @@
+// Held load: batches without a break until power, clock and rate no longer drift.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "bench/measure/load.hpp"
+#include "bench/measure/load_log.hpp"
+#include "bench/measure/repetition.hpp"
+
+namespace spinbench {
+
+class Hold {
+ public:
+  Hold(Load& load, LoadLog& log, const MeasureOptions& options, const RepetitionPlan& plan)
+      : load_(load), log_(log), options_(options), plan_(plan), long_(plan.drifted) {}
+
+  /// Fills in batches, burst, stop_reason, hold_s, settled and was_long, and leaves the load running.
+  void run(Repetition& result);
+  /// Host time at which the load began, after the last rest, and from which on the state is the held one.
+  double start_s() const { return start_s_; }
+  double steady_from_s() const { return steady_from_s_; }
+
+ private:
+  struct Record {
+    double ended_s;
+    Batch batch;
+  };
+
+  void begin();
+  void step();
+  /// Whether heat or hardware have slowed the device for so long that it must rest.
+  bool must_rest() const;
+  void look();
+  double window_s() const;
+  double longest_s() const;
+  /// Whether power, clock or time per unit differ between two stretches of `window` before `now`.
+  bool drifts(double now, double window) const;
+  /// Whether the load brings the device near its power limit, or will, as far as a lagging meter tells.
+  bool near_limit(double now, double window) const;
+  std::vector<double> times(double from, double to) const;
+  std::vector<Batch> counting() const;
+  std::string why_stop() const;
+
+  Load& load_;
+  LoadLog& log_;
+  const MeasureOptions& options_;
+  const RepetitionPlan& plan_;
+  bool long_, settled_ = true, steady_ = false;
+  double start_s_ = 0, steady_from_s_ = 0, throttled_since_s_ = -1, batch_s_ = 0, longest_hold_s_ = 0;
+  std::size_t rests_ = 0;
+  std::vector<Record> records_, throttled_before_;
+};
+
+/// Host time from which on the energy of a load that began at `start_s` counts: the meter has come to show it.
+double metered_from(const LoadLog& log, double start_s);
+
+/// A load that goes on until the energy counter's steps span options.energy_s, for a second longer than that at most.
+void load_for_energy(Load& load, LoadLog& log, const MeasureOptions& options);
+
+}  // namespace spinbench

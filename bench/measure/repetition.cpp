@@ -1,0 +1,135 @@
+#include "bench/measure/repetition.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "bench/measure/hold.hpp"
+#include "bench/measure/load.hpp"
+
+namespace spinbench {
+
+namespace {
+
+/// Batches one by one, each timed from an idle device.
+class Bursts {
+ public:
+  Bursts(Load& load, LoadLog& log, const MeasureOptions& options, double budget_s)
+      : load_(load), log_(log), options_(options), budget_s_(budget_s) {}
+
+  void run(Repetition& result) {
+    const double start = options_.clock.now();
+    std::size_t clean = 0, in_a_row = 0;
+    double rested_s = 0;
+    while (result.stop_reason.empty()) {
+      const TimedBatch batch = load_.alone([&] { log_.sample(); });
+      log_.worked(batch.units);
+      const bool throttled = log_.samples().back().throttled();
+      result.batches.push_back({batch.ns_per_unit(), throttled});
+      clean += throttled ? 0 : 1;
+      in_a_row = throttled ? in_a_row + 1 : 0;
+      result.stop_reason = why_stop(result, clean, in_a_row, options_.clock.now() - start - rested_s);
+      if (throttled && result.stop_reason.empty()) rested_s += rest(options_);
+    }
+  }
+
+ private:
+  std::string why_stop(const Repetition& result, std::size_t clean, std::size_t in_a_row, double spent_s) const {
+    if (options_.interrupted && options_.interrupted()) return "interrupted";
+    if (in_a_row >= options_.max_throttled) return "throttled";
+    if (in_a_row == 0 && is_precise(clean_samples(result.batches), options_)) return "precision";
+    if (clean >= options_.max_batches) return "batch_limit";
+    if (spent_s > budget_s_) return clean > 0 ? "time_limit" : "throttled";
+    return "";
+  }
+
+  Load& load_;
+  LoadLog& log_;
+  const MeasureOptions& options_;
+  double budget_s_;
+};
+
+/// Processes that share the device, and such as shared the cores.
+std::vector<std::string> others(Backend& backend, const std::vector<Conditions>& by_device) {
+  std::vector<std::string> result;
+  const std::vector<int> devices = backend.devices_in_use();
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    for (const std::string& process : backend.other_processes(devices[i]))
+      if (std::find(result.begin(), result.end(), process) == result.end()) result.push_back(process);
+    constexpr double unnoticed = 0.02;
+    if (i < by_device.size() && by_device[i].waited_share.value_or(0) > unnoticed)
+      result.push_back("other processes on the cores in use (for " +
+                       std::to_string(std::lround(100 * *by_device[i].waited_share)) + "% of the time)");
+  }
+  return result;
+}
+
+/// What the devices told from `from` on. The load is still running.
+void describe(Repetition& result, const LoadLog& log, Backend& backend, double from) {
+  constexpr double ever = std::numeric_limits<double>::infinity();
+  result.time = median_interval(clean_samples(result.batches));
+  if (const auto share = log.capped_share(from, ever)) result.power_capped = *share >= 0.5;
+  result.clock_mhz = median_of(log.values(&Sample::clock_mhz, from, ever));
+  result.by_device = log.summary(from);
+  result.other_processes = others(backend, result.by_device);
+}
+
+}  // namespace
+
+std::vector<double> clean_samples(const std::vector<Batch>& batches) {
+  std::vector<double> clean, all;
+  for (const auto& batch : batches) {
+    all.push_back(batch.ns_per_unit);
+    if (!batch.throttled) clean.push_back(batch.ns_per_unit);
+  }
+  return clean.empty() ? all : clean;
+}
+
+bool is_precise(const std::vector<double>& samples, const MeasureOptions& options) {
+  if (samples.size() < options.min_batches) return false;
+  const Interval interval = median_interval(samples);
+  return (interval.high - interval.low) / 2 < options.half_width * interval.median;
+}
+
+double rest(const MeasureOptions& options) {
+  const double start = options.clock.now();
+  const auto rested = [&] { return options.clock.now() - start; };
+  while (rested() < options.pause_s && !(options.interrupted && options.interrupted()))
+    options.clock.sleep(std::min(0.05, options.pause_s));
+  return rested();
+}
+
+Repetition run_repetition(Simulation& simulation, Backend& backend, const MeasureOptions& options,
+                          const RepetitionPlan& plan) {
+  Repetition result;
+  Load load(simulation, backend, options);
+  LoadLog log(backend, options.clock);
+  load.warm_up(plan.budget_s / 4);
+  result.sweeps_per_batch = load.sweeps();
+  if (options.interrupted && options.interrupted()) {
+    result.stop_reason = "interrupted";
+    return result;
+  }
+  double start = options.clock.now(), from = start;
+  if (options.hold) {
+    Hold hold(load, log, options, plan);
+    hold.run(result);
+    start = hold.start_s();
+    from = hold.steady_from_s();
+  } else {
+    Bursts(load, log, options, plan.budget_s).run(result);
+    result.burst = median_interval(clean_samples(result.batches));
+  }
+  describe(result, log, backend, from);
+  if (!options.hold && plan.energy) {
+    log.restart();
+    start = options.clock.now();
+    load_for_energy(load, log, options);
+  }
+  const double metered = metered_from(log, start);
+  if (plan.energy || log.spans(metered, options.energy_s)) result.energy = log.energy(metered, options.energy_s);
+  load.drain();
+  return result;
+}
+
+}  // namespace spinbench

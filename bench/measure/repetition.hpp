@@ -1,0 +1,47 @@
+// One repetition: a simulation that was made for it, its bursts, and its held load.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/measure/measure.hpp"
+
+namespace spinbench {
+
+/// What a repetition may take, and what is known from the ones before.
+struct RepetitionPlan {
+  double budget_s = 0;   ///< wall time for batches once steady
+  bool first = true;     ///< the device comes from idling
+  bool drifted = false;  ///< an earlier repetition had to hold the load for long
+  bool energy = false;   ///< go on until the energy counter spans options.energy_s
+};
+
+struct Repetition {
+  std::vector<Batch> batches;  ///< those that count, and all that were throttled
+  Interval time, burst;
+  int sweeps_per_batch = 0;
+  std::string stop_reason;
+  double hold_s = 0;
+  bool settled = true, was_long = false;
+  std::optional<bool> power_capped;
+  std::optional<double> clock_mhz;
+  std::vector<Conditions> by_device;
+  std::vector<std::string> other_processes;
+  Energy energy;
+};
+
+/// Warm-up, then bursts or held load. Throws as measure() does.
+Repetition run_repetition(Simulation& simulation, Backend& backend, const MeasureOptions& options,
+                          const RepetitionPlan& plan);
+
+/// The times of the batches that were not throttled, or of all where all were throttled.
+std::vector<double> clean_samples(const std::vector<Batch>& batches);
+
+/// Whether there are options.min_batches and the median's interval is as narrow as options.half_width asks.
+bool is_precise(const std::vector<double>& samples, const MeasureOptions& options);
+
+/// Sleeps for options.pause_s or until interrupted; how long, in seconds.
+double rest(const MeasureOptions& options);
+
+}  // namespace spinbench

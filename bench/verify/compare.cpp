@@ -1,0 +1,90 @@
+#include "bench/verify/compare.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+namespace spinbench {
+namespace {
+
+/// Sums of a few billion equal terms, in any order.
+bool nearly(double a, double b) { return a == b || std::fabs(a - b) <= 1e-9 * std::max(1.0, std::fabs(b)); }
+
+bool nearly(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) { return nearly(x, y); });
+}
+
+/// "" where both see the same, else what they do not.
+std::string observables_differ(Simulation& found, Simulation& expected) {
+  const Observables seen = found.observe(), wanted = expected.observe();
+  for (const Observable& one : wanted.all()) {
+    if (!seen.has(one.name)) continue;
+    if (!nearly(seen.of(one.name), one.values)) return "the " + one.name + " observed differs";
+  }
+  return "";
+}
+
+std::string series_differ(Simulation& found, Simulation& expected, int step) {
+  const Observables wanted = expected.observe();
+  if (wanted.all().empty()) return "";
+  const std::string& name = wanted.all().front().name;
+  constexpr int measurements = 3;
+  const Series series = found.series(name, measurements, step);
+  const Series turns = series_in_turns(expected, name, measurements, step);
+  if (series.replicas == turns.replicas && nearly(series.values, turns.values)) return "";
+  return "a series of the " + name + " differs from sweeps and observations in turns";
+}
+
+}  // namespace
+
+const Variant* find_oracle(const Case& c, const Oracle& oracle) {
+  return Registry::instance().variant(oracle.kernel.empty() ? c.variant->kernel : oracle.kernel, oracle.variant,
+                                      oracle.backend);
+}
+
+Params oracle_params(const Case& c, const Oracle& oracle, const Variant& variant, const Params& params) {
+  const Params wanted = oracle.params ? oracle.params(params, c.device_info()) : params;
+  Params result;
+  for (const Axis& axis : variant.axes)
+    result.set(axis.name, wanted.has(axis.name) ? wanted.at(axis.name) : axis.fallback);
+  return result;
+}
+
+int common_step(const Simulation& a, const Simulation& b) {
+  return std::lcm(std::max(1, a.sweep_granularity()), std::max(1, b.sweep_granularity()));
+}
+
+Comparing compare_simulations(const std::string& name, Simulation& found, Simulation& expected, int sweeps,
+                              const Agreement& agreement, bool observe) {
+  const int step = common_step(found, expected), steps = sweeps / step;
+  using Clock = std::chrono::steady_clock;
+  double seconds = 0;
+  int left = steps;
+  for (const int part : {1, (steps - 1) / 2, steps}) {
+    const int count = std::min(part, left);
+    if (count <= 0) continue;
+    left -= count;
+    found.sweep(count * step);
+    const auto start = Clock::now();
+    expected.sweep(count * step);
+    seconds += std::chrono::duration<double>(Clock::now() - start).count();
+  }
+  Comparing result;
+  Check& check = result.check;
+  check.name = name;
+  check.kind = Check::Kind::bits;
+  check.code_path = found.code_path();
+  check.detail = "after " + std::to_string(steps * step) + " sweeps";
+  const Comparison comparison = compare(found.configuration(), expected.configuration(), agreement);
+  std::string difference = comparison.difference;
+  if (observe && difference.empty()) difference = observables_differ(found, expected);
+  if (observe && difference.empty()) difference = series_differ(found, expected, step);
+  check.passed = difference.empty();
+  if (!difference.empty()) check.detail += ": " + difference;
+  const double units = expected.work_per_sweep().units * steps * step;
+  result.oracle_ns_per_unit = units > 0 ? 1e9 * seconds / units : 0;
+  return result;
+}
+
+}  // namespace spinbench

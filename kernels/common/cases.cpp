@@ -1,0 +1,59 @@
+#include "kernels/common/cases.hpp"
+
+#include <algorithm>
+
+#include "kernels/common/axes.hpp"
+
+namespace spinbench {
+
+std::int64_t round_up(std::int64_t value, std::int64_t unit) { return (value + unit - 1) / unit * unit; }
+
+std::int64_t fewer_hits(const Params& params, std::int64_t most) { return std::min(params.integer("k"), most); }
+
+std::vector<Params> at_sizes(const Params& params, std::vector<std::int64_t> sizes) {
+  const std::int64_t wanted = params.integer("L");
+  if (wanted < sizes.front()) sizes.insert(sizes.begin(), wanted);
+  std::vector<Params> result;
+  for (const std::int64_t L : sizes) {
+    result.push_back(params);
+    result.back().set("L", L);
+  }
+  return result;
+}
+
+void add_on_path(std::vector<Params>& cases, const Params& small, const std::string& wanted,
+                 const std::vector<std::int64_t>& sizes, const std::function<std::string(const Params&)>& path,
+                 const std::function<bool(const Params&)>& admits) {
+  for (const Params& one : cases)
+    if (path(one) == wanted) return;
+  for (const std::int64_t L : sizes) {
+    Params one = small;
+    one.set("L", L);
+    if (!admits(one) || path(one) != wanted) continue;
+    cases.push_back(one);
+    return;
+  }
+}
+
+std::vector<Params> tiled_bit_cases(const Params& params, const Device&) {
+  Params small = params;
+  small.set("k", fewer_hits(params, 6));
+  std::vector<Params> result;
+  for (const std::int64_t tiles : {2, 4, 6, 8}) {
+    result.push_back(small);
+    result.back().set("L", tiles * params.integer("tile"));
+  }
+  return result;
+}
+
+Kernel::Reference in_row_order(const Params& params, std::int64_t most) {
+  Params serial;
+  serial.set("L", std::min<std::int64_t>(params.integer("L"), most));
+  serial.set("rng", std::string("lcg32_random"));
+  serial.set("draw", std::string("conditional"));
+  serial.set("spin", std::string("int32"));
+  serial.set("beta", beta_of(params));
+  return {"row_order", "cpu", serial};
+}
+
+}  // namespace spinbench
