@@ -1,10 +1,12 @@
 // spinbench: see `spinbench --help`.
 
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 
 #include "bench/cli/commands.hpp"
 #include "bench/errors.hpp"
+#include "interface/mutants.hpp"
 
 namespace spinbench::cli {
 
@@ -18,10 +20,23 @@ int later(const std::string& command) {
   return exit_usage;
 }
 
+/// Plants the bug that the environment asks for; a build that cannot must not pass for one that has it.
+void plant_mutant_of_environment() {
+  const char* const name = std::getenv("SPINBENCH_MUTANT");
+  if (name == nullptr || plant_mutant(name)) return;
+  std::vector<std::string> names;
+  for (const MutantInfo& mutant : mutants()) names.push_back(mutant.name);
+  throw UsageError("SPINBENCH_MUTANT=" + quote(name) +
+                   (names.empty() ? ": only a build with SPINBENCH_MUTANTS=ON has bugs to plant: unset the variable"
+                                  : ": not one of " + joined(names)));
+}
+
 int dispatch(int argc, const char* const* argv) {
   Options options;
   if (const auto code = parse(argc, argv, options)) return *code;
   if (options.command == "list") return list(options);
+  if (options.command == "run" && !mutants().empty())
+    throw UsageError("run: this build has bugs to plant (SPINBENCH_MUTANTS), so it times nothing: take another build");
   if (options.command == "run") return run(options);
   if (options.command == "verify") return verify(options);
   if (options.command == "doctor") return doctor(options);
@@ -38,6 +53,7 @@ int complain(std::string message, int code) {
 
 int guarded(int argc, const char* const* argv) {
   try {
+    plant_mutant_of_environment();
     const int code = dispatch(argc, argv);
     std::cout.flush();
     if (!std::cout) return complain("cannot write to standard output: is its disk full?", exit_usage);

@@ -16,6 +16,10 @@ set(SPINBENCH_HIP_HEADERS "" CACHE STRING "For the platform nvidia: folders with
 set(SPINBENCH_HAVE_HIP OFF)
 set(hip_compiler "")
 set(hip_definitions SPINBENCH_GPU_HIP SPINBENCH_GPU_BACKEND="hip" SPINBENCH_GPU_NAMESPACE=on_hip)
+if(SPINBENCH_MUTANTS)
+  # hipcc does not see the options of targets.
+  list(APPEND hip_definitions SPINBENCH_MUTANTS)
+endif()
 
 # Why the backend is left out; an error where it was asked for.
 function(spinbench_no_hip)

@@ -8,6 +8,8 @@
 #include <utility>
 
 #define SPINBENCH_GPU_API(name) cuda##name
+/// A variable of the device as the runtime takes it.
+#define SPINBENCH_GPU_SYMBOL(variable) variable
 
 namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 

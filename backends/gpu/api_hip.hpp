@@ -12,6 +12,8 @@
 #undef cuDeviceGetAttribute
 
 #define SPINBENCH_GPU_API(name) hip##name
+/// A variable of the device as the runtime takes it.
+#define SPINBENCH_GPU_SYMBOL(variable) HIP_SYMBOL(variable)
 
 namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 

@@ -9,6 +9,10 @@
 #include "backends/gpu/management.hpp"
 #include "backends/gpu/runtime.hpp"
 #include "interface/registry.hpp"
+#if defined(SPINBENCH_MUTANTS)
+#include "backends/gpu/mutants.cuh"
+#include "interface/mutants.hpp"
+#endif
 
 namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -56,6 +60,10 @@ class GpuBackend : public Backend {
   void use_devices(const std::vector<int>& indices) override {
     for (const int index : indices) {
       const Device& device = devices().at(static_cast<std::size_t>(index));
+#if defined(SPINBENCH_MUTANTS)
+      check(SPINBENCH_GPU_API(SetDevice)(index), "choice of device");
+      if (planted_mutant != 0 && !management_[index]) plant_on_device(planted_mutant);
+#endif
       if (!management_[index]) management_[index] = std::make_unique<Management>(device.pci);
     }
     check(SPINBENCH_GPU_API(SetDevice)(indices.at(0)), "choice of device");

@@ -9,6 +9,7 @@
 #include "bench/rows/results.hpp"
 #include "bench/select/axes.hpp"
 #include "interface/glob.hpp"
+#include "interface/mutants.hpp"
 
 namespace spinbench::cli {
 
@@ -122,10 +123,16 @@ ordered_json to_json(const Axis& axis) {
   return result;
 }
 
+/// "row_order", or "ising2d_metropolis/row_order/cuda" where it is another kernel's or not the CPU's; "" for none.
+std::string name_of(const Oracle& oracle) {
+  if (oracle.empty() || (oracle.kernel.empty() && oracle.backend == "cpu")) return oracle.variant;
+  return (oracle.kernel.empty() ? "" : oracle.kernel + "/") + oracle.variant + "/" + oracle.backend;
+}
+
 ordered_json to_json(const Variant& variant) {
   const auto why = why_no_backend(variant);
   ordered_json result = {{"kernel", variant.kernel}, {"name", variant.name},     {"backend", variant.backend},
-                         {"title", variant.title},   {"source", variant.source}, {"oracle", variant.oracle},
+                         {"title", variant.title},   {"source", variant.source}, {"oracle", name_of(variant.oracle)},
                          {"runnable", why.empty()}};
   if (!why.empty()) result["reason"] = why;
   result["axes"] = ordered_json::array();
@@ -171,6 +178,13 @@ ordered_json generators_json() {
   return result;
 }
 
+ordered_json mutants_json() {
+  auto result = ordered_json::array();
+  for (const MutantInfo& mutant : mutants())
+    result.push_back({{"name", mutant.name}, {"what", mutant.what}, {"where", mutant.where}});
+  return result;
+}
+
 ordered_json to_json(const Listing& listing) {
   const Registry& registry = Registry::instance();
   auto kernels = ordered_json::array(), variants = ordered_json::array(), plans = ordered_json::array(),
@@ -208,6 +222,10 @@ ordered_json to_json(const Listing& listing) {
 }  // namespace
 
 int list(const Options& options) {
+  if (options.mutants) {
+    std::cout << dump(mutants_json()) << "\n";
+    return exit_fine;
+  }
   const Listing listing = make_listing(options);
   if (options.json)
     std::cout << dump(to_json(listing)) << "\n";

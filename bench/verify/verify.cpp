@@ -249,7 +249,7 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
   const auto expected = variant->make(other.params, seed_);
   const int step = common_step(simulation, *expected);
   const int sweeps = expected_seconds() * 6 < options_.follow_seconds ? 2 * step : step;
-  Comparing result = compare_simulations("bits at size", simulation, *expected, sweeps, oracle.agreement);
+  Comparing result = compare_simulations("bits at size", simulation, *expected, sweeps, oracle.agreement, false);
   result.check.detail =
       "the timed object against " + variant->name + "/" + variant->backend + " " + result.check.detail;
   ns_per_unit_[key] = result.oracle_ns_per_unit;

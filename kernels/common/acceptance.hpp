@@ -5,12 +5,14 @@
 #include <cstdint>
 
 #include "backends/attributes.hpp"
+#include "kernels/common/mutants.hpp"
 
 namespace spinbench {
 
 /// floor(2^32 exp(-beta delta_e)), for delta_e > 0 in units of J and beta in 1/J.
 inline std::uint32_t acceptance_threshold(double beta, double delta_e) {
-  return static_cast<std::uint32_t>(std::floor(std::ldexp(std::exp(-beta * delta_e), 32)));
+  const auto threshold = static_cast<std::uint32_t>(std::floor(std::ldexp(std::exp(-beta * delta_e), 32)));
+  return planted(Mutant::threshold_20_bits) ? threshold & 0xFFFFF000u : threshold;
 }
 
 /// The two thresholds of the square lattice: `field` is the spin times the sum of its four neighbours, so that a flip

@@ -11,6 +11,7 @@
 
 #include "kernels/common/gpu_random_words.cuh"
 #include "kernels/common/multispin.hpp"
+#include "kernels/common/mutants.hpp"
 
 namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -288,7 +289,8 @@ __device__ __forceinline__ void decide_rest(std::uint32_t (&spins)[Words], std::
       const std::uint32_t place = places & (0u - places);
       std::uint32_t rest = thresholds.rest(0);
 #pragma unroll
-      for (int c = 1; c < classes; ++c) rest = (aligned[c - 1] & place) == 0 ? rest : thresholds.rest(c);
+      for (int c = 1; c < classes; ++c)
+        rest = (aligned[c - 1] & place) == 0 || planted(Mutant::bits_rest_of_class_0) ? rest : thresholds.rest(c);
       flips |= drawn < rest ? place : 0u;
       places ^= place;
     };
@@ -302,7 +304,7 @@ __device__ __forceinline__ void decide_rest(std::uint32_t (&spins)[Words], std::
     for (int w = 0; w < Words; ++w)
       spins[w] = gpu::bitwise(spins[w], served[w], flips, [](auto s, auto mine, auto f) { return s ^ (mine & f); });
     if constexpr (Words == 1) return;
-    if (waiting == 0) return;
+    if (waiting == 0 || planted(Mutant::bits_second_round_lost)) return;
     drawn = random.next();
 #pragma unroll
     for (int w = 0; w < Words; ++w) undecided[w] &= ~served[w];

@@ -12,6 +12,7 @@
 #include "interface/simulation.hpp"
 #include "kernels/common/gpu_spins.cuh"
 #include "kernels/common/multispin.hpp"
+#include "kernels/common/mutants.hpp"
 
 namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -38,8 +39,9 @@ struct MultispinPlanesOf {
 template <int Dimensions>
 __global__ void sum_bits(MultispinPlanesOf<Dimensions> planes, std::int64_t* totals) {
   const std::uint32_t realization = blockIdx.y, L = planes.L, n = planes.words_a_row;
-  const std::uint32_t* even = planes.plane(realization, 0);
-  const std::uint32_t* odd = planes.plane(realization, 1);
+  const std::uint32_t source = planted(Mutant::gpu_bits_of_first) ? 0 : realization;
+  const std::uint32_t* even = planes.plane(source, 0);
+  const std::uint32_t* odd = planes.plane(source, 1);
   const auto next = [](std::uint32_t i, std::uint32_t end) { return i + 1 == end ? 0 : i + 1; };
   const auto last = [](std::uint32_t i, std::uint32_t end) { return i == 0 ? end - 1 : i - 1; };
   std::int64_t bonds = 0, down = 0;

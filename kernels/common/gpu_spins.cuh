@@ -5,6 +5,7 @@
 
 #include "backends/gpu/device.cuh"
 #include "interface/simulation.hpp"
+#include "kernels/common/mutants.hpp"
 
 namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -48,7 +49,7 @@ struct BondSlot {
 
   __device__ std::int64_t* open() const {
     if (chained) gpu::wait_for_previous_launch();
-    return &log[*filled + offset];
+    return &log[*filled + (planted(Mutant::gpu_series_swapped) ? offset ^ 1 : offset)];
   }
 };
 

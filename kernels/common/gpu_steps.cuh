@@ -6,6 +6,7 @@
 
 #include "backends/gpu/runtime.hpp"
 #include "interface/params.hpp"
+#include "kernels/common/mutants.hpp"
 
 namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -22,11 +23,13 @@ class StepRunner {
   /// `enqueue(n)` must enqueue n steps.
   template <class Enqueue>
   void run(int count, Enqueue&& enqueue) {
+    if (planted(Mutant::gpu_long_batch_cut)) count = std::min(count, 1000);
     if (use_graph_)
       for (; count >= steps_a_graph_; count -= steps_a_graph_) {
         if (!graph_.recorded()) graph_.record([&] { enqueue(steps_a_graph_); });
         graph_.replay();
       }
+    if (planted(Mutant::gpu_graph_rest_lost) && use_graph_) return;
     for (; count > 0; count -= std::min(count, steps_a_graph_)) enqueue(std::min(count, steps_a_graph_));
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backends/gpu/device.cuh"
+#include "kernels/common/mutants.hpp"
 #include "kernels/common/rng/generators.hpp"
 
 namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
@@ -76,6 +77,7 @@ class RingInSharedMemory {
   /// Copies the ring back, after a barrier behind the last draw; or closes the stream.
   __device__ static void close(const StreamTable<Rng>& table, std::uint64_t number,
                                const typename Rng::Stream& stream) {
+    if (planted(Mutant::gpu_ring_not_kept)) return;
     if constexpr (Rng::storage == rng::Storage::shared)
       copy(words(), table.store.ring_of(number));
     else
@@ -102,7 +104,7 @@ template <class Rng, class SlotOf>
 __global__ void seed_streams(rng::Store<Rng> store, std::uint64_t seeds, SlotOf slot_of) {
   const std::uint64_t stride = static_cast<std::uint64_t>(gridDim.x) * blockDim.x;
   for (std::uint64_t i = blockIdx.x * static_cast<std::uint64_t>(blockDim.x) + threadIdx.x; i < seeds; i += stride)
-    store.seed(i, slot_of(i));
+    store.seed(planted(Mutant::gpu_seeding_tail) && i + 32 >= seeds ? i - 32 : i, slot_of(i));
 }
 
 /// A template so that every file that includes this may hold a copy.
@@ -142,6 +144,7 @@ class GpuStreams {
 
   /// Enqueues the count of attempts done.
   void advance(std::uint64_t attempts) {
+    if (planted(Mutant::gpu_counter_stands)) return;
     if constexpr (Rng::storage != rng::Storage::own)
       gpu::launch(add_attempts<std::uint64_t>, dim3(1), dim3(1), attempts_.data(), attempts);
   }

@@ -13,7 +13,7 @@
 //   pair is the even site beside(here)                  the sum of the neighbours that do not lie in the pair's
 //   direction
 // and on the host Thresholds, Board, blocks(L), whether the last of them has tiles to spare, as last_block_is_part(L),
-// boundary_bytes(spin bytes), and what an attempt costs: shared_accesses, logic_ops.
+// boundary_bytes(spin bytes), and what an attempt costs: shared_accesses, attempt_cost (without its random word).
 #pragma once
 
 #include <memory>
@@ -28,6 +28,8 @@
 #include "kernels/common/gpu_spins.cuh"
 #include "kernels/common/gpu_steps.cuh"
 #include "kernels/common/gpu_streams.cuh"
+#include "kernels/common/mutants.hpp"
+#include "kernels/common/pipe_cost.hpp"
 
 namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -100,21 +102,24 @@ __global__ void __launch_bounds__(Tile::threads)
   int first_spin = *first, second_spin = *second, energy_change = 0;
 #pragma unroll 2
   for (std::uint32_t hit = 0; hit < visit.hits; ++hit) {
+    if (planted(Mutant::tiled_few_hits) && hit == 16) break;
     const int a = attempt<Tile, Always>(first, outer, first_spin, second_spin, stream, thresholds);
     tile_barrier<Tile>();
     const int b = attempt<Tile, Always>(second, -outer, second_spin, first_spin, stream, thresholds);
     tile_barrier<Tile>();
     if constexpr (Energy) energy_change += a + b;
   }
-  if (tile.inside) {
+  if (tile.inside && !(planted(Mutant::tiled_last_block_lost) && blockIdx.x + 1 == gridDim.x)) {
     Ring::close(streams, tile.stream, stream);
     spins.with_type([&](auto* typed) {
-      auto* const target = typed + tile.pair_site(L);
+      auto* const target =
+          typed + (planted(Mutant::tiled_site_20_bits) ? tile.pair_site(L) & 0xFFFFFu : tile.pair_site(L));
       using Spin = std::remove_reference_t<decltype(*target)>;
       target[0] = static_cast<Spin>(first_is_second ? second_spin : first_spin);
       target[Tile::apart_in_memory(L)] = static_cast<Spin>(first_is_second ? first_spin : second_spin);
     });
   }
+  if (planted(Mutant::tiled_energy_first_counters) && blockIdx.x >= energy_counters) return;
   if constexpr (Energy)
     add_over_block<Tile::threads>(tile.inside ? 2 * energy_change : 0, &energy[blockIdx.x % energy_counters]);
 }
@@ -253,8 +258,9 @@ class GpuTiled final : public GpuTileVisits {
     // With a ring in shared memory two reads and a write for the word.
     work.shared_bytes = sites * 4 * (Tile::shared_accesses + (Rng::storage == rng::Storage::shared ? 3 : 0));
     const rng::WordCost word = rng::word_cost(Rng::facts, 2 * k);
-    work.logic_ops = sites * (Tile::logic_ops + word.logic_ops);
-    work.multiply_adds = sites * (1 + word.multiply_adds);
+    work.logic_ops = sites * (Tile::attempt_cost.logic_ops + word.logic_ops);
+    work.multiply_adds = sites * (Tile::attempt_cost.multiply_adds + word.multiply_adds);
+    work.issue_slots = sites * (Tile::attempt_cost.issue_slots + word.issue_slots);
     work.random_words = sites;
     work.dependent_launches = 2 / k;
     return work;

@@ -14,6 +14,7 @@
 
 #include "backends/cpu/isa.hpp"
 #include "kernels/common/lanes.hpp"
+#include "kernels/common/mutants.hpp"
 #include "kernels/common/rng/generators.hpp"
 
 namespace spinbench {
@@ -70,7 +71,8 @@ struct SeedStrip {
     const std::uint64_t first = strip * width;
     auto* const elements = table.of_strip(strip);
     if constexpr (Rng::storage == rng::Storage::own) {
-      for (std::size_t i = 0; i < count; ++i) elements[i] = Rng::initial(setup, first + i);
+      for (std::size_t i = 0; i < count; ++i)
+        elements[i] = Rng::initial(setup, first + (planted(Mutant::strips_seeded_alike) && i + 1 == count ? 0 : i));
     } else if constexpr (Rng::storage == rng::Storage::interleaved) {
       for (std::uint32_t w = 0; w < Rng::words; ++w)
         for (std::size_t i = 0; i < count; ++i) elements[w * width + i] = Rng::initial(setup, first + i, w);

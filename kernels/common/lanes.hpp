@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "backends/cpu/isa.hpp"
+#include "kernels/common/mutants.hpp"
 #include "kernels/common/rng/generators.hpp"
 
 #define SPINBENCH_LANES_FILE "kernels/common/lanes.inl"

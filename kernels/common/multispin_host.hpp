@@ -25,6 +25,7 @@
 #include "kernels/common/code_path.hpp"
 #include "kernels/common/lanes.hpp"
 #include "kernels/common/multispin.hpp"
+#include "kernels/common/mutants.hpp"
 
 namespace spinbench {
 
@@ -158,7 +159,9 @@ class HostLattices {
             rows(),
             layers_,
             tile_,
-            static_cast<std::uint64_t>(realization) * layers_ * (L_ / tile_.down) * (words_a_row() / tile_.across)};
+            planted(Mutant::bands_share_streams) ? 0
+                                                 : static_cast<std::uint64_t>(realization) * layers_ *
+                                                       (L_ / tile_.down) * (words_a_row() / tile_.across)};
   }
 
   /// Of `threads` threads. Shared lattices are updated in three pieces, of which small parts leave some empty.
@@ -190,10 +193,11 @@ class HostLattices {
     const std::int64_t sites = sites_of_one(), bonds = (layers_ > 1 ? 3 : 2) * sites;
     const auto last = [](std::uint32_t i, std::uint32_t end) { return i == 0 ? end - 1 : i - 1; };
     const auto next = [](std::uint32_t i, std::uint32_t end) { return i + 1 == end ? 0 : i + 1; };
-    for (std::uint32_t m = 0; m < realizations_; ++m) {
+    for (std::uint32_t number = 0; number < realizations_; ++number) {
+      const std::uint32_t m = planted(Mutant::bands_observe_first) ? 0 : number;
       std::int64_t unsatisfied = 0, down = 0;
       for (std::uint32_t z = 0; z < layers_; ++z)
-        for (std::uint32_t y = 0; y < L_; ++y)
+        for (std::uint32_t y = planted(Mutant::bands_observe_skips_row) ? 1 : 0; y < L_; ++y)
           for (std::uint32_t n = 0; n < words_a_row(); ++n) {
             const std::uint32_t spins = word(m, 0, z, y, n), same = word(m, 1, z, y, n);
             const std::uint32_t side = (y + z) % 2 != 0 ? same >> 1 | word(m, 1, z, y, next(n, words_a_row())) << 31
@@ -287,6 +291,7 @@ class HostMultispin final : public Simulation {
   int host_threads() const override { return team_.size(); }
 
   void sweep(int count) override {
+    if (planted(Mutant::bands_long_batch_cut)) count = std::min(count, 1000);
     const std::uint64_t end = halves_ + 2 * static_cast<std::uint64_t>(count);
     team_.run([this, end](int member) {
       std::uint32_t* const edge = edges_[static_cast<std::size_t>(member)].data();
@@ -295,7 +300,7 @@ class HostMultispin final : public Simulation {
       else
         shared_lattices(member, end, edge);
     });
-    halves_ = end;
+    if (!planted(Mutant::bands_counter_stands)) halves_ = end;
   }
   Observables observe() override { return lattices_.observe(); }
   Configuration configuration() override { return lattices_.configuration(); }
@@ -369,7 +374,8 @@ class HostMultispin final : public Simulation {
 
   std::pair<std::uint32_t, std::uint32_t> part_of(std::uint32_t all, int member) const {
     const std::uint64_t size = static_cast<std::uint64_t>(team_.size()), m = static_cast<std::uint64_t>(member);
-    return {static_cast<std::uint32_t>(all * m / size), static_cast<std::uint32_t>(all * (m + 1) / size)};
+    const std::uint32_t left_out = planted(Mutant::bands_thread_stops_early) && member > 0 ? 1 : 0;
+    return {static_cast<std::uint32_t>(all * m / size), static_cast<std::uint32_t>(all * (m + 1) / size) - left_out};
   }
 
   HostLattices lattices_;
@@ -382,7 +388,7 @@ class HostMultispin final : public Simulation {
 
 /// The variant `multispin` of the model's kernel on a CPU, which has these axes of its own.
 template <class Model>
-Variant host_multispin_variant(const Axis& L, const Axis& rng, const Axis& beta) {
+Variant host_multispin_variant(const Axis& L, const Axis& rng, const Axis& beta, const Proofs& proofs) {
   return {
       .kernel = Model::kernel,
       .name = "multispin",
@@ -413,6 +419,8 @@ Variant host_multispin_variant(const Axis& L, const Axis& rng, const Axis& beta)
               return lattices.code_path(threads_of(one, lattices));
             });
           },
+      .physics = proofs.physics,
+      .look = proofs.look,
   };
 }
 

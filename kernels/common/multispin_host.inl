@@ -71,7 +71,7 @@ struct RestLanes {
   SPINBENCH_LANES_FN explicit RestLanes(const Thresholds& thresholds) {
     const Lanes zero{};
     const std::uint32_t first = thresholds.rest(0);
-    differs[0] = zero + (first ^ thresholds.rest(1));
+    differs[0] = zero + (first ^ thresholds.rest(planted(Mutant::bands_rest_of_class_0) ? 0 : 1));
     all = (zero + first) ^ differs[0];
     if constexpr (Thresholds::classes == 3) {
       differs[1] = zero + (first ^ thresholds.rest(2));
@@ -149,7 +149,8 @@ SPINBENCH_LANES_FN const Lanes* row_of(const HostHalfSweep<Thresholds>& job, std
   std::uint32_t* const edge = job.edge + (row < 0 ? 0 : static_cast<std::size_t>(n) * lanes);
   for (std::uint32_t i = 0; i < n; ++i)
     for (std::uint32_t lane = 0; lane < lanes; ++lane)
-      edge[i * lanes + lane] = from[i * lanes + (lane + shift) % lanes];
+      edge[i * lanes + lane] =
+          from[i * lanes + (planted(Mutant::bands_never_wrap) && lane == 0 && row < 0 ? 0 : (lane + shift) % lanes)];
   return vectors(edge);
 }
 
@@ -162,7 +163,9 @@ struct RowsAround {
 template <bool Odd, class Thresholds>
 SPINBENCH_LANES_FN void count_bonds(const RowsAround& rows, std::uint32_t words_a_row, std::uint32_t x0,
                                     std::uint32_t across, std::uint32_t w0, TileLanes<Thresholds>& tile) {
-  const std::uint32_t beside = Odd ? (x0 + across == words_a_row ? 0 : x0 + across) : (x0 == 0 ? words_a_row : x0) - 1;
+  const bool wraps = planted(Mutant::bands_always_wrap);
+  const std::uint32_t beside = Odd ? (wraps || x0 + across == words_a_row ? 0 : x0 + across)
+                                   : (wraps || x0 == 0 ? words_a_row : x0) - 1;
   for (std::uint32_t j = 0; j < across; ++j) {
     const std::uint32_t x = x0 + j, next = Odd ? (j + 1 == across ? beside : x + 1) : (j == 0 ? beside : x - 1);
     const Lanes same = rows.same[x], other = rows.same[next];
@@ -198,7 +201,8 @@ SPINBENCH_LANES_FN void update_tiles(const HostHalfSweep<Thresholds>& job) {
     Lanes* const own = vectors(bands.planes[job.colour] + z * layer_words) + first_row;
     const Lanes *below = own, *above = own;  // nobody looks at them where there is one layer
     if constexpr (layered) {
-      below = vectors(plane + (z == 0 ? bands.layers - 1 : z - 1) * layer_words) + first_row;
+      const std::uint32_t last = planted(Mutant::bands_layers_shifted) ? 0 : bands.layers - 1;
+      below = vectors(plane + (z == 0 ? last : z - 1) * layer_words) + first_row;
       above = vectors(plane + (z + 1 == bands.layers ? 0 : z + 1) * layer_words) + first_row;
     }
     std::uint64_t stream =
@@ -224,9 +228,10 @@ SPINBENCH_LANES_FN void update_tiles(const HostHalfSweep<Thresholds>& job) {
       }
       for (std::uint32_t w = 0; w < words; ++w) compare_digits(drawn + w * multispin_leading_digits, digits, tile, w);
       Lanes places;
-      if (serve_first_round(random, *job.thresholds, words, tile, places))
+      if (serve_first_round(random, *job.thresholds, words, tile, places) && !planted(Mutant::bands_second_round_lost))
         serve_later_rounds<Rng>(job, stream, step, words, tile, places);
-      for (std::uint32_t row = 0; row < down; ++row)
+      const std::uint32_t kept = planted(Mutant::bands_last_row_kept) && t % 2 != 0 ? 1 : 0;
+      for (std::uint32_t row = 0; row < down - kept; ++row)
         for (std::uint32_t j = 0; j < across; ++j) {
           const std::uint32_t i = (parity == 0 ? row : down - 1 - row) * across + j;
           own[row * n + x0 + j] ^= tile.free[i] | tile.flips[i];

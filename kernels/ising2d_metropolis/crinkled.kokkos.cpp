@@ -6,6 +6,7 @@
 // not: a store without a condition is what a vector unit can do.
 //
 // Memory, int32 and lcg32: 4 B own spin read + 4 B written + 4 B other plane + 8 B state = 20 B a flip; 11 B with int8.
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/kokkos_checkerboard.hpp"
 
 namespace spinbench::ising2d {
@@ -75,7 +76,7 @@ class UpdateCrinkled {
       own[x] = static_cast<Spin>(attempt<Always, Rng>(spin * sum, stream, thresholds) ? -spin : spin);
       if constexpr (has_state) states[x] = stream.state();
     }
-    (*this)(end, j);
+    if (!planted(Mutant::kokkos_crinkled_column)) (*this)(end, j);
   }
 
  private:

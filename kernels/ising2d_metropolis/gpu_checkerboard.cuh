@@ -12,9 +12,11 @@
 #include "kernels/common/gpu_series.cuh"
 #include "kernels/common/gpu_steps.cuh"
 #include "kernels/common/gpu_streams.cuh"
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/checkerboard.hpp"
 #include "kernels/ising2d_metropolis/gpu_lattice.cuh"
+#include "kernels/ising2d_metropolis/physics.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -43,7 +45,8 @@ struct SiteGrid {
     while (width < wanted_width && width < columns) width *= 2;
     const std::uint32_t height = 256 / width;
     block = dim3(width, height);
-    grid = dim3((columns + width - 1) / width, (rows + height - 1) / height);
+    const std::uint32_t more = planted(Mutant::site_grid_cut) && columns > width ? 0 : width - 1;
+    grid = dim3((columns + more) / width, (rows + height - 1) / height);
   }
   /// As Simulation::code_path(). The index arithmetic knows nothing of blocks but whether threads lie outside.
   std::string code_path() const {
@@ -93,8 +96,10 @@ class GpuColourByColour : public Simulation {
 
   /// `before`: sweeps since the last advance of the streams.
   void enqueue_sweep(int before) {
-    for (std::uint32_t colour = 0; colour < 2; ++colour)
-      enqueue(static_cast<std::uint32_t>(2 * before) + colour, colour);
+    for (std::uint32_t half = 0; half < 2; ++half) {
+      const std::uint32_t colour = planted(Mutant::naive_colour_twice) && before % 8 == 7 ? 0 : half;
+      enqueue(static_cast<std::uint32_t>(2 * before) + half, colour);
+    }
   }
 
   static constexpr int sweeps_a_graph = 32;
@@ -120,7 +125,9 @@ class GpuCheckerboard final : public GpuColourByColour {
   }
 
   std::string code_path() const override { return update_.code_path(); }
-  Work work_per_sweep() const override { return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic); }
+  Work work_per_sweep() const override {
+    return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic, update_.sites_a_thread());
+  }
 
  private:
   AnyLattice& lattice() override { return lattice_; }
@@ -176,6 +183,8 @@ inline Variant checkerboard_variant(std::string name, std::string title, std::st
   variant.source = std::move(source);
   variant.axes = {axis_L(), axis_rng(), axis_draw(std::move(draw)), axis_spin(), axis_launch(), axis_beta()};
   variant.oracle = "checkerboard";
+  variant.physics = checkerboard_physics;
+  variant.look = look;
   variant.unsupported = [](const Params& params, const Device&) { return gpu_checkerboard_unsupported(params); };
   variant.memory_bytes = checkerboard_memory;
   return variant;

@@ -1,6 +1,7 @@
 // The update that v2 to v4 share, in the crinkled layout: what they differ in comes in as a policy.
 #pragma once
 
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
@@ -35,6 +36,7 @@ struct CrinkledSites {
     inside = x < L && j < pairs;
     place = j * L + x;
     left = x == 0 ? place + L - 1 : place - 1;
+    if (planted(Mutant::crinkled_block_wraps) && threadIdx.x == 0) left = j * L + L - 1;
     right = x + Sites == L ? place + Sites - L : place + Sites;
     next = j == pairs - 1 ? x : place + L;
     previous = j == 0 ? place + (pairs - 1) * L : place - L;
@@ -85,9 +87,10 @@ __global__ void __launch_bounds__(256)
     const bool flip = metropolis<Always>(own.item[i] * sums[i], stream, threshold);
     own.item[i] = static_cast<Spin>(flip ? -own.item[i] : own.item[i]);
     streams.unload(states.item[i], stream);
-    any = any || flip;
+    any = any || (flip && (!planted(Mutant::crinkled_half_stored) || i < 2));
   }
   if (any) gpu::store_pack<Sites, Policy::past_l1>(&planes.own[sites.place], own);
+  if (planted(Mutant::crinkled_state_lost) && sites.right <= sites.place) return;
   streams.template save<Sites, Policy::past_l1>(sites.place, states);
 }
 
@@ -111,6 +114,7 @@ struct InPlanes {
       return {L / static_cast<std::uint32_t>(params.integer("sites")), L / 2, 256};
     }
     std::string code_path() const { return "sites " + std::to_string(sites_) + ", " + size_.code_path(); }
+    int sites_a_thread() const { return static_cast<int>(sites_); }
     void update(const gpu::Launcher& launch, Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams,
                 std::uint32_t colour) const {
       const auto with = [&](auto kernel) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/common/gpu_spins.cuh"
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/layouts.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
@@ -18,6 +19,7 @@ __global__ void sum_observables(const Spin* spins, std::uint32_t L, std::int64_t
     const std::uint32_t below = y + 1 == L ? 0 : y + 1;
     for (std::uint32_t x = blockIdx.x * blockDim.x + threadIdx.x; x < L; x += gridDim.x * blockDim.x) {
       const int spin = spins[Layout::place(x, y, L)];
+      if (planted(Mutant::gpu_observe_skips_row) && y + 1 == L) continue;
       bonds += spin * (spins[Layout::place(x + 1 == L ? 0 : x + 1, y, L)] + spins[Layout::place(x, below, L)]);
       magnetisation += spin;
     }
@@ -31,6 +33,7 @@ __global__ void __launch_bounds__(bond_threads) log_bonds(const Spin* spins, std
   std::int64_t* const total = slot.open();
   std::int64_t bonds = 0;
   for (std::uint32_t y = blockIdx.y; y < L; y += gridDim.y) {
+    if (planted(Mutant::gpu_series_skips_row) && y + 1 == L) continue;
     const std::uint32_t below = y + 1 == L ? 0 : y + 1;
     for (std::uint32_t x = blockIdx.x * bond_threads + threadIdx.x; x < L; x += gridDim.x * bond_threads)
       bonds += spins[Layout::place(x, y, L)] *
@@ -57,6 +60,7 @@ __global__ void __launch_bounds__(bond_threads) log_bonds_of_rows(const Spin* sp
   std::int64_t bonds = 0;
   for (std::uint32_t i = blockIdx.x * bond_threads + threadIdx.x; i < all; i += gridDim.x * bond_threads) {
     const std::uint32_t y = i / packs, x = (i - y * packs) * many;
+    if (planted(Mutant::gpu_series_skips_row) && y + 1 == L) continue;
     const Spin* const row = spins + static_cast<std::size_t>(y) * L;
     const Spin* const below = spins + static_cast<std::size_t>(y + 1 == L ? 0 : y + 1) * L;
     const auto own = *reinterpret_cast<const uint4*>(row + x), next = *reinterpret_cast<const uint4*>(below + x);

@@ -3,6 +3,7 @@
 
 #include "kernels/common/code_path.hpp"
 #include "kernels/common/gpu_multispin_launch.cuh"
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/gpu_multispin.cuh"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
@@ -53,8 +54,9 @@ __global__ void __launch_bounds__(colour_threads)
   streams.table.wait_for_previous_launch();
   const std::uint32_t column = blockIdx.y * blockDim.x + threadIdx.x, row = blockIdx.x * blockDim.y + threadIdx.y;
   if (column >= grid.across || row >= grid.rows) return;
-  const std::uint32_t realization = planes.realizations == 1 ? 0 : row / grid.down;
+  std::uint32_t realization = planes.realizations == 1 ? 0 : row / grid.down;
   const std::uint32_t inside = row - realization * grid.down;
+  if (planted(Mutant::colours_last_realization) && realization > 1) realization = 1;
 
   // Colour 1 counts rows from the bottom, which is nothing but a negative stride.
   const std::uint32_t n = planes.words_a_row, last = planes.L - 1;
@@ -68,14 +70,17 @@ __global__ void __launch_bounds__(colour_threads)
   place.other = other + static_cast<std::size_t>(y) * n;
   place.stride = colour == 0 ? static_cast<std::int32_t>(n) : -static_cast<std::int32_t>(n);
   place.x = column * Across;
-  place.left = place.x == 0 ? n - 1 : place.x - 1;
-  place.right = place.x + Across == n ? 0 : place.x + Across;
+  const bool wraps = planted(Mutant::colours_always_wrap);
+  place.left = wraps || place.x == 0 ? n - 1 : place.x - 1;
+  place.right = wraps || place.x + Across == n ? 0 : place.x + Across;
   place.odd = ((y + colour) & 1) != 0;
 
   TileSpins<Across, Down> tile(place, gpu::load_pack<Across>(other + static_cast<std::size_t>(before) * n + place.x),
                                gpu::load_pack<Across>(other + static_cast<std::size_t>(after) * n + place.x));
-  RandomWords<Rng> random(streams.keys, static_cast<std::uint64_t>(row) * grid.across + column,
-                          streams.table.position() * multispin_draws);
+  RandomWords<Rng> random(
+      streams.keys,
+      static_cast<std::uint64_t>(row) * grid.across + (planted(Mutant::colours_share_streams) ? threadIdx.x : column),
+      streams.table.position() * multispin_draws);
   LeadingDigits<Across * Down> leading;
   leading.prepare(random, thresholds);
   update_tile(place, tile, leading, random, thresholds);

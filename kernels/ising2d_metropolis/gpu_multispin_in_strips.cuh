@@ -46,6 +46,7 @@ class InStrips final : public MultispinUpdates {
   }
 
   double launches() const override { return 0; }
+  MultispinCost cost() const override { return multispin2d_strips_cost; }
 
  private:
   static constexpr int most_sweeps = 1 << 16;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "kernels/common/code_path.hpp"
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/gpu_multispin.cuh"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
@@ -187,14 +188,18 @@ __global__ void __launch_bounds__(most_strip_threads)
   const std::uint64_t* const box_above =
       mail + static_cast<std::size_t>(lattice_block + (strip == 0 ? plan.strips - 1 : strip - 1)) * box_words + n;
   const std::uint64_t* const box_below =
-      mail + static_cast<std::size_t>(lattice_block + (strip + 1 == plan.strips ? 0 : strip + 1)) * box_words;
+      mail +
+      static_cast<std::size_t>(
+          lattice_block + (strip + 1 == plan.strips ? (planted(Mutant::strips_never_wrap) ? strip : 0) : strip + 1)) *
+          box_words;
 
   // A thread does its tiles one after the other, half-sweep by half-sweep. What is random about the next one is drawn
   // before its turn, while others are still at work.
   const bool busy = threadIdx.x<tiles, several = tiles> blockDim.x;
   std::uint32_t index = threadIdx.x;
   StripTile<Across, Down> tile(busy ? index : 0, n, plan, part);
-  RandomWords<Rng> random(keys, tile.number, first_half * multispin_draws);
+  RandomWords<Rng> random(keys, tile.number,
+                          (planted(Mutant::strips_counter_restarts) ? 0 : first_half) * multispin_draws);
   LeadingDigits<Across * Down> leading;
   leading.prepare(random, thresholds);
   // With few words a half-sweep is all latency: by the time the random part is drawn, what was looked for is there.

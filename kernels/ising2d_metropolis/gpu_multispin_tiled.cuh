@@ -12,6 +12,7 @@
 #pragma once
 
 #include "kernels/common/gpu_streams.cuh"
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/gpu_multispin.cuh"
 #include "kernels/ising2d_metropolis/multispin_tiled.hpp"
 
@@ -131,8 +132,12 @@ __device__ __forceinline__ void fetch_part(const MultispinPlanes& planes, const 
 #pragma unroll
   for (std::uint32_t r = 0; r < 2; ++r) {
     const std::uint32_t p = part.leftmost ? 1 - r : r;
-    const std::uint32_t from = part.leftmost ? (visit.left == 0 ? n : visit.left) - 1
-                                             : (visit.left + tiles.width == n ? 0 : visit.left + tiles.width);
+    const std::uint32_t from =
+        part.leftmost
+            ? (visit.left == 0 ? n : visit.left) - 1
+            : (visit.left + tiles.width == n || (planted(Mutant::visits_wrap_in_pairs) && visit.place.column % 2 != 0)
+                   ? 0
+                   : visit.left + tiles.width);
     const std::uint32_t to = part.leftmost ? Layout::first - 1 : Layout::first + tiles.width;
     shared[(row + r) * Layout::pitch + p * Layout::plane + to] =
         gpu::load_past_l1(even + p * planes.plane_words() + static_cast<std::size_t>(y + r) * n + from);
@@ -145,7 +150,7 @@ __device__ __forceinline__ void return_part(const MultispinPlanes& planes, const
                                             const std::uint32_t* shared) {
   using Layout = CoarseLayout<Across>;
 #pragma unroll
-  for (std::uint32_t r = 0; r < 2; ++r)
+  for (std::uint32_t r = 0; r < (planted(Mutant::visits_half_returned) ? 1 : 2); ++r)
 #pragma unroll
     for (std::uint32_t p = 0; p < 2; ++p)
       gpu::store_pack<Across, true>(planes.plane(visit.place.lattice, p) +
@@ -214,6 +219,7 @@ __device__ __forceinline__ void sweep_part(const CoarseTiles& tiles, const Visit
   };
 #pragma unroll 1
   for (std::uint32_t half = 0; half < 2 * plan.hits; half += 2) {
+    if (planted(Mutant::visits_few_hits) && half == 32) break;
     half_sweep(std::integral_constant<int, 0>{}, half);
     half_sweep(std::integral_constant<int, 1>{}, half + 1);
   }
@@ -240,7 +246,9 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS(most_visit_threads, least_visit_blocks<R
       const Visit visit(tiles, plan, ticket, group);
       if (threadIdx.x == 0) {
         desk.ticket = ticket;
-        desk.first_half = table.position() + static_cast<std::uint64_t>(visit.step) * 2 * plan.hits;
+        desk.first_half =
+            table.position() +
+            static_cast<std::uint64_t>(planted(Mutant::visits_step_stands) ? 0 : visit.step) * 2 * plan.hits;
       }
       if (queued)
         for (std::uint32_t side = thread; side < (tiles.is_band() ? 2 : 4); side += plan.group_threads) {

@@ -8,6 +8,7 @@
 
 #include "interface/params.hpp"
 #include "kernels/common/gpu_multispin_launch.cuh"
+#include "kernels/common/multispin_work.hpp"
 #include "kernels/ising2d_metropolis/gpu_multispin.cuh"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
@@ -19,6 +20,7 @@ class MultispinUpdates {
   virtual std::string code_path() const = 0;
   virtual void sweep(int count) = 0;
   virtual double launches() const = 0;  ///< that a sweep waits for
+  virtual MultispinCost cost() const = 0;
 };
 
 /// One launch a colour (multispin_colours.cu).

@@ -32,7 +32,7 @@ struct SquareTile {
   static constexpr int apart = pitch;
   /// Three neighbours and the spin.
   static constexpr int shared_accesses = 4;
-  static constexpr int logic_ops = 7;
+  static constexpr PipeCost attempt_cost{5.25, 3, 13.25};
 
   static std::uint32_t blocks(std::uint32_t L) {
     const std::uint32_t visited = (L / T) * (L / T) / 2;
@@ -74,7 +74,7 @@ struct SquareTile {
     if (row == T / 2 - 1)
       words[(T + 1) * pitch + x + 1] = spins[RowMajor::place(global_x, y0 + T == L ? 0 : y0 + T, L)];
     if (x == 0) {
-      const std::uint32_t left = x0 == 0 ? L - 1 : x0 - 1;
+      const std::uint32_t left = planted(Mutant::tiled_stale_halo) ? x0 : x0 == 0 ? L - 1 : x0 - 1;
       own[-1] = spins[RowMajor::place(left, global_y, L)];
       own[pitch - 1] = spins[RowMajor::place(left, global_y + 1, L)];
     }

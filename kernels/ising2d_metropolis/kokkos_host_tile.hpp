@@ -4,6 +4,7 @@
 
 #include <new>
 
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/kokkos_tiled.hpp"
 
 namespace spinbench::ising2d {
@@ -70,7 +71,7 @@ class HostTile {
       // The corners of the boundary layer are nobody's neighbours.
       if (y == -1 || y == T) continue;
       at(-1, y) = lattice(row + wrap(corner.x0, -1, L));
-      at(T, y) = lattice(row + wrap(corner.x0, T, L));
+      at(T, y) = planted(Mutant::kokkos_stale_halo) ? 1 : lattice(row + wrap(corner.x0, T, L));
     }
   }
 

@@ -32,6 +32,7 @@ class ColourByColour final : public MultispinUpdates {
   }
 
   double launches() const override { return 2; }
+  MultispinCost cost() const override { return multispin2d_cost; }
 
  private:
   static constexpr int sweeps_a_graph = 32;

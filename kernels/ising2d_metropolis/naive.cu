@@ -5,6 +5,7 @@
 //
 // A warp reads every other spin of a row, so that each fetched sector serves both colours and half of every written
 // one. Memory, int32 and lcg32: 8 B the row's two colours + 8 B written sectors + 8 B state = 24 B a flip.
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 
 namespace spinbench::ising2d {
@@ -21,7 +22,8 @@ __global__ void update_naive(Spin* spins, std::uint32_t L,
   if (i >= L / 2 || y >= L) return;
   const std::uint32_t x = 2 * i + ((y + colour) & 1);
   const std::uint32_t left = x == 0 ? L - 1 : x - 1, right = x == L - 1 ? 0 : x + 1;
-  const std::uint32_t above = y == 0 ? L - 1 : y - 1, below = y == L - 1 ? 0 : y + 1;
+  const std::uint32_t above = y == 0 ? (planted(Mutant::naive_never_wraps) ? 0 : L - 1) : y - 1,
+                      below = y == L - 1 ? 0 : y + 1;
   // 32 bits count the sites up to L = 65536, and cost one address instruction an access.
   const std::uint32_t row = y * L;
 
@@ -48,6 +50,7 @@ class Naive {
     return {L / 2, L, 64};
   }
   std::string code_path() const { return size_.code_path(); }
+  static int sites_a_thread() { return 1; }
   void update(const gpu::Launcher& launch, Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams,
               std::uint32_t colour) const {
     launch(update_naive<Spin, Rng, Always>, size_.grid, size_.block, spins, L, boltzmann_.argument(), streams, colour);

@@ -1,6 +1,7 @@
 // v1 of Weigel's tour (2015) in Kokkos: one site of one colour a work item, the lattice row by row.
 //
 // H = -J sum_<ij> s_i s_j, J = 1. Update order and streams are those of naive.cu.
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/kokkos_checkerboard.hpp"
 
 namespace spinbench::ising2d {
@@ -24,7 +25,8 @@ class UpdateNaive {
   KOKKOS_FUNCTION void operator()(const std::uint32_t i, const std::uint32_t y) const {
     const std::uint32_t x = 2 * i + ((y + colour_) & 1);
     const std::uint32_t left = x == 0 ? L_ - 1 : x - 1, right = x == L_ - 1 ? 0 : x + 1;
-    const std::uint32_t above = y == 0 ? L_ - 1 : y - 1, below = y == L_ - 1 ? 0 : y + 1;
+    const std::uint32_t above = y == 0 ? (planted(Mutant::kokkos_naive_never_wraps) ? 0 : L_ - 1) : y - 1,
+                        below = y == L_ - 1 ? 0 : y + 1;
     // 32 bits count the sites up to L = 65536.
     const std::uint32_t row = y * L_;
     const int spin = spins_(row + x);

@@ -6,6 +6,7 @@
 //
 // On a device a thread serves two neighbouring sites and keeps them and its stream in registers, as in tiled.cu; small
 // tiles share a team. On a host space a team is one thread, which walks its tile alone (kokkos_host_tile.hpp).
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/kokkos_host_tile.hpp"
 
 namespace spinbench::ising2d {
@@ -53,7 +54,8 @@ class VisitTiles {
     const SquareThresholds thresholds = thresholds_;
     const int first = visit_.reversed ? 1 : 0;
     std::int64_t change = 0;
-    for (std::uint32_t hit = 0; hit < visit_.hits; ++hit) {
+    const std::uint32_t hits = planted(Mutant::kokkos_few_hits) && visit_.hits > 16 ? 16 : visit_.hits;
+    for (std::uint32_t hit = 0; hit < hits; ++hit) {
       const int a = tile.template update<Always, Rng>(first, streams, thresholds);
       const int b = tile.template update<Always, Rng>(1 - first, streams, thresholds);
       if constexpr (Energy)

@@ -6,6 +6,7 @@
 
 #include "kernels/common/cubic_lattice.hpp"
 #include "kernels/common/gpu_spins.cuh"
+#include "kernels/common/mutants.hpp"
 
 namespace spinbench::ising3d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -22,7 +23,7 @@ __device__ __forceinline__ int bonds_of(const Spin* spins, std::size_t i, std::u
 /// Calls `use(i)` for the thread's share of all sites.
 template <class Use>
 __device__ __forceinline__ void for_sites(std::uint32_t L, Use&& use) {
-  const std::size_t sites = static_cast<std::size_t>(L) * L * L,
+  const std::size_t sites = static_cast<std::size_t>(L) * L * L - (planted(Mutant::gpu_observe_skips_site) ? 1 : 0),
                     stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
   for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < sites; i += stride) use(i);
 }

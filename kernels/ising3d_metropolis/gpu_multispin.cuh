@@ -6,6 +6,7 @@
 #include "kernels/common/gpu_multispin.cuh"
 #include "kernels/common/gpu_multispin_lattice.cuh"
 #include "kernels/common/gpu_multispin_launch.cuh"
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising3d_metropolis/multispin.hpp"
 
 namespace spinbench::ising3d::inline SPINBENCH_GPU_NAMESPACE {
@@ -86,7 +87,7 @@ __device__ __forceinline__ void update_tile(const TilePlace& place,
       // Three or more unsatisfied bonds; and where there are fewer, an odd number, which is one, or none.
       free[w] = gpu::bitwise(one, two, four, [](auto x, auto y, auto z) { return (x & y) | z; });
       masks[0][w] = ones ^ more_ones;
-      masks[1][w] = ~(one | two);
+      masks[1][w] = planted(Mutant::layers_last_class) ? 0 : ~(one | two);
       spins[w] = own;
     }
   leading.decide(free, masks, flips, undecided, random, thresholds);
@@ -162,8 +163,9 @@ __global__ void __launch_bounds__(colour_threads)
   place.after = upwards ? height + to_higher : to_lower - height;
   place.below = z == 0 ? layer * (static_cast<std::int32_t>(L) - 1) : -layer;
   place.above = z == L - 1 ? -layer * (static_cast<std::int32_t>(L) - 1) : layer;
-  place.left = x == 0 ? row - 1 : -1;
-  place.right = x + Across == n ? Across - row : Across;
+  const bool wraps = planted(Mutant::layers_always_wrap);
+  place.left = x == 0 ? row - 1 : wraps ? row - 1 - static_cast<std::int32_t>(x) : -1;
+  place.right = x + Across == n ? Across - row : wraps ? -static_cast<std::int32_t>(x) : Across;
 
   const std::uint64_t line = (static_cast<std::uint64_t>(realization) * L + z) * (L / Down) + band;
   RandomWords<Rng> random(streams.keys, line * blockDim.x + threadIdx.x, streams.table.position() * multispin_draws);

@@ -23,8 +23,10 @@
 
 #include "interface/registry.hpp"
 #include "kernels/common/gpu_tiled.cuh"
+#include "kernels/common/mutants.hpp"
 #include "kernels/ising3d_metropolis/axes.hpp"
 #include "kernels/ising3d_metropolis/gpu_lattice.cuh"
+#include "kernels/ising3d_metropolis/physics.hpp"
 
 namespace spinbench::ising3d {
 inline namespace SPINBENCH_GPU_NAMESPACE {
@@ -48,7 +50,7 @@ struct CubicTile {
   static constexpr int apart = layer;
   /// Five neighbours and the spin.
   static constexpr int shared_accesses = 6;
-  static constexpr int logic_ops = 8;
+  static constexpr PipeCost attempt_cost{8, 3, 18};
   /// A side has an even number of tiles, so a colour has a multiple of four: the last block is full.
   static constexpr bool inside = true;
 
@@ -90,7 +92,9 @@ struct CubicTile {
     words[pair()] = own[0];
     words[pair() + apart] = own[apart_in_memory(L)];
     // Only one of the three can lie beyond the lattice's end, on either side.
-    const auto wrapped = [L](std::uint32_t i) { return i == L ? 0 : i > L ? L - 1 : i; };
+    const auto wrapped = [L](std::uint32_t i) {
+      return i == L ? (planted(Mutant::cubic_halo_shifted) ? L - 1 : 0) : i > L ? L - 1 : i;
+    };
     for (int n = item; n < 6 * T * T; n += items) {
       const int face = n / (T * T), across = face % 2 == 0 ? -1 : T, a = n % T, b = n / T % T;
       const int i = face < 2 ? across : a, j = face < 2 ? a : face < 4 ? across : b, k = face < 4 ? b : across;
@@ -161,6 +165,8 @@ const Register<Variant> registered{{
           result.resize(2);
           return result;
         },
+    .physics = tiled_physics,
+    .look = look,
 }};
 
 }  // namespace

@@ -1,4 +1,5 @@
 // machine_copy on a GPU: 16 bytes a thread, two arrays far larger than the level-2 cache.
+#include "kernels/common/mutants.hpp"
 #include "kernels/machine/gpu_machine.cuh"
 
 namespace spinbench::machine {
@@ -7,7 +8,7 @@ namespace {
 
 __global__ void copy(const Wide* source, Wide* target, std::uint64_t count) {
   const std::uint64_t i = blockIdx.x * static_cast<std::uint64_t>(blockDim.x) + threadIdx.x;
-  if (i < count) target[i] = source[i];
+  if (i < count - (planted(Mutant::gpu_copy_tail) ? 1 : 0)) target[i] = source[i];
 }
 
 class GpuCopy final : public GpuCopySimulation {

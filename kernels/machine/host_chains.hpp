@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "kernels/common/mutants.hpp"
 #include "kernels/machine/machine.hpp"
 
 namespace spinbench::machine {
@@ -19,6 +20,7 @@ class HostChains : public MachineSimulation {
   }
 
   void sweep(int count) override {
+    if (planted(Mutant::chains_once)) count = 1;
     for (int i = 0; i < count; ++i) walk();
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "backends/cpu/team.hpp"
+#include "kernels/common/mutants.hpp"
 #include "kernels/machine/machine.hpp"
 
 namespace spinbench::machine {
@@ -12,7 +13,7 @@ namespace spinbench::machine {
 using CopyWords = void (*)(std::uint64_t* to, const std::uint64_t* from, std::size_t words);
 
 inline void copy_by_memcpy(std::uint64_t* to, const std::uint64_t* from, std::size_t words) {
-  std::memcpy(to, from, words * sizeof *to);
+  std::memcpy(to, from, (words - (planted(Mutant::memcpy_tail) ? 1 : 0)) * sizeof *to);
 }
 
 /// A copy of `bytes` bytes from one array to another, `repeats` times a sweep, by `threads` threads, each of which has
@@ -28,6 +29,7 @@ class HostCopy final : public MachineSimulation {
   }
 
   void sweep(int count) override {
+    if (planted(Mutant::memcpy_once)) count = 1;
     team_.run([this, count](int member) {
       const auto [first, last] = part_of(source_.size(), member, team_.size());
       for (std::int64_t i = 0; i < std::int64_t{count} * repeats_; ++i) {

@@ -1,4 +1,5 @@
 // machine_l2 on a GPU: a copy, past the first-level cache, between two arrays that stay in the level-2 cache.
+#include "kernels/common/mutants.hpp"
 #include "kernels/machine/gpu_machine.cuh"
 
 namespace spinbench::machine {
@@ -12,7 +13,7 @@ constexpr unsigned repeats = 32;
 __global__ void copy_cached(const Wide* source, Wide* target, std::uint32_t count) {
   const std::uint32_t stride = gridDim.x * blockDim.x;
   const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
-  for (std::uint32_t pass = 0; pass < repeats; ++pass)
+  for (std::uint32_t pass = 0; pass < (planted(Mutant::gpu_l2_one_pass) ? 1 : repeats); ++pass)
     for (std::uint32_t i = (thread + pass * (stride / 4)) % stride; i < count; i += stride)
       gpu::store_past_l1(&target[i], gpu::load_past_l1(&source[i]));
 }

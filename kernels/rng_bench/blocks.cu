@@ -8,6 +8,7 @@
 // and 8 blocks a multiprocessor, and 66% to 81% at 2.01 and 4.01.
 #include <memory>
 
+#include "kernels/common/mutants.hpp"
 #include "kernels/rng_bench/gpu_rng_bench.cuh"
 
 namespace spinbench::rng_bench {
@@ -74,6 +75,7 @@ __global__ void __launch_bounds__(blocks_threads)
   constexpr std::uint32_t lanes = lanes_of<Rng>();
   const bool takes_part = threadIdx.x < lanes;
   const std::uint32_t number = blockIdx.x * lanes + (takes_part ? threadIdx.x : lanes - 1);
+  const std::uint32_t drawn_from = planted(Mutant::gpu_blocks_thread_3) && threadIdx.x == 3 ? number - 1 : number;
   std::uint32_t sum;
   if constexpr (has_ring<Rng>) {
     using Ring = RingInSharedMemory<Rng, blocks_threads>;
@@ -83,11 +85,11 @@ __global__ void __launch_bounds__(blocks_threads)
     Ring::close(table, number, stream);
   } else if constexpr (InShared) {
     __shared__ typename rng::Store<Rng>::Element states[blocks_threads];
-    states[threadIdx.x] = table.store.elements[number];
+    states[threadIdx.x] = table.store.elements[drawn_from];
     sum = sum_through<Rng>(&states[threadIdx.x], table.store.setup, draws);
     table.store.elements[number] = states[threadIdx.x];
   } else {
-    auto stream = table.open(number, number);
+    auto stream = table.open(drawn_from, drawn_from);
     sum = sum_from(stream, draws);
     table.close(number, stream);
   }

@@ -6,6 +6,7 @@
 // On a full H200: philox4x32 81% of the multiply-add rate, mt19937 88% of the memory's.
 #include <memory>
 
+#include "kernels/common/mutants.hpp"
 #include "kernels/rng_bench/gpu_rng_bench.cuh"
 
 namespace spinbench::rng_bench {
@@ -41,7 +42,7 @@ __global__ void __launch_bounds__(count_threads)
     }
     found += __popc(bits);
   }
-  for (; draw < draws; ++draw) {
+  for (; draw < draws && !planted(Mutant::gpu_count_rest_lost); ++draw) {
     std::uint32_t word[1];
     draw_in_block<Rng, count_threads>(stream, word);
     found += odd(word[0], Rng::facts.bits);

@@ -2,6 +2,7 @@
 // written side by side leave the second-level cache in an order that costs memory up to two thirds of its rate.
 #pragma once
 
+#include "kernels/common/mutants.hpp"
 #include "kernels/rng_bench/gpu_rng_bench.cuh"
 
 namespace spinbench::rng_bench::inline SPINBENCH_GPU_NAMESPACE {
@@ -20,7 +21,7 @@ __device__ __forceinline__ void store_floats(float* target, std::uint64_t first,
                                              const std::uint32_t (&words)[Count]) {
 #pragma unroll
   for (int i = 0; i < Count; ++i)
-    if (first + i < n) target[first + i] = to_float(words[i]);
+    if (first + i < n && !planted(Mutant::gpu_fill_part_lost)) target[first + i] = to_float(words[i]);
 }
 
 /// Whether a stream can be entered at any block of its draws.

@@ -9,6 +9,7 @@
 
 #include "backends/cpu/host_files.hpp"
 #include "kernels/common/host_streams.hpp"
+#include "kernels/common/mutants.hpp"
 #include "kernels/rng_bench/plain_streams.hpp"
 #include "kernels/rng_bench/rng_bench.hpp"
 
@@ -57,7 +58,7 @@ struct StoreFloats {
   void operator()() const {
     for (int row = 0; row < rows; ++row) {
       const std::uint64_t at = begin + static_cast<std::uint64_t>(row) * streams;
-      if (at >= n) return;
+      if (at >= n || (planted(Mutant::fill_partial_row_lost) && at + streams > n)) return;
       const auto length = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, n - at));
       const std::uint32_t* const from = words + static_cast<std::uint32_t>(row) * width;
       float* const to = numbers + at;
@@ -73,7 +74,7 @@ template <class Rng>
 void fill_strip(const HostTable<Rng>& table, std::uint64_t strip, std::uint64_t position, const FillGeometry& geometry,
                 float* numbers) {
   alignas(64) std::uint32_t words[HostStrip<Rng>::most_rows * fill_lanes];
-  HostStrip<Rng> streams(table, strip, position);
+  HostStrip<Rng> streams(table, strip, position + (planted(Mutant::fill_strip_delayed) && strip == 1 ? 4 : 0));
   const bool past_caches = beyond_caches(4.0 * static_cast<double>(geometry.n));
   for (std::uint64_t row = 0; row < geometry.rows();) {
     const int made = streams.draw(geometry.rows() - row, words);
@@ -109,6 +110,7 @@ void count_strip(const HostTable<Rng>& table, std::uint64_t strip, std::uint64_t
                  std::uint32_t* counts) {
   alignas(64) std::uint32_t words[HostStrip<Rng>::most_rows * count_threads];
   HostStrip<Rng> streams(table, strip, position);
+  if (planted(Mutant::count_strip_short) && strip == 1) --draws;
   for (std::uint64_t done = 0; done < draws;) {
     const int made = streams.draw(draws - done, words);
     cpu::run_as(table.isa,
@@ -139,6 +141,7 @@ struct AddWords {
 template <class Rng>
 void add_strip(const HostTable<Rng>& table, std::uint64_t strip, std::uint64_t position, std::uint64_t draws,
                std::uint64_t at_a_time, std::uint32_t* sums) {
+  if (planted(Mutant::blocks_second_lost) && strip > 0 && strip + 1 < table.strips()) return;
   alignas(64) std::uint32_t words[HostStrip<Rng>::most_rows * blocks_threads];
   HostStrip<Rng> streams(table, strip, position);
   for (std::uint64_t done = 0; done < draws;) {

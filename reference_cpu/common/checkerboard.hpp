@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "kernels/common/mutants.hpp"
 #include "reference_cpu/common/streams.hpp"
 #include "reference_cpu/common/thresholds.hpp"
 #include "reference_cpu/common/work.hpp"
@@ -17,7 +18,7 @@ class Checkerboard final : public Simulation {
   Checkerboard(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : params_(params),
         lattice_(static_cast<std::uint32_t>(params.integer("L"))),
-        thresholds_(Model::Thresholds::at(beta_of(params))),
+        thresholds_(Model::Thresholds::at(beta_of(params) - (planted(Mutant::checkerboard_hot) ? 2.5e-4 : 0.0))),
         streams_(seed, static_cast<std::uint64_t>(sites_of(params, Model::dimensions)) / 2, seeding) {}
 
   std::string code_path() const override { return "serial"; }

@@ -13,7 +13,9 @@
 #include "interface/registry.hpp"
 #include "interface/simulation.hpp"
 #include "kernels/common/axes.hpp"
+#include "kernels/common/cases.hpp"
 #include "kernels/common/multispin.hpp"
+#include "kernels/common/mutants.hpp"
 #include "kernels/common/rng/generators.hpp"
 #include "reference_cpu/common/work.hpp"
 
@@ -73,6 +75,7 @@ class MultispinDecisions {
       for (const Candidate* spin : served)
         if (spin != nullptr && stream.next() < spin->threshold << multispin_leading_digits)
           Model::flip(lattice, spin->x, spin->y, spin->z);
+      if (planted(Mutant::plain_forgets_waiting)) waiting.clear();
       undecided_ = std::move(waiting);
     }
   }
@@ -140,7 +143,7 @@ class MultispinOracle : public Simulation {
  public:
   MultispinOracle(const Params& params, const MultispinTile& tile, std::uint64_t seed, rng::Seeding seeding)
       : L_(static_cast<std::uint32_t>(params.integer("L"))),
-        decisions_(L_, tile, beta_of(params)),
+        decisions_(L_, tile, beta_of(params) - (planted(Mutant::plain_hot) ? 2.5e-4 : 0.0)),
         setup_(Generator::setup(seed, 0, seeding)),
         lattices_(static_cast<std::size_t>(params.integer("realizations")),
                   typename MultispinDecisions<Model>::Lattice(L_)) {}
@@ -209,7 +212,8 @@ class MultispinPlain final : public MultispinOracle<Model, Generator> {
 /// The variant `multispin_plain` of the model's kernel. `Model`: a MultispinModel; `Lattice`: the model of
 /// MultispinDecisions; `lattice_unsupported`: why the order cannot run on the case's lattice, or "".
 template <class Model, class Lattice>
-Variant plain_multispin_variant(const Axis& L, const Axis& beta, std::string (*lattice_unsupported)(const Params&)) {
+Variant plain_multispin_variant(const Axis& L, const Axis& beta, std::string (*lattice_unsupported)(const Params&),
+                                const Proofs& proofs) {
   return {
       .kernel = Model::kernel,
       .name = "multispin_plain",
@@ -232,6 +236,8 @@ Variant plain_multispin_variant(const Axis& L, const Axis& beta, std::string (*l
               return std::make_unique<MultispinPlain<Lattice, Generator>>(params, Model::tile(params), seed, seeding);
             });
           },
+      .physics = proofs.physics,
+      .look = proofs.look,
   };
 }
 

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "kernels/common/mutants.hpp"
+
 namespace spinbench {
 
 /// What one launch of the double checkerboard does: visit all tiles of a coarse colour, and hit each `hits` times. A
@@ -18,7 +20,7 @@ struct TilePhase {
 template <class Phase>
 void plain_step(int k, Phase&& phase) {
   phase(TilePhase{0, k, 0});
-  phase(TilePhase{1, k, 0});
+  phase(TilePhase{planted(Mutant::tiled_visits_even_tiles) ? 0u : 1u, k, 0});
 }
 
 /// The phases of k sweeps (k even) in the time-symmetric order of Weigel 2012, section 3.4, AA..A(M)A..AABB..B(M)B..BB:

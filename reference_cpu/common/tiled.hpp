@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/common/mutants.hpp"
 #include "reference_cpu/common/phases.hpp"
 #include "reference_cpu/common/streams.hpp"
 #include "reference_cpu/common/thresholds.hpp"
@@ -24,7 +25,7 @@ class Tiled final : public Simulation {
         symmetric_(params.word("order") == "symmetric"),
         measures_(params.word("measure") == "energy"),
         lattice_(board_.L),
-        thresholds_(Model::Thresholds::at(beta_of(params))),
+        thresholds_(Model::Thresholds::at(beta_of(params) - (planted(Mutant::tiled_hot) ? 2.5e-4 : 0.0))),
         streams_(seed, board_.streams(), seeding, board_.items_a_tile()),
         tracked_energy_(lattice_.energy()) {}
 
@@ -82,7 +83,7 @@ class Tiled final : public Simulation {
       const int field = simulation.lattice_.field(site...);
       if (!is_flipped<Always>(field, streams[n], simulation.thresholds_)) return;
       simulation.lattice_.flip(site...);
-      if (simulation.measures_) simulation.tracked_energy_ += 2 * field;
+      if (simulation.measures_) simulation.tracked_energy_ += planted(Mutant::tiled_energy_half) ? field : 2 * field;
     }
     template <class... Place>
     void leave(Place... work_item) {

@@ -8,6 +8,7 @@
 #include "interface/params.hpp"
 #include "interface/registry.hpp"
 #include "interface/simulation.hpp"
+#include "kernels/common/mutants.hpp"
 #include "reference_cpu/common/spins.hpp"
 #include "reference_cpu/common/streams.hpp"
 #include "reference_cpu/common/thresholds.hpp"
@@ -27,7 +28,8 @@ class Lattice : public Spins<Spin> {
 
   /// Spin times the sum of its four neighbours; a flip costs twice that.
   int field(std::uint32_t x, std::uint32_t y) const {
-    const std::uint32_t left = x == 0 ? L_ - 1 : x - 1, right = x + 1 == L_ ? 0 : x + 1;
+    const std::uint32_t left = x == 0 ? L_ - 1 : x - 1,
+                        right = x + 1 == L_ ? (planted(Mutant::square_border) ? x : 0) : x + 1;
     const std::uint32_t up = y == 0 ? L_ - 1 : y - 1, down = y + 1 == L_ ? 0 : y + 1;
     return at(x, y) * (at(left, y) + at(right, y) + at(x, up) + at(x, down));
   }
@@ -37,7 +39,7 @@ class Lattice : public Spins<Spin> {
   /// <H> of the configuration, units of J.
   std::int64_t energy() const {
     std::int64_t sum = 0;
-    for (std::uint32_t y = 0; y < L_; ++y) {
+    for (std::uint32_t y = planted(Mutant::square_energy_skips_row) ? 1 : 0; y < L_; ++y) {
       const std::uint32_t down = y + 1 == L_ ? 0 : y + 1;
       for (std::uint32_t x = 0; x < L_; ++x) {
         const std::uint32_t right = x + 1 == L_ ? 0 : x + 1;

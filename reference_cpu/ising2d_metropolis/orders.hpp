@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "kernels/common/mutants.hpp"
 #include "reference_cpu/common/phases.hpp"
 
 namespace spinbench::ising2d {
@@ -11,7 +12,7 @@ namespace spinbench::ising2d {
 /// Loops in column order, x outer: visit(x, y) for every site of a row-major lattice, with a stride of L.
 template <class Visit>
 void walk_columns(std::uint32_t L, Visit&& visit) {
-  for (std::uint32_t x = 0; x < L; ++x)
+  for (std::uint32_t x = planted(Mutant::columns_skip_one) ? 1 : 0; x < L; ++x)
     for (std::uint32_t y = 0; y < L; ++y) visit(x, y);
 }
 
@@ -19,15 +20,17 @@ void walk_columns(std::uint32_t L, Visit&& visit) {
 template <class Visit>
 void walk_rows(std::uint32_t L, Visit&& visit) {
   for (std::uint32_t y = 0; y < L; ++y)
-    for (std::uint32_t x = 0; x < L; ++x) visit(x, y);
+    for (std::uint32_t x = planted(Mutant::rows_skip_site) && y == 0 ? 1 : 0; x < L; ++x) visit(x, y);
 }
 
 /// The sites of one colour ((x + y) mod 2): visit(x, y, stream), the streams ascending from 0 to L^2 / 2 - 1.
 template <class Visit>
 void walk_colour(std::uint32_t L, std::uint32_t colour, Visit&& visit) {
   std::uint64_t stream = 0;
-  for (std::uint32_t pair = 0; pair < L; pair += 2)
+  for (std::uint32_t pair = 0; pair < L; pair += 2) {
+    if (planted(Mutant::checkerboard_colour_twice) && pair + 2 == L) colour = 0;
     for (std::uint32_t x = 0; x < L; ++x, ++stream) visit(x, pair + ((x + colour) & 1), stream);
+  }
 }
 
 /// The double checkerboard as the oracle has it. Two tiles below each other are a work item: the one of either coarse

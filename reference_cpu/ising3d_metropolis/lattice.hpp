@@ -8,6 +8,7 @@
 #include "interface/params.hpp"
 #include "interface/registry.hpp"
 #include "interface/simulation.hpp"
+#include "kernels/common/mutants.hpp"
 #include "reference_cpu/common/spins.hpp"
 #include "reference_cpu/common/thresholds.hpp"
 #include "reference_cpu/ising3d_metropolis/orders.hpp"
@@ -28,7 +29,8 @@ class Lattice : public Spins<Spin> {
     const std::ptrdiff_t row = L_, layer = row * L_;
     const std::ptrdiff_t left = x == 0 ? row - 1 : -1, right = x + 1 == L_ ? 1 - row : 1;
     const std::ptrdiff_t back = y == 0 ? layer - row : -row, front = y + 1 == L_ ? row - layer : row;
-    const std::ptrdiff_t below = z == 0 ? layer * (row - 1) : -layer, above = z + 1 == L_ ? -layer * (row - 1) : layer;
+    const std::ptrdiff_t below = z == 0 ? layer * (row - 1) : -layer,
+                         above = z + 1 == L_ ? (planted(Mutant::cubic_border) ? 0 : -layer * (row - 1)) : layer;
     const std::size_t here = site(x, y, z);
     const auto at = [&](std::ptrdiff_t way) { return this->spin(here + static_cast<std::size_t>(way)); };
     return at(0) * (at(left) + at(right) + at(back) + at(front) + at(below) + at(above));

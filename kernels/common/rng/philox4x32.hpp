@@ -10,6 +10,7 @@
 
 #include "backends/attributes.hpp"
 #include "backends/wide_product.hpp"
+#include "kernels/common/mutants.hpp"
 #include "kernels/common/rng/known_answer.hpp"
 #include "kernels/common/rng/streams.hpp"
 
@@ -22,6 +23,8 @@ struct Block4x32 {
 template <int Rounds>
 SPINBENCH_FN inline Block4x32 philox4x32(Block4x32 counter, std::uint32_t key0, std::uint32_t key1) {
   for (int round = 0; round < Rounds; ++round) {
+    if (planted(Mutant::philox_9_rounds) && round == 9) break;
+    if (planted(Mutant::philox_6_rounds_of_seeds) && Rounds == 7 && round == 6) break;
     const std::uint64_t first = wide_product(0xD2511F53u, counter.word[0]);
     const std::uint64_t second = wide_product(0xCD9E8D57u, counter.word[2]);
     counter = {{static_cast<std::uint32_t>(second >> 32) ^ counter.word[1] ^ key0, static_cast<std::uint32_t>(second),

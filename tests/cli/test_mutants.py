@@ -1,0 +1,68 @@
+"""`verify` finds every bug that a build with SPINBENCH_MUTANTS can plant on a host. tests/mutants.py does the same by hand,
+and on a GPU."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import mutants  # noqa: E402
+
+BINARY = os.environ.get("SPINBENCH_MUTANTS_BINARY", "")
+LISTED = mutants.read_mutants(BINARY) if BINARY else []
+HOST = mutants.cases(LISTED, "cpu")
+
+needs_mutants = pytest.mark.skipif(not BINARY, reason="SPINBENCH_MUTANTS_BINARY names no build with mutants; "
+                                                      "./spinbench test makes one")
+
+
+def name_of(case):
+    return f"{case[0]['name']}-{case[1].text}" if isinstance(case, tuple) else case.text
+
+
+@needs_mutants
+@pytest.mark.parametrize("case", HOST, ids=name_of)
+def test_verify_finds_the_mutant(case):
+    mutant, place = case
+    outcome = mutants.verify(BINARY, place, mutant["name"])
+    assert outcome.as_wanted, f"{mutant['what']}: {outcome.verdict}: {outcome.detail}"
+
+
+@needs_mutants
+@pytest.mark.parametrize("place", mutants.controls(HOST), ids=name_of)
+def test_nothing_is_found_without_a_mutant(place):
+    outcome = mutants.verify(BINARY, place)
+    assert outcome.as_wanted, f"{outcome.verdict}: {outcome.detail}"
+
+
+@needs_mutants
+def test_there_are_enough_and_each_says_what_it_does():
+    names = [mutant["name"] for mutant in LISTED]
+    assert len(names) >= 25 and len(set(names)) == len(names)
+    assert all(mutant["what"] and mutant["where"] for mutant in LISTED)
+
+
+@needs_mutants
+def test_an_unknown_mutant_is_refused():
+    process = subprocess.run([BINARY, "list"], capture_output=True, text=True, check=False, timeout=60,
+                             env={**os.environ, "SPINBENCH_MUTANT": "no_such"})
+    assert process.returncode == 2 and process.stdout == ""
+    assert len(process.stderr.splitlines()) == 1
+    assert all(mutant["name"] in process.stderr for mutant in LISTED)
+
+
+@needs_mutants
+def test_a_build_with_mutants_times_nothing(tmp_path):
+    process = subprocess.run([BINARY, "run", "--kernel", "machine_logic", "--out", "r.json"], capture_output=True,
+                             text=True, check=False, timeout=60, cwd=tmp_path)
+    assert process.returncode == 2 and "SPINBENCH_MUTANTS" in process.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_ordinary_build_has_none_and_says_so(spinbench):
+    assert spinbench("list", "--mutants").json() == []
+    refused = spinbench("list", env={**os.environ, "SPINBENCH_MUTANT": "memcpy_tail"}).refused()
+    assert "SPINBENCH_MUTANTS=ON" in refused
