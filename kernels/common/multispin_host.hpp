@@ -288,7 +288,6 @@ class HostMultispin final : public Simulation {
         edges_(static_cast<std::size_t>(team_.size()), VectorWords(lattices_.edge_words())) {}
 
   std::string code_path() const override { return lattices_.code_path(team_.size()); }
-  int host_threads() const override { return team_.size(); }
 
   void sweep(int count) override {
     if (planted(Mutant::bands_long_batch_cut)) count = std::min(count, 1000);
