@@ -15,28 +15,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs/generators.md"
 HEADERS = ROOT / "kernels/common/rng"
 TABLE = "<!-- generators: made by docs/generator_table.py -->", "<!-- generators: end -->"
+PUBLISHED = "<!-- published: made by docs/generator_table.py -->", "<!-- published: end -->"
 TEXTS = "<!-- headers: made by docs/generator_table.py -->", "<!-- headers: end -->"
-
-# Header of the generators whose names begin so, the longest beginning first where one is part of another.
-FILES = {
-    "lcg": "lcg.hpp",
-    "fibonacci": "fibonacci.hpp",
-    "minstd": "minstd.hpp",
-    "parisi_rapuano": "parisi_rapuano.hpp",
-    "mt19937": "mt19937.hpp",
-    "philox4x32": "philox4x32.hpp",
-    "sfc32": "sfc32.hpp",
-    "xoshiro128pp": "xoshiro128pp.hpp",
-    "mwc64x": "mwc64x.hpp",
-}
-
-
-def header_of(name):
-    for beginning, file in FILES.items():
-        if name.startswith(beginning):
-            return file
-    sys.exit(f"no header is known for the generator {name}: name it in FILES of docs/generator_table.py")
-
 
 def state(generator):
     size = f"{generator['state_bytes']:.0f} B"
@@ -53,8 +33,8 @@ def plus(multiply_adds, logic_ops):
 
 def table(generators):
     """A Markdown table, one line for each generator, in the order of the program."""
-    lines = ["| generator | state of a stream | period | random bits | cost of a word | to open | traffic | passes BigCrush "
-             "| known bias |", "|---|---|---|---|---|---|---|---|---|"]
+    lines = ["| generator | state of a stream | period | random bits | cost of a word | to open | traffic | its sequence passes "
+             "BigCrush | known bias |", "|---|---|---|---|---|---|---|---|---|"]
     for g in generators:
         opening = g["multiply_adds_per_opening"], g["logic_ops_per_opening"]
         cells = [f"`{g['name']}`", state(g), f"2^{g['period_log2']:g}", str(g["bits"]),
@@ -63,6 +43,15 @@ def table(generators):
                  "yes" if g["passes_bigcrush"] else "", g["known_bias"]]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
+
+
+def published(generators):
+    """What was tested, and what is drawn here: a line for each text, with all generators of which it is said."""
+    said = {}
+    for g in generators:
+        said.setdefault((g["paper"], g["tested"], g["as_used"]), []).append(f"`{g['name']}`")
+    lines = ["| generators | published by | what was put to tests | what is drawn here |", "|---|---|---|---|"]
+    return "\n".join(lines + ["| " + " | ".join([", ".join(names), *texts]) + " |" for texts, names in said.items()])
 
 
 def opening_comment(path):
@@ -79,7 +68,7 @@ def texts(generators):
     """What the headers say, one section for each."""
     names = {}
     for g in generators:
-        names.setdefault(header_of(g["name"]), []).append(f"`{g['name']}`")
+        names.setdefault(g["header"], []).append(f"`{g['name']}`")
     sections = [f"### {', '.join(of)}\n\n{opening_comment(HEADERS / file)}" for file, of in names.items()]
     seeded = f"### Seeded when opened\n\n{opening_comment(HEADERS / 'seeded.hpp')}"
     return "\n\n".join([*sections, seeded])
@@ -87,7 +76,8 @@ def texts(generators):
 
 def with_made(document, generators):
     """The document's text with what is made from the generators between its markers."""
-    for (begin, end), made in ((TABLE, table(generators)), (TEXTS, texts(generators))):
+    for (begin, end), made in ((TABLE, table(generators)), (PUBLISHED, published(generators)),
+                               (TEXTS, texts(generators))):
         before, rest = document.split(begin, 1)
         document = f"{before}{begin}\n{made}\n{end}{rest.split(end, 1)[1]}"
     return document
@@ -100,7 +90,7 @@ def main():
     if sys.argv[1:] == ["--write"]:
         DOCUMENT.write_text(with_made(DOCUMENT.read_text(), generators))
     else:
-        print(table(generators), texts(generators), sep="\n\n")
+        print(table(generators), published(generators), texts(generators), sep="\n\n")
 
 
 if __name__ == "__main__":

@@ -9,9 +9,11 @@ why); without such a row it is "compile-only" where `spinbench list --json` has 
 leaves that backend's compile-only cells as they stand.
 
 Performance portability is Pennycook's (S. J. Pennycook, J. D. Sewall, V. W. Lee, Future Gener. Comput. Syst. 92, 947
-(2019), eq. 1): the harmonic mean of the efficiency over a set of platforms, 0 where the variant does not run on one of
-them. The efficiency is the row's `limit.fraction`, the best recorded one of a variant on a platform; a platform is a
-backend on a device.
+(2019), eq. 1): the harmonic mean P of the efficiency over a set of platforms, here those that the variant runs on, with
+their number. A platform is a backend on a device. It is one case on all of them: axes that two of them have (L, rng,
+beta, ...) have the same values; those that only one has (launch, threads, isa, ...) say how it does it, and there the best
+counts. Of all cases the one that the most platforms have recorded stands in the table. The efficiency is the row's own `limit.fraction`, by the rates that its own run measured; a row that exceeded its
+limit has none.
 """
 
 import json
@@ -69,24 +71,46 @@ def observed(rows):
     return cells
 
 
-def efficiencies(rows):
-    """({(kernel, variant): {platform: best limit.fraction}}, the sorted set of all platforms)."""
-    best = {}
+def efficiency(row):
+    """Of the limit that the row's own run measured; None where that is unknown or proved wrong."""
+    limit = row.get("limit") or {}
+    fraction = limit.get("fraction")
+    return fraction if is_verified(row) and fraction and not limit.get("exceeded") else None
+
+
+def case_name(params):
+    return " ".join(f"{axis}={value}" for axis, value in params.items())
+
+
+def same_case(one, other):
+    """Whether params agree in all axes that both have."""
+    return all(other[axis] == value for axis, value in one.items() if axis in other)
+
+
+def compared(rows):
+    """{(kernel, variant): (params, {platform: efficiency})}: the case that the most platforms have; of several the largest
+    (L), then the one of most axes."""
+    variants = {}
     for row in rows:
-        fraction = (row.get("limit") or {}).get("fraction")
-        if is_verified(row) and fraction:
-            of_variant = best.setdefault((row["kernel"], row["variant"]), {})
-            of_variant[platform(row)] = max(fraction, of_variant.get(platform(row), 0))
-    return best, sorted({p for of_variant in best.values() for p in of_variant})
+        if efficiency(row) is not None:
+            variants.setdefault((row["kernel"], row["variant"]), []).append(row)
+    found = {}
+    for key, own in variants.items():
+        cases = {}
+        for case in {case_name(row["params"]): row["params"] for row in own}.values():
+            best = {}
+            for row in own:
+                if same_case(case, row["params"]):
+                    best[platform(row)] = max(efficiency(row), best.get(platform(row), 0))
+            cases[case_name(case)] = (case, best)
+        found[key] = max(cases.values(), key=lambda item: (len(item[1]), item[0].get("L", 0), len(item[0]),
+                                                           case_name(item[0])))
+    return found
 
 
 def harmonic_mean(values):
-    return len(values) / sum(1 / value for value in values) if values else 0.0
-
-
-def pennycook(own, platforms):
-    """The performance portability of a variant with efficiencies `own` over `platforms`."""
-    return harmonic_mean([own[p] for p in platforms]) if platforms and all(p in own for p in platforms) else 0.0
+    """Pennycook's P of efficiencies, none of which is 0."""
+    return len(values) / sum(1 / value for value in values)
 
 
 def cells_in(text):
@@ -113,17 +137,17 @@ def merged(listing, rows, standing):
 
 def table(cells, rows):
     """A Markdown table and the line that names the platforms."""
-    best, platforms = efficiencies(rows)
-    lines = [f"| kernel | variant | {' | '.join(BACKENDS)} | P, all platforms | P, where it runs |",
-             f"|{'---|' * (len(BACKENDS) + 4)}"]
+    found = compared(rows)
+    lines = [f"| kernel | variant | {' | '.join(BACKENDS)} | P (platforms) | of the case |", f"|{'---|' * (len(BACKENDS) + 4)}"]
     for key in sorted(cells):
-        own = best.get(key, {})
         states = " | ".join(cells[key].get(backend, "-") for backend in BACKENDS)
-        where = f"{harmonic_mean(list(own.values())):.2f} (of {len(own)})" if own else "-"
-        everywhere = f"{pennycook(own, platforms):.2f}" if platforms else "-"
-        lines.append(f"| `{key[0]}` | `{key[1]}` | {states} | {everywhere} | {where} |")
-    names = "; ".join(platforms) if platforms else "none recorded yet"
-    return "\n".join([*lines, "", f"Platforms: {names}."])
+        portability, case = "-", "-"
+        if key in found:
+            own = found[key][1]
+            portability, case = f"{harmonic_mean(list(own.values())):.2f} ({len(own)})", f"`{case_name(found[key][0])}`"
+        lines.append(f"| `{key[0]}` | `{key[1]}` | {states} | {portability} | {case} |")
+    platforms = sorted({p for _, own in found.values() for p in own})
+    return "\n".join([*lines, "", f"Platforms: {'; '.join(platforms) if platforms else 'none recorded yet'}."])
 
 
 def table_in(readme):

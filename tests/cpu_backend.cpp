@@ -145,6 +145,31 @@ TEST_CASE("RAPL adds packages and memory, and survives a wrap", "[cpu]") {
   CHECK(rapl.read() == Approx(1.7));
 }
 
+TEST_CASE("time on the cores and time spent waiting for them", "[cpu]") {
+  const FakeRoot root;
+  CHECK_FALSE(HostFiles(root.path()).scheduled());
+  root.write("proc/self/schedstat", "7000 300 12\n");
+  const auto scheduled = HostFiles(root.path()).scheduled();
+  REQUIRE(scheduled);
+  CHECK(scheduled->ran_ns == 7000);
+  CHECK(scheduled->waited_ns == 300);
+}
+
+TEST_CASE("the cpu backend tells the share of time that others took", "[cpu]") {
+  Backend* backend = Registry::instance().backend("cpu");
+  CHECK(backend->devices_in_use() == std::vector<int>{0});
+  static_cast<void>(backend->conditions(0));
+  double sum = 0;
+  for (int i = 0; i < 1 << 20; ++i) sum += i;
+  CHECK(sum > 0);
+  const Conditions seen = backend->conditions(0);
+  CHECK(seen.device == 0);
+  if (seen.waited_share) {
+    CHECK(*seen.waited_share >= 0);
+    CHECK(*seen.waited_share <= 1);
+  }
+}
+
 TEST_CASE("the cpu backend knows this machine", "[cpu]") {
   Backend* backend = Registry::instance().backend("cpu");
   REQUIRE(backend != nullptr);

@@ -27,11 +27,12 @@ class FakeBackend : public Backend {
   std::uint64_t free_bytes = 1 << 30;
   int batches = 0, asked = 0, last_sweeps = 0;
 
-  double now_s = 0;         ///< the host's clock, which moves when the host waits
-  double done_s = 0;        ///< when the device will have done all that is enqueued
-  double idle_s = 0;        ///< time that the device waited for work
-  double asking_s = 0.001;  ///< that conditions() takes
-  std::vector<std::size_t> interposed;
+  double now_s = 0;                     ///< the host's clock, which moves when the host waits
+  double done_s = 0;                    ///< when the device will have done all that is enqueued
+  double idle_s = 0;                    ///< time that the device waited for work
+  double asking_s = 0.001;              ///< that conditions() takes
+  std::vector<std::size_t> interposed;  ///< bytes that were asked for
+  std::function<std::shared_ptr<void>()> interpose_as = [] { return std::make_shared<int>(); };
 
   std::string name() const override { return "fake"; }
   const std::vector<Device>& devices() override { return all; }
@@ -51,7 +52,7 @@ class FakeBackend : public Backend {
   std::vector<std::string> other_processes(int) override { return others(); }
   std::shared_ptr<void> interpose(std::size_t bytes) override {
     interposed.push_back(bytes);
-    return std::make_shared<int>();
+    return interpose_as();
   }
 
   bool working() const { return done_s > now_s; }

@@ -17,7 +17,7 @@ std::vector<const Variant*> cpu_variants() {
 }
 
 TEST_CASE("machine kernels prove their work", "[machine]") {
-  REQUIRE(cpu_variants().size() == 7);
+  REQUIRE(cpu_variants().size() == 9);
   for (const Variant* variant : cpu_variants()) {
     REQUIRE(variant->axes.size() == 1);
     for (const std::int64_t size : {4096, 4103, 65536}) {
@@ -35,13 +35,30 @@ TEST_CASE("machine kernels prove their work", "[machine]") {
 }
 
 TEST_CASE("machine kernels that the CPU has no counterpart of are declared for GPUs", "[machine]") {
-  for (const char* name : {"machine_launch", "machine_shared", "machine_barrier"})
+  for (const char* name : {"machine_launch", "machine_shared", "machine_barrier", "machine_issue"})
     CHECK(Registry::instance().kernel(name) != nullptr);
 }
 
 TEST_CASE("a copy counts bytes read and bytes written", "[machine]") {
   CHECK(HostCopy(4096, 1, 1).work_per_sweep().units == 8192);
   CHECK(HostCopy(4096, 5, 1).work_per_sweep().units == 5 * 8192);
+}
+
+TEST_CASE("threads copy one array together, a part each", "[machine]") {
+  for (const int threads : {1, 2, 3, 7}) {
+    HostCopy copy(8 * 1001, 2, 1, copy_by_memcpy, threads);
+    CHECK(copy.host_threads() == threads);
+    CHECK(copy.work_per_sweep().units == 2 * 2 * 8 * 1001);
+    CHECK(copy.self_check().at(0).passed);
+    std::size_t next = 0;
+    for (int member = 0; member < threads; ++member) {
+      const auto [first, last] = part_of(1001, member, threads);
+      CHECK(first == next);
+      CHECK(last - first <= 1001 / static_cast<std::size_t>(threads) + 1);
+      next = last;
+    }
+    CHECK(next == 1001);
+  }
 }
 
 /// Chains whose walk is one step short: what an optimiser that deleted work would leave.

@@ -134,11 +134,7 @@ std::vector<const Variant*> host_variants(const std::string& kernel, const std::
   return found;
 }
 
-std::vector<std::string> names() {
-  std::vector<std::string> result;
-  for (const Generator& generator : generators()) result.push_back(generator.name);
-  return result;
-}
+std::vector<std::string> names() { return names_of(any_generator); }
 
 TEST_CASE("rng_fill fills with the streams' numbers and goes on where it ended", "[rng]") {
   constexpr std::uint64_t streams = 512;

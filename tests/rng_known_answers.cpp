@@ -1,9 +1,8 @@
-// Known answers of the generators, and that one wrong constant is seen by them.
+// Known answers of the generators, those of tests/data, and that one wrong constant is seen by them.
 #include <cstdint>
 #include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <sstream>
 #include <string>
 #include <type_traits>
@@ -53,7 +52,7 @@ std::vector<std::uint64_t> numbers(const json& values, std::uint64_t (*read_one)
 std::uint64_t hex_number(const json& word) { return hex(word); }
 
 /// How many of the vectors a generator reproduced.
-struct Agreement {
+struct Vectors {
   int asked = 0, agreed = 0;
 
   void add(bool agrees) {
@@ -80,8 +79,8 @@ bool agrees(const json& vector, Next&& next) {
 }
 
 template <class Word>
-Agreement lcg(AffineStep<Word> step) {
-  Agreement result;
+Vectors lcg(AffineStep<Word> step) {
+  Vectors result;
   const json& entry = vectors().at(sizeof(Word) == 4 ? "LCG32" : "LCG64");
   for (const json& vector : entry.at("vectors")) {
     // The state before the first draw is x_0; a word is the top 32 bits of the state.
@@ -103,9 +102,9 @@ Agreement lcg(AffineStep<Word> step) {
 }
 
 template <std::uint32_t Multiplier>
-Agreement minstd() {
+Vectors minstd() {
   using Rng = MinStd<Multiplier>;
-  Agreement result;
+  Vectors result;
   const json& entry = vectors().at("MINSTD");
   for (const json& vector : entry.at("vectors")) {
     // A word is the state's 31 bits, and the highest of them once more.
@@ -135,9 +134,9 @@ std::function<std::uint32_t()> seeder(const std::string& seeding) {
 }
 
 template <std::uint32_t Near>
-Agreement parisi_rapuano() {
+Vectors parisi_rapuano() {
   using Rng = ParisiRapuanoRing<false, Near>;
-  Agreement result;
+  Vectors result;
   for (const json& vector : vectors().at("ParisiRapuano").at("vectors")) {
     const std::string seeding = vector.at("seeding");
     // A ring of 62 seed words writes its first number over the oldest, which is never read: place 0 is position 1.
@@ -152,9 +151,9 @@ Agreement parisi_rapuano() {
 }
 
 template <std::uint32_t Near>
-Agreement parisi_rapuano_lcg64() {
+Vectors parisi_rapuano_lcg64() {
   using Rng = ParisiRapuanoRing<true, Near>;
-  Agreement result;
+  Vectors result;
   const json& vector = modern_vectors().at("ParisiRapuano+LCG64");
   Words state(Rng::words, 0);
   auto next_seed = seeder(vector.at("seeding"));
@@ -166,9 +165,9 @@ Agreement parisi_rapuano_lcg64() {
 }
 
 template <std::uint32_t Middle>
-Agreement mersenne_twister() {
+Vectors mersenne_twister() {
   using Rng = MersenneTwister<Middle>;
-  Agreement result;
+  Vectors result;
   for (const json& vector : vectors().at("MT19937").at("vectors")) {
     Words state(Rng::words);
     state[0] = static_cast<std::uint32_t>(number(vector.at("seed")));
@@ -181,9 +180,9 @@ Agreement mersenne_twister() {
 
 /// `lanes` streams that draw in turns give the one sequence of their ring. `r`: the lag of the vectors.
 template <std::uint32_t R, std::uint32_t S>
-Agreement fibonacci(std::uint32_t r) {
+Vectors fibonacci(std::uint32_t r) {
   using Rng = Fibonacci<R, S>;
-  Agreement result;
+  Vectors result;
   for (const json& vector : vectors().at("LaggedFibonacci").at("vectors"))
     if (vector.at("r") == r && vector.at("form").get<std::string>().starts_with("uint32"))
       for (const std::uint32_t lanes : {1u, 64u, 256u, S}) {
@@ -203,8 +202,8 @@ Agreement fibonacci(std::uint32_t r) {
 }
 
 template <int Rounds>
-Agreement philox(const json& entry) {
-  Agreement result;
+Vectors philox(const json& entry) {
+  Vectors result;
   for (const json& kat : entry.at("kat")) {
     Block4x32 counter;
     for (std::size_t i = 0; i < 4; ++i) counter.word[i] = hex(kat.at("ctr").at(i));
@@ -223,8 +222,8 @@ Agreement philox(const json& entry) {
 
 /// A generator of four words of state.
 template <class Engine>
-Agreement engine(const std::string& name) {
-  Agreement result;
+Vectors engine(const std::string& name) {
+  Vectors result;
   for (const json& vector : modern_vectors().at(name).at("vectors")) {
     Block4x32 state;
     for (std::size_t i = 0; i < 4; ++i) state.word[i] = hex(vector.at("state").at(i));
@@ -236,18 +235,18 @@ Agreement engine(const std::string& name) {
 }
 
 template <int Shift, int Step>
-Agreement sfc32() {
+Vectors sfc32() {
   return engine<Sfc32Engine<Shift, Step>>("sfc32");
 }
 
 template <int Shift, int Rotation>
-Agreement xoshiro128pp() {
+Vectors xoshiro128pp() {
   return engine<Xoshiro128ppEngine<Shift, Rotation>>("xoshiro128++");
 }
 
 template <std::uint32_t Multiplier>
-Agreement mwc64x() {
-  Agreement result;
+Vectors mwc64x() {
+  Vectors result;
   const json& all = modern_vectors().at("MWC64X").at("vectors");
   for (const json& first : all) {
     MultiplyWithCarry<Multiplier> one{hex(first.at("x")), hex(first.at("c"))};
@@ -270,8 +269,8 @@ Agreement mwc64x() {
 }
 
 struct Known {
-  std::set<std::string> names;
-  Agreement right, wrong;  ///< as published; with one constant changed
+  std::string name;
+  Vectors right, wrong;  ///< as published; with one constant changed
 };
 
 std::vector<Known> known() {
@@ -280,24 +279,24 @@ std::vector<Known> known() {
   const json& philox10 = vectors().at("Philox4x32-10");
   const json& philox7 = modern_vectors().at("Philox4x32-7");
   return {
-      {{"lcg32_skip", "lcg32_random"}, lcg(step32), lcg<std::uint32_t>({step32.a + 4, step32.c})},
-      {{"lcg32_skip", "lcg32_random"}, lcg(step32), lcg<std::uint32_t>({step32.a, step32.c + 2})},
-      {{"lcg64_skip", "lcg64_random"}, lcg(step64), lcg<std::uint64_t>({step64.a + 4, step64.c})},
-      {{"lcg64_skip", "lcg64_random"}, lcg(step64), lcg<std::uint64_t>({step64.a, step64.c + 2})},
-      {{"fibonacci521"}, fibonacci<521, 353>(521), fibonacci<521, 352>(521)},
-      {{"fibonacci521"}, fibonacci<521, 353>(521), fibonacci<522, 353>(521)},
-      {{"fibonacci1279"}, fibonacci<1279, 861>(1279), fibonacci<1279, 860>(1279)},
-      {{"minstd"}, minstd<16807>(), minstd<16806>()},
-      {{"parisi_rapuano"}, parisi_rapuano<24>(), parisi_rapuano<25>()},
-      {{"parisi_rapuano_lcg64"}, parisi_rapuano_lcg64<24>(), parisi_rapuano_lcg64<25>()},
-      {{"mt19937"}, mersenne_twister<397>(), mersenne_twister<398>()},
-      {{"philox4x32"}, philox<10>(philox10), philox<9>(philox10)},
-      {{"philox4x32_7"}, philox<7>(philox7), philox<8>(philox7)},
-      {{"sfc32"}, sfc32<9, 3>(), sfc32<8, 3>()},
-      {{"sfc32"}, sfc32<9, 3>(), sfc32<9, 4>()},
-      {{"xoshiro128pp"}, xoshiro128pp<9, 11>(), xoshiro128pp<8, 11>()},
-      {{"xoshiro128pp"}, xoshiro128pp<9, 11>(), xoshiro128pp<9, 12>()},
-      {{"mwc64x"}, mwc64x<4294883355u>(), mwc64x<4294883356u>()},
+      {"lcg32_skip", lcg(step32), lcg<std::uint32_t>({step32.a + 4, step32.c})},
+      {"lcg32_skip", lcg(step32), lcg<std::uint32_t>({step32.a, step32.c + 2})},
+      {"lcg64_skip", lcg(step64), lcg<std::uint64_t>({step64.a + 4, step64.c})},
+      {"lcg64_skip", lcg(step64), lcg<std::uint64_t>({step64.a, step64.c + 2})},
+      {"fibonacci521", fibonacci<521, 353>(521), fibonacci<521, 352>(521)},
+      {"fibonacci521", fibonacci<521, 353>(521), fibonacci<522, 353>(521)},
+      {"fibonacci1279", fibonacci<1279, 861>(1279), fibonacci<1279, 860>(1279)},
+      {"minstd", minstd<16807>(), minstd<16806>()},
+      {"parisi_rapuano", parisi_rapuano<24>(), parisi_rapuano<25>()},
+      {"parisi_rapuano_lcg64", parisi_rapuano_lcg64<24>(), parisi_rapuano_lcg64<25>()},
+      {"mt19937", mersenne_twister<397>(), mersenne_twister<398>()},
+      {"philox4x32", philox<10>(philox10), philox<9>(philox10)},
+      {"philox4x32_7", philox<7>(philox7), philox<8>(philox7)},
+      {"sfc32", sfc32<9, 3>(), sfc32<8, 3>()},
+      {"sfc32", sfc32<9, 3>(), sfc32<9, 4>()},
+      {"xoshiro128pp", xoshiro128pp<9, 11>(), xoshiro128pp<8, 11>()},
+      {"xoshiro128pp", xoshiro128pp<9, 11>(), xoshiro128pp<9, 12>()},
+      {"mwc64x", mwc64x<4294883355u>(), mwc64x<4294883356u>()},
   };
 }
 
@@ -316,17 +315,13 @@ TEST_CASE("every generator gives its known answers, and none with one constant c
   CHECK(std::is_same_v<Sfc32, Seeded<Sfc32Engine<9, 3>>>);
   CHECK(std::is_same_v<Xoshiro128pp, Seeded<Xoshiro128ppEngine<9, 11>>>);
   CHECK(std::is_same_v<Mwc64x, Seeded<Mwc64xEngine<4294883355u>>>);
-  std::set<std::string> names, all;
   for (const Known& entry : known()) {
-    INFO(*entry.names.begin());
+    INFO(entry.name);
     CHECK(entry.right.asked > 0);
     CHECK(entry.right.agreed == entry.right.asked);
     CHECK(entry.wrong.asked == entry.right.asked);
     CHECK(entry.wrong.agreed == 0);
-    names.insert(entry.names.begin(), entry.names.end());
   }
-  for (const Generator& generator : generators()) all.insert(generator.name);
-  CHECK(names == all);
 }
 
 TEST_CASE("SplitMix64 gives the known answers", "[rng]") {

@@ -152,16 +152,17 @@ TEST_CASE("words are uniform and independent, but for what a generator is known 
   for (const Generator& generator : generators())
     with_generator(generator.name, [&](auto tag, Seeding seeding) {
       using Type = typename decltype(tag)::type;
+      const std::string name = generator.name;
       const Streams<Type> streams(1, 64, seeding);
       auto stream = streams.open(5, 0);
       const Words along = words_of(stream, 1 << 20);
-      check_frequencies<Type>(generator.name + " along", along);
-      check_order<Type>(generator.name + " along", along);
-      check_frequencies<Type>(generator.name + " across", words_across<Type>(1, 1024, seeding, 256, lanes<Type>));
+      check_frequencies<Type>(name + " along", along);
+      check_order<Type>(name + " along", along);
+      check_frequencies<Type>(name + " across", words_across<Type>(1, 1024, seeding, 256, lanes<Type>));
       if constexpr (seeded_when_opened<Type>) {
         const Words stretches = words_in_stretches<Type>(1 << 20);
-        check_frequencies<Type>(generator.name + " in stretches", stretches);
-        check_order<Type>(generator.name + " in stretches", stretches);
+        check_frequencies<Type>(name + " in stretches", stretches);
+        check_order<Type>(name + " in stretches", stretches);
       }
     });
   // The list names nothing that was not tried.
@@ -176,7 +177,7 @@ TEST_CASE("neighbouring streams, and openings that follow each other, are unrela
       check_unrelated(generator.name, neighbours<Type>(seeding), !std::is_same_v<Type, Lcg32>);
       if constexpr (seeded_when_opened<Type>)
         for (const std::uint64_t distance : {1ull, 200ull, 1ull << 32})
-          check_unrelated(generator.name + " openings", openings<Type>(distance), true);
+          check_unrelated(std::string(generator.name) + " openings", openings<Type>(distance), true);
     });
 }
 

@@ -99,7 +99,7 @@ TEST_CASE("an experiment is timed in batches, and no time limit cuts it", "[expe
   Autoregressive simulation(backend, 0.5, 1);
   backend.seen = [](int batch) {
     Conditions conditions;
-    if (batch == 1) conditions.throttle = {"power"};
+    if (batch == 1) conditions.throttle = {"thermal"};
     return conditions;
   };
   const auto result = run_experiment(simulation, backend, {.sweeps = 1000, .equilibration = 200, .spacing = 5}, beta,
@@ -109,7 +109,7 @@ TEST_CASE("an experiment is timed in batches, and no time limit cuts it", "[expe
   CHECK(result.measurement.batches.size() >= 2);
   CHECK(result.measurement.batches[1].throttled);
   CHECK(result.measurement.samples().size() == result.measurement.batches.size() - 1);
-  CHECK(result.measurement.conditions.throttle == std::vector<std::string>{"power"});
+  CHECK(result.measurement.conditions.throttle == std::vector<std::string>{"thermal"});
   CHECK(result.measurement.low <= result.measurement.median);
   CHECK(result.measurement.median <= result.measurement.high);
 }

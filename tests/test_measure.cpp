@@ -1,7 +1,10 @@
-#include <cmath>
-#include <random>
-#include <thread>
+// The measuring core on a scripted machine: batches, bursts, repetitions, what the devices tell.
+#include <sched.h>
 
+#include <memory>
+#include <random>
+
+#include "backends/cpu/processes.hpp"
 #include "bench/measure/measure.hpp"
 #include "interface/registry.hpp"
 #include "tests/catch.hpp"
@@ -10,160 +13,357 @@
 using namespace spinbench;
 using namespace spinbench::testing;
 
-TEST_CASE("the median's interval holds its order statistics") {
-  CHECK(median_interval({}).median == 0);
-  CHECK(median_interval({3, 1, 2}).median == 2);
-  CHECK(median_interval({4, 1, 2, 3}).median == 2.5);
-  // Below six samples the range carries less than 95%; from six to eight it is the range; nine drop one a side.
-  // (David and Nagaraja, Order Statistics, table 7.1: n = 9 gives ranks 2 and 8.)
-  std::vector<double> samples;
-  for (int i = 1; i <= 8; ++i) samples.push_back(i);
-  CHECK(median_interval(samples).low == 1);
-  CHECK(median_interval(samples).high == 8);
-  samples.push_back(9);
-  CHECK(median_interval(samples).low == 2);
-  CHECK(median_interval(samples).high == 8);
+namespace {
+
+MeasureOptions bursts(FakeBackend& backend) {
+  MeasureOptions options;
+  options.hold = false;
+  options.repetitions = 1;
+  options.clock = backend.clock();
+  return options;
 }
 
-TEST_CASE("the median's interval covers the true median in at least 95% of all runs") {
-  std::mt19937_64 engine(7);
-  std::exponential_distribution<double> draw(std::log(2.0));  // median 1
-  for (const int size : {8, 20, 101}) {
-    int covered = 0;
-    const int runs = 4000;
-    for (int run = 0; run < runs; ++run) {
-      std::vector<double> samples;
-      for (int i = 0; i < size; ++i) samples.push_back(draw(engine));
-      const auto interval = median_interval(samples);
-      covered += interval.low <= 1 && 1 <= interval.high;
-    }
-    CHECK(covered >= runs * 0.945);
-    CHECK(covered <= runs * 0.995);
-  }
-}
+}  // namespace
 
-TEST_CASE("a large number of samples does not underflow") {
-  std::vector<double> samples;
-  for (int i = 0; i < 5000; ++i) samples.push_back(i);
-  const auto interval = median_interval(samples);
-  CHECK(interval.low > 2400);
-  CHECK(interval.high < 2600);
-  CHECK(interval.low < interval.median);
-}
-
-TEST_CASE("steady batches stop for precision and last long enough") {
+TEST_CASE("steady batches stop for precision and last long enough", "[measure]") {
   FakeBackend backend;
   FakeSimulation simulation(backend, 7);
-  const auto result = measure(simulation, backend, {});
+  const auto result = measure(simulation, backend, bursts(backend));
   CHECK(result.stop_reason == "precision");
   CHECK(result.batches.size() == 8);
   CHECK(result.sweeps_per_batch % 7 == 0);
   CHECK(result.sweeps_per_batch * 1e6 >= 10e6);
+  CHECK(result.sweeps_per_batch * 1e6 <= 20e6);
   CHECK(result.median == Approx(1000.0));
+  CHECK(result.burst.median == Approx(1000.0));
+  CHECK_FALSE(result.held);
+  CHECK_FALSE(result.burst_differs());
   CHECK_FALSE(result.joules_per_unit.has_value());
 }
 
-TEST_CASE("scattered batches go on to the batch limit") {
+TEST_CASE("a slow first launch does not make batches of one sweep", "[measure]") {
+  FakeBackend backend;
+  backend.time = [](int batch, int sweeps) { return batch == 0 ? 50e6 : 1e5 * sweeps; };
+  FakeSimulation simulation(backend);
+  CHECK(measure(simulation, backend, bursts(backend)).sweeps_per_batch >= 100);
+}
+
+TEST_CASE("scattered batches go on to the batch limit", "[measure]") {
   FakeBackend backend;
   std::mt19937 engine(1);
   backend.time = [&](int, int sweeps) { return sweeps * 1e6 * (engine() % 2 ? 1.0 : 2.0); };
   FakeSimulation simulation(backend);
-  MeasureOptions options;
+  MeasureOptions options = bursts(backend);
   options.max_batches = 30;
   const auto result = measure(simulation, backend, options);
   CHECK(result.stop_reason == "batch_limit");
   CHECK(result.batches.size() == 30);
 }
 
-TEST_CASE("scattered batches stop at the time limit") {
+TEST_CASE("scattered batches stop at the time limit", "[measure]") {
   FakeBackend backend;
-  backend.time = [&](int batch, int) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    return 1e7 * (1 + batch % 2);
-  };
+  backend.time = [](int batch, int) { return 1e7 * (1 + batch % 2); };
   FakeSimulation simulation(backend);
-  MeasureOptions options;
-  options.time_limit_s = 0.1;
+  MeasureOptions options = bursts(backend);
+  options.time_limit_s = 0.3;
   const auto result = measure(simulation, backend, options);
   CHECK(result.stop_reason == "time_limit");
-  CHECK(result.batches.size() >= 1);
-  CHECK(result.batches.size() < 30);
+  // 15 ms each.
+  CHECK(result.batches.size() >= 15);
+  CHECK(result.batches.size() <= 25);
 }
 
-TEST_CASE("throttled batches are marked, repeated and not mixed in") {
+TEST_CASE("batches that heat slowed are marked, repeated and not mixed in", "[measure]") {
   FakeBackend backend;
-  backend.seen = [&](int batch) {
+  backend.seen = [](int asked) {
     Conditions conditions;
-    conditions.sm_clock_mhz = 1000 + batch;
-    if (batch == 2 || batch == 5) conditions.throttle = {"thermal"};
+    conditions.sm_clock_mhz = 1000 + asked;
+    if (asked == 2 || asked == 5) conditions.throttle = {"thermal"};
     return conditions;
   };
-  backend.time = [&](int, int sweeps) {
-    const bool slow = backend.asked == 3 || backend.asked == 6;
-    return sweeps * (slow ? 5e6 : 1e6);
-  };
+  // A batch is enqueued before the device is asked.
+  backend.time = [&](int, int sweeps) { return sweeps * (backend.asked == 2 || backend.asked == 5 ? 5e6 : 1e6); };
   FakeSimulation simulation(backend);
-  MeasureOptions options;
-  options.pause_s = 0.01;
-  const auto result = measure(simulation, backend, options);
+  const auto result = measure(simulation, backend, bursts(backend));
   CHECK(result.stop_reason == "precision");
   CHECK(result.batches.size() == 10);
   CHECK(result.samples().size() == 8);
   CHECK(result.batches[2].throttled);
   CHECK(result.batches[2].ns_per_unit == Approx(5000.0));
   CHECK(result.high == Approx(1000.0));
+  CHECK(result.best() == Approx(1000.0));
   CHECK(result.conditions.throttle == std::vector<std::string>{"thermal"});
 }
 
-TEST_CASE("a device that is always throttled says so") {
-  FakeBackend backend;
-  backend.seen = [](int) { return Conditions{{}, {}, {}, {"power"}}; };
-  FakeSimulation simulation(backend);
-  MeasureOptions options;
-  options.pause_s = 0.001;
-  const auto result = measure(simulation, backend, options);
-  CHECK(result.stop_reason == "throttled");
-  CHECK(result.batches.size() == 3);
-  CHECK(result.median == Approx(1000.0));
+TEST_CASE("a device that is always throttled says so", "[measure]") {
+  for (const bool hold : {false, true}) {
+    FakeBackend backend;
+    backend.seen = [](int) {
+      Conditions conditions;
+      conditions.throttle = {"hardware"};
+      return conditions;
+    };
+    FakeSimulation simulation(backend);
+    MeasureOptions options = bursts(backend);
+    options.hold = hold;
+    const auto result = measure(simulation, backend, options);
+    CHECK(result.stop_reason == "throttled");
+    CHECK(result.median == Approx(1000.0));
+    REQUIRE(!result.batches.empty());
+    for (const Batch& batch : result.batches) CHECK(batch.throttled);
+    // Two rests of a second before it gives up.
+    CHECK(backend.now_s > 2);
+    CHECK(backend.now_s < 4);
+  }
 }
 
-TEST_CASE("an interrupt ends the measurement after the batch in flight") {
-  FakeBackend backend;
-  FakeSimulation simulation(backend);
-  MeasureOptions options;
-  options.interrupted = [&] { return backend.asked >= 3; };
-  const auto result = measure(simulation, backend, options);
-  CHECK(result.stop_reason == "interrupted");
-  CHECK(result.batches.size() == 3);
+TEST_CASE("a power cap is neither excluded nor waited out, and the row says it", "[measure]") {
+  for (const bool capped : {false, true}) {
+    FakeBackend backend;
+    backend.seen = [&](int) {
+      Conditions conditions;
+      conditions.power_capped = capped;
+      return conditions;
+    };
+    FakeSimulation simulation(backend);
+    const auto result = measure(simulation, backend, bursts(backend));
+    CHECK(result.stop_reason == "precision");
+    CHECK(result.batches.size() == 8);
+    CHECK(backend.now_s < 0.3);
+    REQUIRE(result.power_capped.has_value());
+    CHECK(*result.power_capped == capped);
+  }
 }
 
-TEST_CASE("the user's sweeps are taken as they are or refused") {
+TEST_CASE("an interrupt ends the measurement within two batches, and no repetition follows", "[measure]") {
+  for (const bool hold : {false, true}) {
+    FakeBackend backend;
+    int made = 0, looked = 0;
+    double asked_to_stop = 0;
+    MeasureOptions options = bursts(backend);
+    options.hold = hold;
+    options.repetitions = 3;
+    options.interrupted = [&] {
+      if (backend.now_s > 0.15 && asked_to_stop == 0) asked_to_stop = backend.now_s;
+      return backend.now_s > 0.15;
+    };
+    backend.time = [](int batch, int sweeps) { return 1e6 * sweeps * (1 + batch % 2); };
+    const auto result = measure(
+        [&] {
+          ++made;
+          return std::make_unique<FakeSimulation>(backend);
+        },
+        backend, options, [&](Simulation&) { ++looked; });
+    CHECK(result.stop_reason == "interrupted");
+    CHECK(made == 1);
+    CHECK(looked == 0);
+    CHECK(backend.now_s - asked_to_stop < 0.05);
+  }
+}
+
+TEST_CASE("the user's sweeps are taken as they are or refused", "[measure]") {
   FakeBackend backend;
   FakeSimulation simulation(backend, 10);
-  MeasureOptions options;
+  MeasureOptions options = bursts(backend);
   options.sweeps = 20;
   CHECK(measure(simulation, backend, options).sweeps_per_batch == 20);
   options.sweeps = 25;
   CHECK_THROWS_AS(measure(simulation, backend, options), Unsupported);
 }
 
-TEST_CASE("energy is the counter's difference over the work in between") {
+namespace {
+
+/// Of each sweep, as many units as the sweeps before were: work that only the simulation can count.
+class CountingSimulation final : public FakeSimulation {
+ public:
+  explicit CountingSimulation(FakeBackend& backend) : FakeSimulation(backend) {}
+  void sweep(int count) override {
+    FakeSimulation::sweep(count);
+    ++batches_;
+    last_ = count * (1 + batches_ % 3);
+    units_ += last_;
+  }
+  Work work_per_sweep() const override { return {}; }
+  std::optional<double> units_done() const override { return units_; }
+  double last() const { return last_; }
+
+ private:
+  double units_ = 0, last_ = 0;
+  int batches_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("counted work is what a batch is divided by", "[measure]") {
+  for (const bool hold : {false, true}) {
+    FakeBackend backend;
+    CountingSimulation simulation(backend);
+    backend.time = [&](int, int) { return 7e4 * simulation.last(); };
+    MeasureOptions options = bursts(backend);
+    options.hold = hold;
+    const auto result = measure(simulation, backend, options);
+    CHECK(result.stop_reason == "precision");
+    CHECK(result.median == Approx(7e4));
+    CHECK(result.low == Approx(7e4));
+    CHECK(result.high == Approx(7e4));
+  }
+}
+
+TEST_CASE("a simulation without work cannot be timed", "[measure]") {
+  struct Idle final : FakeSimulation {
+    using FakeSimulation::FakeSimulation;
+    Work work_per_sweep() const override { return {}; }
+  };
   FakeBackend backend;
-  double joules = 5;
-  backend.joules = [&] { return std::optional<double>(joules); };
-  int timed = 0;
-  backend.time = [&](int, int sweeps) {
-    joules += 1e-3 * sweeps;
-    ++timed;
-    return sweeps * 1e6;
+  Idle idle(backend);
+  CHECK_THROWS_AS(measure(idle, backend, bursts(backend)), std::runtime_error);
+}
+
+namespace {
+
+/// Repetitions that take 1.00, 1.10 and 1.05 ms a sweep, and what happened to them.
+struct Starts {
+  FakeBackend backend;
+  int made = 0, alive = 0, most_alive = 0, looked = 0;
+  std::vector<int> cores;
+
+  struct Counted final : FakeSimulation {
+    explicit Counted(Starts& starts) : FakeSimulation(starts.backend), starts_(starts) {
+      starts_.most_alive = std::max(starts_.most_alive, ++starts_.alive);
+    }
+    ~Counted() override { --starts_.alive; }
+    Starts& starts_;
+  };
+
+  Measurement run(MeasureOptions options) {
+    backend.time = [this](int, int sweeps) { return sweeps * std::vector<double>{1e6, 1.1e6, 1.05e6}.at(made - 1); };
+    options.repetitions = 3;
+    return measure(
+        [this] {
+          ++made;
+          cpu_set_t set;
+          cores.push_back(sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0);
+          return std::make_unique<Counted>(*this);
+        },
+        backend, options, [this](Simulation&) { looked += alive; });
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a row's interval covers repetitions that were started separately", "[measure]") {
+  for (const bool hold : {false, true}) {
+    Starts starts;
+    MeasureOptions options = bursts(starts.backend);
+    options.hold = hold;
+    const auto result = starts.run(options);
+    CHECK(starts.made == 3);
+    CHECK(starts.most_alive == 1);
+    CHECK(starts.looked == 3);
+    REQUIRE(result.repetitions.size() == 3);
+    CHECK(result.repetitions[1].median == Approx(1100.0));
+    CHECK(result.median == Approx(1050.0));
+    // s = 50, t(2) = 4.303: +-124.
+    CHECK(result.low == Approx(926).epsilon(0.002));
+    CHECK(result.high == Approx(1174).epsilon(0.002));
+    CHECK(result.batches.size() >= 24);
+    REQUIRE(starts.backend.interposed.size() == 2);
+    CHECK(starts.backend.interposed[0] != starts.backend.interposed[1]);
+    CHECK(starts.backend.interposed[0] % (std::size_t{1} << 20) != 0);
+  }
+}
+
+TEST_CASE("a serial reference is the best of its repetitions, each on one core", "[measure]") {
+  cpu_set_t before, after;
+  REQUIRE(sched_getaffinity(0, sizeof before, &before) == 0);
+  Starts starts;
+  MeasureOptions options = bursts(starts.backend);
+  options.reference = true;
+  const auto result = starts.run(options);
+  CHECK(result.median == Approx(1000.0));
+  CHECK(result.high == Approx(1000.0));
+  CHECK(result.repetitions.size() == 3);
+  CHECK(starts.cores == std::vector<int>{1, 1, 1});
+  REQUIRE(sched_getaffinity(0, sizeof after, &after) == 0);
+  CHECK(CPU_EQUAL(&before, &after));
+  Starts others;
+  others.run(bursts(others.backend));
+  CHECK(others.cores == std::vector<int>(3, CPU_COUNT(&before)));
+}
+
+TEST_CASE("a simulation that fills the device is made without memory in its way", "[measure]") {
+  FakeBackend backend;
+  std::weak_ptr<void> taken;
+  backend.interpose_as = [&] {
+    auto memory = std::make_shared<int>();
+    taken = memory;
+    return memory;
+  };
+  MeasureOptions options = bursts(backend);
+  options.repetitions = 2;
+  const auto fill = [&]() -> std::unique_ptr<Simulation> {
+    if (!taken.expired()) throw std::runtime_error("out of memory");
+    return std::make_unique<FakeSimulation>(backend);
+  };
+  CHECK(measure(fill, backend, options).repetitions.size() == 2);
+  CHECK_THROWS_WITH(
+      measure([]() -> std::unique_ptr<Simulation> { throw std::runtime_error("no such tile"); }, backend, options),
+      "no such tile");
+}
+
+TEST_CASE("what looks at a timed object can end the row", "[measure]") {
+  FakeBackend backend;
+  CHECK_THROWS_WITH(measure([&] { return std::make_unique<FakeSimulation>(backend); }, backend, bursts(backend),
+                            [](Simulation&) { throw std::runtime_error("not a number"); }),
+                    "not a number");
+}
+
+TEST_CASE("another process on the device is named once, and asked for while the device works", "[measure]") {
+  FakeBackend backend;
+  bool idle = false;
+  backend.others = [&] {
+    idle = idle || !backend.working();
+    return std::vector<std::string>{"python3 (pid 12)"};
+  };
+  MeasureOptions options = bursts(backend);
+  options.repetitions = 3;
+  options.hold = true;
+  const auto result = measure([&] { return std::make_unique<FakeSimulation>(backend); }, backend, options);
+  CHECK(result.other_processes == std::vector<std::string>{"python3 (pid 12)"});
+  CHECK_FALSE(idle);
+  backend.others = [] { return std::vector<std::string>{}; };
+  FakeSimulation simulation(backend);
+  CHECK(measure(simulation, backend, options).other_processes.empty());
+}
+
+TEST_CASE("cores that others took are named with the time", "[measure]") {
+  FakeBackend backend;
+  double share = 0.13;
+  backend.seen = [&](int) {
+    Conditions conditions;
+    conditions.waited_share = share;
+    return conditions;
   };
   FakeSimulation simulation(backend);
-  MeasureOptions options;
-  options.energy = true;
-  options.energy_s = 0.01;
-  const auto result = measure(simulation, backend, options);
-  REQUIRE(result.joules_per_unit);
-  CHECK(*result.joules_per_unit == Approx(1e-6));
-  backend.joules = [] { return std::optional<double>(7.0); };
-  CHECK_FALSE(measure(simulation, backend, options).joules_per_unit.has_value());
+  CHECK(measure(simulation, backend, bursts(backend)).other_processes ==
+        std::vector<std::string>{"other processes on the cores in use (for 13% of the time)"});
+  share = 0.01;
+  CHECK(measure(simulation, backend, bursts(backend)).other_processes.empty());
+}
+
+TEST_CASE("of the processes on a device, this one is no other", "[measure]") {
+  using cpu::other_processes;
+  const std::filesystem::path nowhere = "/nonexistent";
+  CHECK(other_processes({}, 7).empty());
+  CHECK(other_processes({7}, 7).empty());
+  CHECK(other_processes({7, 12, 7, 12}, 7, nowhere) == std::vector<std::string>{"pid 12"});
+  // Numbers from outside of a container: one of them is this process.
+  CHECK(other_processes({4711}, 7, nowhere).empty());
+  CHECK(other_processes({4711, 4712}, 7, nowhere) == std::vector<std::string>{"1 process outside of this container"});
+  CHECK(other_processes({4711, 4712, 4713}, 7, nowhere) ==
+        std::vector<std::string>{"2 processes outside of this container"});
+  const auto own = static_cast<unsigned>(getpid());
+  const auto named = other_processes({own, 1}, own);
+  REQUIRE(named.size() == 1);
+  CHECK(named[0].ends_with(" (pid 1)"));
 }

@@ -123,10 +123,16 @@ ordered_json to_json(const Axis& axis) {
   return result;
 }
 
+/// "row_order", or "ising2d_metropolis/row_order/cuda" where it is another kernel's or not the CPU's; "" for none.
+std::string name_of(const Oracle& oracle) {
+  if (oracle.empty() || (oracle.kernel.empty() && oracle.backend == "cpu")) return oracle.variant;
+  return (oracle.kernel.empty() ? "" : oracle.kernel + "/") + oracle.variant + "/" + oracle.backend;
+}
+
 ordered_json to_json(const Variant& variant) {
   const auto why = why_no_backend(variant);
   ordered_json result = {{"kernel", variant.kernel}, {"name", variant.name},     {"backend", variant.backend},
-                         {"title", variant.title},   {"source", variant.source}, {"oracle", variant.oracle},
+                         {"title", variant.title},   {"source", variant.source}, {"oracle", name_of(variant.oracle)},
                          {"runnable", why.empty()}};
   if (!why.empty()) result["reason"] = why;
   result["axes"] = ordered_json::array();

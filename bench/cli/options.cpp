@@ -14,7 +14,7 @@ namespace {
 
 /// Options as they were typed, before they are numbers.
 struct Typed {
-  std::string seed, sweeps, device;
+  std::string seed, sweeps, hold, repetitions, device;
 };
 
 struct Later {
@@ -29,6 +29,16 @@ Number whole_number(const std::string& option, const std::string& text, Number l
   if (error != std::errc{} || stop != end || value < least || value > most)
     throw UsageError(option + " " + quote(text) + ": write a whole number from " + std::to_string(least) + " to " +
                      std::to_string(most));
+  return value;
+}
+
+double seconds(const std::string& option, const std::string& text, double most) {
+  double value{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end || !(value >= 0) || !(value <= most))
+    throw UsageError(option + " " + quote(text) + ": write seconds from 0 to " +
+                     std::to_string(static_cast<int>(most)));
   return value;
 }
 
@@ -86,10 +96,19 @@ void add_run(CLI::App& app, Options& options, Typed& typed, std::vector<std::str
       ->check([](const std::string& name) { return std::string(name.empty() ? "an empty file name" : ""); });
   run->add_flag("--resume", options.resume, "go on from FILE.journal, which an interrupted run left beside --out FILE");
   run->add_option("--seed", typed.seed, "seed of every random number (default: 1)")->type_name("N");
+  run->add_option("--sweeps", typed.sweeps,
+                  "sweeps a batch of the selected cases, not of the references (default: as many as last 10 ms); of an "
+                  "experiment, such as rng_quality, sweeps in all "
+                  "(default: a laptop's or a GPU's, which the row says)")
+      ->type_name("N");
   run->add_option(
-         "--sweeps", typed.sweeps,
-         "sweeps a batch (default: as many as last 10 ms); of an experiment, such as rng_quality, sweeps in all "
-         "(default: a laptop's or a GPU's, which the row says)")
+         "--hold", typed.hold,
+         "measure under a load that is held until power and clock are steady, for at most so long; 0: in bursts, "
+         "which may be faster than what lasts (default: 10; of the quick preset 0)")
+      ->type_name("SECONDS");
+  run->add_option(
+         "--repetitions", typed.repetitions,
+         "start each case so many times anew; the interval covers them all (default: 3; of the quick preset 1)")
       ->type_name("N");
   run->add_flag("--energy", options.energy, "measure the energy a flip takes, 2 s longer for each case");
   add_later(*run, later,
@@ -131,6 +150,8 @@ void read_numbers(const Typed& typed, Options& options) {
   if (!typed.seed.empty())
     options.seed = whole_number<std::uint64_t>("--seed", typed.seed, 0, std::numeric_limits<std::uint64_t>::max());
   if (!typed.sweeps.empty()) options.sweeps = whole_number<int>("--sweeps", typed.sweeps, 1, 1 << 26);
+  if (!typed.hold.empty()) options.hold_s = seconds("--hold", typed.hold, 3600);
+  if (!typed.repetitions.empty()) options.repetitions = whole_number<int>("--repetitions", typed.repetitions, 1, 1000);
   if (!typed.device.empty())
     options.selection.device = whole_number<int>("--device", typed.device, 0, std::numeric_limits<int>::max());
 }

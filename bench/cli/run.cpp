@@ -1,8 +1,10 @@
 // spinbench run
 
 #include <algorithm>
+#include <deque>
 #include <iostream>
 #include <regex>
+#include <set>
 
 #include "bench/cli/commands.hpp"
 #include "bench/errors.hpp"
@@ -37,11 +39,16 @@ std::vector<Case> selected(const Options& options) {
   return cases;
 }
 
+bool is_quick(const Options& options) { return options.selection.bare() || options.selection.preset == "quick"; }
+
+/// What a run measures: held load, in three repetitions; bursts, once, where it should be quick.
 MeasureOptions measuring(const Options& options) {
   MeasureOptions result;
-  const auto& selection = options.selection;
-  const bool quick = selection.bare() || selection.preset == "quick";
-  result.time_limit_s = quick ? 1.5 : selection.preset == "full" ? 10 : 5;
+  const bool quick = is_quick(options);
+  result.time_limit_s = quick ? 1.5 : options.selection.preset == "full" ? 10 : 5;
+  result.hold_s = options.hold_s.value_or(quick ? 0 : result.hold_s);
+  result.hold = result.hold_s > 0;
+  result.repetitions = static_cast<std::size_t>(options.repetitions.value_or(quick ? 1 : 3));
   result.sweeps = options.sweeps;
   result.energy = options.energy;
   result.interrupted = interrupted;
@@ -52,31 +59,37 @@ MeasureOptions measuring(const Options& options) {
 void refuse_lengths(const Options& options, const std::vector<Case>& cases) {
   for (const Case& c : cases) {
     if (!options.sweeps || !c.kernel->experiment || !why_skipped(c).empty()) continue;
-    const auto why = why_refused(c.kernel->experiment(c.params, c.device_info(), options.sweeps));
+    const auto why = why_refused(c.kernel->experiment->length(c.params, c.device_info(), options.sweeps));
     if (!why.empty()) throw UsageError(why + " (" + c.kernel->name + "/" + c.variant->name + ")");
   }
 }
 
 /// What the rows of one results file must have in common.
-ordered_json identity(const Options& options, const ordered_json& provenance) {
+ordered_json identity(const Options& options, const MeasureOptions& measuring, const ordered_json& provenance) {
   auto devices = ordered_json::array();
   for (const auto& device : provenance["devices"])
     devices.push_back(device["backend"].get<std::string>() + ": " + device["name"].get<std::string>() + " " +
                       device["pci"].get<std::string>());
   return {{"host", provenance["host"]},
           {"build", provenance["git"]},
+          {"compilers", provenance["compilers"]},
           {"device", std::move(devices)},
           {"seed", options.seed},
           {"sweeps", options.sweeps ? ordered_json(*options.sweeps) : ordered_json(nullptr)},
-          {"energy", options.energy}};
+          {"energy", options.energy},
+          {"hold", measuring.hold ? measuring.hold_s : 0.0},
+          {"repetitions", measuring.repetitions},
+          {"time limit", measuring.time_limit_s}};
 }
 
 /// A run of the cases, with what it keeps.
 class Session {
  public:
-  Session(const Options& options, std::vector<Case> cases)
+  /// `wanted`: the names of those of `cases` that were selected; the others are references for their speed-ups.
+  Session(const Options& options, std::vector<Case> cases, std::set<std::string> wanted)
       : options_(options),
         cases_(std::move(cases)),
+        wanted_(std::move(wanted)),
         provenance_(provenance(options.argv, cases_)),
         runner_({options.seed, true, measuring(options)}),
         progress_(cases_.size()) {
@@ -95,7 +108,7 @@ class Session {
     table.print_head();
     catch_interrupts();
     const std::string google = run_through_google(
-        cases_, [this](const Case& c) { return row_of(c); }, [&](const ordered_json& row) { table.print(row); });
+        cases_, [this](const Case& c) { return row_of(c); }, [&](const Row& row) { table.print(row); });
     if (google_out_) google_out_->write(google);
     if (options_.google.json_to_console) std::cout << google;
     return finish();
@@ -103,31 +116,49 @@ class Session {
 
  private:
   void open_journal() {
-    journal_.emplace(destination_->path() + ".journal", identity(options_, provenance_), options_.resume);
+    journal_.emplace(destination_->path() + ".journal", identity(options_, measuring(options_), provenance_),
+                     options_.resume);
     if (options_.resume && journal_->rows().empty())
       std::cerr << "spinbench: the journal holds no rows yet; starting from the beginning\n";
+    std::set<std::string> names;
+    for (const auto& c : cases_) names.insert(c.name());
     for (const auto& [name, row] : journal_->rows())
-      if (std::none_of(cases_.begin(), cases_.end(), [&, &wanted = name](const Case& c) { return c.name() == wanted; }))
+      if (!names.contains(name))
         throw UsageError("the journal " + quote(journal_->path()) + " holds " + quote(name) +
                          ", which this selection has not; repeat the selection it was started with");
   }
 
-  /// A row from the journal, or a new one; nothing once interrupted.
-  std::optional<ordered_json> row_of(const Case& c) {
-    if (interrupted()) return std::nullopt;
+  /// A row from the journal, or a new one; null once interrupted.
+  const Row* row_of(const Case& c) {
+    if (interrupted()) return nullptr;
     const auto name = c.name();
     progress_.begin(name);
-    auto row = recorded(name);
-    const bool is_new = !row;
-    if (is_new)
-      if (const auto result = runner_.run(c)) row = to_json(*result);
-    progress_.end(is_new && row && (*row)["status"] == "measured");
-    if (!row) return std::nullopt;
-    for (const char* time : {"ns_per_flip", "ns_per_unit"})
-      if ((*row).contains(time)) runner_.know(name, (*row)[time].get<double>());
-    rows_.push_back(*row);
-    if (is_new && journal_) append(*row);
-    return row;
+    const bool is_kept = take_recorded(name), is_there = is_kept || measure(c, name);
+    progress_.end(is_there && !is_kept && rows_.back().measurement);
+    if (!is_there) return nullptr;
+    const Row& row = rows_.back();
+    if (const auto& m = row.measurement; m && is_kept) runner_.know(name, {m->median, m->low, m->high});
+    return &row;
+  }
+
+  /// Takes a measured row from the journal, as it stands there; false where there is none.
+  bool take_recorded(const std::string& name) {
+    if (!trouble_.empty() || !journal_) return false;
+    const auto found = journal_->rows().find(name);
+    if (found == journal_->rows().end() || found->second.row.status != Row::Status::measured) return false;
+    rows_.push_back(found->second.row);
+    documents_.push_back(found->second.json);
+    return true;
+  }
+
+  /// False where it was interrupted.
+  bool measure(const Case& c, const std::string& name) {
+    auto row = runner_.run(c, wanted_.contains(name));
+    if (!row) return false;
+    rows_.push_back(std::move(*row));
+    documents_.push_back(to_json(rows_.back()));
+    if (journal_) append(documents_.back());
+    return true;
   }
 
   /// Google Benchmark cannot be left by an exception, so a full disk is remembered and ends the run.
@@ -140,14 +171,6 @@ class Session {
     }
   }
 
-  std::optional<ordered_json> recorded(const std::string& name) const {
-    if (!trouble_.empty()) return std::nullopt;
-    if (!journal_) return std::nullopt;
-    const auto row = journal_->rows().find(name);
-    if (row == journal_->rows().end() || row->second["status"] != "measured") return std::nullopt;
-    return row->second;
-  }
-
   int finish() {
     if (!trouble_.empty()) throw UsageError(trouble_);
     if (interrupted()) {
@@ -155,9 +178,9 @@ class Session {
       return exit_interrupted;
     }
     bool failed = false;
-    for (const auto& row : rows_) failed = failed || row["status"] == "failed";
+    for (const auto& row : rows_) failed = failed || row.status == Row::Status::failed;
     if (destination_) {
-      destination_->write(dump(results_document(provenance_, rows_)) + "\n");
+      destination_->write(dump(results_document(provenance_, documents_)) + "\n");
       if (journal_) journal_->remove();
     }
     return failed ? exit_failed : exit_fine;
@@ -174,12 +197,14 @@ class Session {
 
   const Options& options_;
   std::vector<Case> cases_;
+  std::set<std::string> wanted_;
   ordered_json provenance_;
   Runner runner_;
   Progress progress_;
   std::optional<Destination> destination_, google_out_;
   std::optional<Journal> journal_;
-  std::vector<ordered_json> rows_;
+  std::deque<Row> rows_;                 ///< which the table and Google Benchmark point into
+  std::vector<ordered_json> documents_;  ///< the same, as they are written
   std::string trouble_;
 };
 
@@ -192,7 +217,9 @@ int run(const Options& options) {
     return exit_fine;
   }
   refuse_lengths(options, cases);
-  return Session(options, with_references(std::move(cases), Registry::instance())).run();
+  std::set<std::string> wanted;
+  for (const auto& c : cases) wanted.insert(c.name());
+  return Session(options, with_references(std::move(cases), Registry::instance()), std::move(wanted)).run();
 }
 
 }  // namespace spinbench::cli

@@ -29,7 +29,7 @@ int verify(const Options& options) {
     if (!row) break;
     failed = failed || row->status == Row::Status::failed;
     rows.push_back(to_json(*row));
-    if (table) table->print(rows.back());
+    if (table) table->print(*row);
   }
   if (options.json) std::cout << dump(results_document(std::move(origin), rows)) << "\n";
   if (interrupted()) {

@@ -7,7 +7,8 @@ namespace spinbench {
 
 namespace {
 
-constexpr double rate_tolerance = 0.005, clock_tolerance = 0.01, power_tolerance = 0.01;
+constexpr double short_rate_tolerance = 0.003, long_rate_tolerance = 0.005, clock_tolerance = 0.01,
+                 power_tolerance = 0.01;
 constexpr double near_power_limit = 0.9;
 constexpr double capped_samples = 0.5;  // share from which on a stretch counts as capped
 /// Seconds of the stretches that are compared: of a row that keeps away from the limits, of one that does not, and of
@@ -67,7 +68,10 @@ void Hold::begin() {
 }
 
 void Hold::step() {
-  const TimedBatch timed = load_.next([this] { log_.sample_if_due(); });
+  const TimedBatch timed = load_.next([this] {
+    log_.sample_if_due();
+    if (long_ || plan_.energy) log_.count_if_due();
+  });
   log_.worked(timed.units);
   const double now = options_.clock.now();
   batch_s_ = timed.elapsed_ns * 1e-9;
@@ -115,7 +119,8 @@ bool Hold::drifts(double now, double window) const {
   const auto differs = [&](std::optional<double> (Sample::*what)() const, double tolerance) {
     return drift_between(log_.values(what, begin, middle), log_.values(what, middle, now), tolerance) != 0;
   };
-  if (drift_between(times(begin, middle), times(middle, now), rate_tolerance) != 0) return true;
+  if (drift_between(times(begin, middle), times(middle, now), long_ ? long_rate_tolerance : short_rate_tolerance) != 0)
+    return true;
   if (differs(&Sample::clock_mhz, clock_tolerance)) return true;
   // Away from its limit, a power that still moves changes nothing, and the meter may lag.
   return long_ && differs(&Sample::power_w, power_tolerance);
@@ -171,13 +176,18 @@ double metered_from(const LoadLog& log, double start_s) {
   return start_s + ramp_s + (log.samples().empty() ? 0 : log.samples().back().power_window_s());
 }
 
-void load_for_energy(Load& load, LoadLog& log, const MeasureOptions& options, double from) {
+void load_for_energy(Load& load, LoadLog& log, const MeasureOptions& options) {
+  const double start = options.clock.now();
   const auto go_on = [&] {
+    const double from = metered_from(log, start);
     return !interrupted(options) && !log.spans(from, options.energy_s) &&
            options.clock.now() - from < options.energy_s + 1;
   };
   do {
-    const TimedBatch batch = load.next([&] { log.sample_if_due(); });
+    const TimedBatch batch = load.next([&] {
+      log.sample_if_due();
+      log.count_if_due();
+    });
     log.worked(batch.units);
   } while (log.has_counter() && go_on());
 }

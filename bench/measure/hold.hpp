@@ -56,8 +56,7 @@ class Hold {
 /// Host time from which on the energy of a load that began at `start_s` counts: the meter has come to show it.
 double metered_from(const LoadLog& log, double start_s);
 
-/// Goes on with the load until the energy counter's steps from `from` on span options.energy_s, for a second longer
-/// than that at most.
-void load_for_energy(Load& load, LoadLog& log, const MeasureOptions& options, double from);
+/// A load that goes on until the energy counter's steps span options.energy_s, for a second longer than that at most.
+void load_for_energy(Load& load, LoadLog& log, const MeasureOptions& options);
 
 }  // namespace spinbench

@@ -72,24 +72,35 @@ void LoadLog::sample_if_due() {
 void LoadLog::sample() {
   const double before = clock_.now();
   Sample sample;
-  double joules = 0;
-  bool counted = true;
   for (const int device : backend_.devices_in_use()) {
     sample.devices.push_back(backend_.conditions(device));
     throttle_.resize(std::max(throttle_.size(), sample.devices.size()));
     join(throttle_[sample.devices.size() - 1], sample.devices.back().throttle);
-    const auto counter = backend_.energy_joules(device);
-    counted = counted && counter.has_value();
-    joules += counter.value_or(0);
   }
   const double after = clock_.now();
   cost_s_ = after - before;
   sample.at_s = (before + after) / 2;
-  if (counted) sample.joules = joules;
-  // The counter stepped at some time between the two readings.
-  if (counted && !samples_.empty() && samples_.back().joules && joules > *samples_.back().joules)
-    steps_.push_back({(samples_.back().at_s + sample.at_s) / 2, joules});
   samples_.push_back(std::move(sample));
+  count();
+}
+
+void LoadLog::count_if_due() {
+  if (counted_ && clock_.now() - counted_->at_s >= 10 * count_cost_s_) count();
+}
+
+void LoadLog::count() {
+  const double before = clock_.now();
+  double joules = 0;
+  for (const int device : backend_.devices_in_use()) {
+    const auto counter = backend_.energy_joules(device);
+    if (!counter) return;
+    joules += *counter;
+  }
+  const double after = clock_.now(), at = (before + after) / 2;
+  count_cost_s_ = after - before;
+  // The counter stepped at some time between the two readings.
+  if (counted_ && joules > counted_->joules) steps_.push_back({(counted_->at_s + at) / 2, joules});
+  counted_ = Step{at, joules};
 }
 
 void LoadLog::worked(double units) {
@@ -100,6 +111,7 @@ void LoadLog::worked(double units) {
 void LoadLog::restart() {
   samples_.clear();
   steps_.clear();
+  counted_.reset();
   done_.clear();
   units_ = 0;
 }

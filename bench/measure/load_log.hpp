@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "interface/backend.hpp"
@@ -30,7 +31,6 @@ struct Energy {
 struct Sample {
   double at_s = 0;
   std::vector<Conditions> devices;
-  std::optional<double> joules;  ///< of all
 
   std::optional<double> power_w() const;    ///< of all
   std::optional<double> clock_mhz() const;  ///< of the slowest
@@ -48,6 +48,9 @@ class LoadLog {
   /// where work does not overlap with looking, the device would idle for a good part of the time.
   void sample_if_due();
   void sample();
+  /// Reads the energy counter alone, so that its steps are known to some milliseconds, unless that was done less than
+  /// 10 times as long ago as it takes.
+  void count_if_due();
   /// `units` of work more were done by now.
   void worked(double units);
   /// Forgets the load so far but for its throttle reasons: what follows is a new stretch.
@@ -68,7 +71,7 @@ class LoadLog {
   Energy energy(double from, double least_s) const;
   /// Whether the counter's steps from `from` on span `least_s`.
   bool spans(double from, double least_s) const;
-  bool has_counter() const { return !samples_.empty() && samples_.back().joules.has_value(); }
+  bool has_counter() const { return counted_.has_value(); }
 
  private:
   struct Step {
@@ -77,6 +80,7 @@ class LoadLog {
   struct Done {
     double at_s, units;
   };
+  void count();
   std::optional<std::pair<Step, Step>> steps_over(double from, double least_s) const;
   double units_by(double at_s) const;
   std::optional<double> sampled_watts(double from, double to) const;
@@ -84,7 +88,8 @@ class LoadLog {
 
   Backend& backend_;
   const HostClock& clock_;
-  double cost_s_ = 0, units_ = 0;
+  double cost_s_ = 0, count_cost_s_ = 0, units_ = 0;
+  std::optional<Step> counted_;  ///< the last reading, a step or not
   std::vector<Sample> samples_;
   std::vector<std::vector<std::string>> throttle_;  ///< reasons seen, of each device
   std::vector<Step> steps_;

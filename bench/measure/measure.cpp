@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <exception>
 
 #include "bench/measure/pinned_core.hpp"
 #include "bench/measure/repetition.hpp"
@@ -13,6 +14,17 @@ namespace {
 
 /// Of an odd number of pages and more for each repetition, so that no two find the same alignment to larger ones.
 std::size_t interposed_bytes(std::size_t repetition) { return (2 * repetition + 1) * ((std::size_t{1} << 21) + 4096); }
+
+/// A simulation that fills the device has no room for what was put in its way.
+std::unique_ptr<Simulation> made(const SimulationFactory& make, std::shared_ptr<void>& interposed) {
+  try {
+    return make();
+  } catch (const std::exception&) {
+    if (!interposed) throw;
+  }
+  interposed.reset();
+  return make();
+}
 
 RepetitionPlan plan_for(std::size_t index, std::size_t count, const MeasureOptions& options, bool drifted) {
   RepetitionPlan plan;
@@ -112,10 +124,10 @@ Measurement measure(const SimulationFactory& make, Backend& backend, const Measu
   const std::size_t count = std::max<std::size_t>(options.repetitions, 1);
   bool drifted = false;
   for (std::size_t index = 0; index < count; ++index) {
-    const auto interposed = index == 0 ? nullptr : backend.interpose(interposed_bytes(index));
+    auto interposed = index == 0 ? nullptr : backend.interpose(interposed_bytes(index));
     std::optional<PinnedCore> pinned;
     if (options.reference) pinned.emplace(index, count);
-    const auto simulation = make();
+    const auto simulation = made(make, interposed);
     all.push_back(run_repetition(*simulation, backend, options, plan_for(index, count, options, drifted)));
     drifted = drifted || all.back().was_long;
     if (all.back().stop_reason == "interrupted") break;

@@ -124,7 +124,7 @@ Repetition run_repetition(Simulation& simulation, Backend& backend, const Measur
   if (!options.hold && plan.energy) {
     log.restart();
     start = options.clock.now();
-    load_for_energy(load, log, options, start);
+    load_for_energy(load, log, options);
   }
   const double metered = metered_from(log, start);
   if (plan.energy || log.spans(metered, options.energy_s)) result.energy = log.energy(metered, options.energy_s);

@@ -14,11 +14,7 @@ namespace spinbench {
 namespace {
 
 using benchmark::BenchmarkReporter;
-using nlohmann::ordered_json;
-
-using Rows = std::map<std::string, ordered_json>;
-
-std::string unit_of(const ordered_json& row) { return row.contains("ns_per_flip") ? "flip" : "unit"; }
+using Rows = std::map<std::string, const Row*>;
 
 /// Google's own suffixes (/iterations:1/manual_time) say nothing here, and names must be case names.
 void use_case_name(BenchmarkReporter::Run& run) {
@@ -36,8 +32,8 @@ BenchmarkReporter::Run one_run(const BenchmarkReporter::Run& model, double ns) {
 }
 
 /// One entry a batch, then mean, median and standard deviation.
-std::vector<BenchmarkReporter::Run> expanded(BenchmarkReporter::Run model, const ordered_json& row) {
-  const auto samples = row["samples_ns_per_" + unit_of(row)].get<std::vector<double>>();
+std::vector<BenchmarkReporter::Run> expanded(BenchmarkReporter::Run model, const Measurement& measurement) {
+  const auto samples = measurement.samples();
   const auto count = static_cast<double>(samples.size());
   model.counters.clear();
   model.repetitions = static_cast<std::int64_t>(samples.size());
@@ -57,7 +53,7 @@ std::vector<BenchmarkReporter::Run> expanded(BenchmarkReporter::Run model, const
     result.push_back(run);
   };
   aggregate("mean", mean);
-  aggregate("median", row["ns_per_" + unit_of(row)].get<double>());
+  aggregate("median", measurement.median);
   aggregate("stddev", count > 1 ? std::sqrt(squares / (count - 1)) : 0.0);
   return result;
 }
@@ -71,8 +67,8 @@ class JsonReporter : public benchmark::JSONReporter {
       use_case_name(run);
       const auto row = rows_.find(run.run_name.function_name);
       if (row == rows_.end()) continue;
-      benchmark::JSONReporter::ReportRuns(row->second["status"] == "measured" ? expanded(run, row->second)
-                                                                              : std::vector<Run>{run});
+      const auto& measurement = row->second->measurement;
+      benchmark::JSONReporter::ReportRuns(measurement ? expanded(run, *measurement) : std::vector<Run>{run});
     }
   }
 
@@ -89,7 +85,7 @@ class RowReporter : public BenchmarkReporter {
   bool ReportContext(const Context& context) override { return json_.ReportContext(context); }
   void ReportRuns(const std::vector<Run>& runs) override {
     for (const auto& run : runs)
-      if (const auto row = rows_.find(run.run_name.function_name); row != rows_.end()) show_(row->second);
+      if (const auto row = rows_.find(run.run_name.function_name); row != rows_.end()) show_(*row->second);
     json_.ReportRuns(runs);
   }
   void Finalize() override { json_.Finalize(); }
@@ -104,19 +100,17 @@ class RowReporter : public BenchmarkReporter {
 
 void run_one(benchmark::State& state, const Case& c, const RunCase& run, Rows& rows) {
   for (auto _ : state) {
-    const auto row = run(c);
-    if (!row) {
+    const Row* const row = run(c);
+    if (row == nullptr) {
       state.SkipWithError("interrupted");
       return;
     }
-    if ((*row)["status"] != "measured") {
-      const std::string reason = (*row).value("reason", (*row)["status"].get<std::string>());
-      rows[c.name()] = *row;
-      state.SkipWithError(reason.c_str());
+    rows[c.name()] = row;
+    if (!row->measurement) {
+      state.SkipWithError(row->reason.empty() ? "not measured" : row->reason.c_str());
       return;
     }
-    state.SetIterationTime((*row)["ns_per_" + unit_of(*row)].get<double>() * 1e-9);
-    rows[c.name()] = *row;
+    state.SetIterationTime(row->measurement->median * 1e-9);
   }
 }
 

@@ -3,11 +3,10 @@
 #pragma once
 
 #include <functional>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "bench/rows/row.hpp"
 #include "bench/select/case.hpp"
 
 namespace spinbench {
@@ -24,10 +23,10 @@ struct GoogleFlags {
   static GoogleFlags take(const std::string& program, std::vector<std::string>& arguments);
 };
 
-/// What is done for each case: its row, or nothing where it was interrupted.
-using RunCase = std::function<std::optional<nlohmann::ordered_json>(const Case&)>;
+/// What is done for each case: its row, which lasts as long as the run, or null where it was interrupted.
+using RunCase = std::function<const Row*(const Case&)>;
 /// Called with each row when it is there.
-using ShowRow = std::function<void(const nlohmann::ordered_json&)>;
+using ShowRow = std::function<void(const Row&)>;
 
 /// Registers and runs `cases` through Google Benchmark. Returns its JSON of all rows.
 std::string run_through_google(const std::vector<Case>& cases, const RunCase& run, const ShowRow& show);

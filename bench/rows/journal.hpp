@@ -5,20 +5,30 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "bench/rows/files.hpp"
+#include "bench/rows/row.hpp"
 
 namespace spinbench {
+
+/// A row that was read: what it says, and as it stands.
+struct JournalRow {
+  Row row;
+  nlohmann::ordered_json json;
+};
 
 class Journal {
  public:
   /// Opens `path`. Without `resume` a journal that holds rows is refused, so that nothing is lost; with it, its rows
   /// are read. `identity` is what the rows of one results file must share (host, devices, seed, ...). Throws
-  /// UsageError: cannot be written, no journal of ours, of another identity, in use by another process.
+  /// UsageError: cannot be written, no journal of ours, of another identity, in use by another process, a row that
+  /// row_from_json() refuses.
   Journal(std::string path, nlohmann::ordered_json identity, bool resume);
 
   /// Rows found, by case name; the last one where a name stands twice.
-  const std::map<std::string, nlohmann::ordered_json>& rows() const { return rows_; }
+  const std::map<std::string, JournalRow>& rows() const { return rows_; }
+  /// `row` as to_json(Row) makes it.
   void append(const nlohmann::ordered_json& row);
   /// The results file holds everything: the journal goes.
   void remove();
@@ -26,11 +36,13 @@ class Journal {
 
  private:
   void read(const std::string& text, bool resume);
+  void read_header(std::string_view line, bool resume);
+  void read_row(std::string_view line, std::size_t number);
   void start();
 
   std::string path_;
   nlohmann::ordered_json identity_;
-  std::map<std::string, nlohmann::ordered_json> rows_;
+  std::map<std::string, JournalRow> rows_;
   std::size_t good_bytes_ = 0;  ///< up to the end of the last whole line
   OutputFile file_;
 };

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "bench/rows/embedded.hpp"
 
@@ -12,7 +13,6 @@ namespace spinbench {
 namespace {
 
 using nlohmann::json;
-using nlohmann::ordered_json;
 
 bool value_matches(const json& wanted, const Params& params, const std::string& axis) {
   if (wanted.is_array())
@@ -45,14 +45,15 @@ bool describes(const json& description, const Case& c) {
 
 /// A record's metric as a part of an experiment's estimate.
 struct Part {
-  const char *metric, *estimate, *key;
+  const char *metric, *estimate;
+  std::optional<double> Published::*field;
   double sign;  ///< the papers print energies without their sign
 };
 
-constexpr Part parts[] = {{"energy_per_spin_minus_e", "energy", "value", -1},
-                          {"delta_rel_e_sigma", "energy", "deviation_sigmas", -1},
-                          {"specific_heat_C_V", "specific_heat", "value", 1},
-                          {"delta_rel_C_V_sigma", "specific_heat", "deviation_sigmas", 1}};
+constexpr Part parts[] = {{"energy_per_spin_minus_e", "energy", &Published::value, -1},
+                          {"delta_rel_e_sigma", "energy", &Published::deviation_sigmas, -1},
+                          {"specific_heat_C_V", "specific_heat", &Published::value, 1},
+                          {"delta_rel_C_V_sigma", "specific_heat", &Published::deviation_sigmas, 1}};
 
 const Part* part_of(const std::string& metric) {
   for (const Part& part : parts)
@@ -61,55 +62,57 @@ const Part* part_of(const std::string& metric) {
 }
 
 /// The records of one estimate become one entry.
-void add_part(ordered_json& entries, const ordered_json& origin, const Part& part, const json& record) {
-  auto entry = std::find_if(entries.begin(), entries.end(), [&](const ordered_json& one) {
-    return one.value("estimate", "") == part.estimate && one.at("source") == origin.at("source") &&
-           one.at("locator") == origin.at("locator") && one.at("device") == origin.at("device");
+void add_part(std::vector<Published>& entries, const Published& origin, const Part& part, const json& record) {
+  auto entry = std::find_if(entries.begin(), entries.end(), [&](const Published& one) {
+    return one.estimate == part.estimate && one.source == origin.source && one.locator == origin.locator &&
+           one.device == origin.device;
   });
   if (entry == entries.end()) {
     entries.push_back(origin);
-    entries.back()["estimate"] = part.estimate;
+    entries.back().estimate = part.estimate;
     entry = entries.end() - 1;
   }
-  (*entry)[part.key] = part.sign * record.at("value").get<double>();
+  (*entry).*part.field = part.sign * record.at("value").get<double>();
   if (const auto error = record.find("uncertainty"); error != record.end() && error->is_number())
-    (*entry)["error"] = *error;
+    entry->error = error->get<double>();
 }
 
-/// The record's value in the terms of a row, as key and value; the key is "" where it has none.
-std::pair<std::string, double> in_row_terms(const json& record, const json& description, const Case& c) {
+/// Puts the record's value into `entry`, in the terms of a row; false where it has none.
+bool add_time(Published& entry, const json& record, const json& description) {
   const json& value = record.at("value");
-  if (!value.is_number()) return {};
-  const std::string metric = record.value("metric", ""), ns = c.kernel->unit == "flip" ? "ns_per_flip" : "ns_per_unit";
+  if (!value.is_number()) return false;
+  const std::string metric = record.value("metric", "");
   const double number = value.get<double>();
-  if (metric == "ns_per_flip" || metric == "ns_per_random_number") return {ns, number};
-  if (metric == "instances_per_s") return {ns, 1e9 / number};
-  if (metric != "seconds") return {};
-  if (description.value("setup", false)) return {"setup_s", number};
-  const double units = description.value("units", 0.0);
-  return units > 0 ? std::pair(ns, 1e9 * number / units) : std::pair<std::string, double>();
+  if (metric == "ns_per_flip" || metric == "ns_per_random_number") {
+    entry.ns_per_unit = number;
+  } else if (metric == "instances_per_s") {
+    entry.ns_per_unit = 1e9 / number;
+  } else if (metric == "seconds" && description.value("setup", false)) {
+    entry.setup_s = number;
+  } else if (const double units = description.value("units", 0.0); metric == "seconds" && units > 0) {
+    entry.ns_per_unit = 1e9 * number / units;
+  }
+  return entry.ns_per_unit || entry.setup_s;
 }
 
 }  // namespace
 
-ordered_json published_for(const Case& c, const json& records) {
-  auto result = ordered_json::array();
+std::vector<Published> published_for(const Case& c, const json& records) {
+  std::vector<Published> result;
   for (const auto& record : records) {
     const auto description = record.find("case");
     if (description == record.end() || !describes(*description, c)) continue;
-    ordered_json entry = {
-        {"source", record.at("source")}, {"locator", record.at("locator")}, {"device", record.at("device")}};
-    if (const Part* part = part_of(record.value("metric", ""))) {
+    const auto text = [&](const char* key) { return record.at(key).get<std::string>(); };
+    Published entry{text("source"), text("locator"), text("device")};
+    if (const Part* part = part_of(record.value("metric", "")))
       add_part(result, entry, *part, record);
-    } else if (const auto [key, value] = in_row_terms(record, *description, c); !key.empty()) {
-      entry[key] = value;
+    else if (add_time(entry, record, *description))
       result.push_back(std::move(entry));
-    }
   }
   return result;
 }
 
-ordered_json published_for(const Case& c) {
+std::vector<Published> published_for(const Case& c) {
   static const json document = json::parse(embedded_published);
   return published_for(c, document.at("records"));
 }

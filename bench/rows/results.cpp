@@ -64,17 +64,7 @@ ordered_json provenance(const std::vector<std::string>& argv, const std::vector<
 }
 
 ordered_json results_document(ordered_json provenance, std::vector<ordered_json> rows) {
-  return {{"schema", "spinbench-results/1"}, {"provenance", std::move(provenance)}, {"rows", std::move(rows)}};
-}
-
-bool is_row(const ordered_json& row) {
-  const auto text = [&](const char* key) { return row.contains(key) && row[key].is_string(); };
-  if (!row.is_object() || !text("name") || !text("status")) return false;
-  if (row["status"] != "measured") return true;
-  const char* time = row.contains("ns_per_flip") ? "ns_per_flip" : "ns_per_unit";
-  const std::string samples = std::string("samples_") + time;
-  return row.contains(time) && row[time].is_number() && row.contains("ci95") && row["ci95"].is_array() &&
-         row["ci95"].size() == 2 && row.contains(samples) && row[samples].is_array();
+  return {{"schema", "spinbench-results/2"}, {"provenance", std::move(provenance)}, {"rows", std::move(rows)}};
 }
 
 std::string version() { return *SPINBENCH_GIT ? SPINBENCH_GIT : SPINBENCH_VERSION; }

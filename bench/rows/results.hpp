@@ -15,11 +15,8 @@ std::string dump(const nlohmann::ordered_json& document, int indent = 1);
 /// Who measured what, where: host, date, version, command line, processor, devices, compilers.
 nlohmann::ordered_json provenance(const std::vector<std::string>& argv, const std::vector<Case>& cases);
 
-/// {"schema", "provenance", "rows"}.
+/// {"schema", "provenance", "rows"}, version 2; `rows` as to_json(Row) makes them.
 nlohmann::ordered_json results_document(nlohmann::ordered_json provenance, std::vector<nlohmann::ordered_json> rows);
-
-/// True for what to_json(Row) makes, as far as the harness relies on it when it reads a journal.
-bool is_row(const nlohmann::ordered_json& row);
 
 /// The version as git describes it, or the release where there was no git.
 std::string version();

@@ -9,6 +9,7 @@
 #include "bench/measure/experiment.hpp"
 #include "bench/measure/limits.hpp"
 #include "bench/measure/measure.hpp"
+#include "bench/rows/published.hpp"
 #include "bench/select/case.hpp"
 #include "bench/verify/verify.hpp"
 
@@ -40,10 +41,18 @@ struct Row {
   Work work;
   std::optional<Limit> limit;
   std::optional<Verification> verification;
-  nlohmann::ordered_json published = nlohmann::ordered_json::array();
+  std::vector<Published> published;
 };
+
+/// How far the estimate is from what is expected, in units of its error; nothing without either.
+std::optional<double> deviation_sigmas(const NamedEstimate& estimate);
 
 /// The row as the schema has it; numbers that JSON cannot hold become null.
 nlohmann::ordered_json to_json(const Row& row);
+
+/// The row that to_json() made `json` of. What the schema does not keep (a clean batch's place among throttled ones, a
+/// device's power window) is lost. Throws std::runtime_error, which says what is wrong, for anything that to_json() of
+/// this version would not have made: a key too few or too many, another type, a time that is none.
+Row row_from_json(const nlohmann::ordered_json& json);
 
 }  // namespace spinbench

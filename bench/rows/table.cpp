@@ -8,11 +8,13 @@
 #include <cstdio>
 #include <ostream>
 
+#include "bench/errors.hpp"
+
 namespace spinbench {
 
 namespace {
 
-using nlohmann::ordered_json;
+constexpr std::size_t verified_width = 14;
 
 std::string text(const char* format, double value) {
   char buffer[48];
@@ -29,51 +31,64 @@ std::string right(const std::string& value, std::size_t width) {
   return value.size() < width ? std::string(width - value.size(), ' ') + value : value;
 }
 
-std::string value_text(const ordered_json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  if (value.is_number_integer()) return std::to_string(value.get<std::int64_t>());
-  return value.is_number() ? to_string(AxisValue(value.get<double>())) : "?";
-}
-
 /// "1.1060788(15)": the error in units of the last digits, two of them.
-std::string with_error(const ordered_json& value, const ordered_json& error) {
-  if (!value.is_number()) return "?";
-  const double v = value.get<double>(), e = error.is_number() ? error.get<double>() : 0;
-  if (!(e > 0)) return text("%.9g", v);
-  int decimals = std::max(0, 1 - static_cast<int>(std::floor(std::log10(e))));
+std::string with_error(double value, double error) {
+  if (!std::isfinite(value)) return "?";
+  if (!(error > 0)) return text("%.9g", value);
+  int decimals = std::max(0, 1 - static_cast<int>(std::floor(std::log10(error))));
   // 0.00996 would read 100 in three digits.
-  if (decimals > 0 && std::lround(e * std::pow(10, decimals)) >= 100) --decimals;
+  if (decimals > 0 && std::lround(error * std::pow(10, decimals)) >= 100) --decimals;
   char buffer[64];
-  std::snprintf(buffer, sizeof buffer, "%.*f(%.0f)", decimals, v, decimals > 0 ? e * std::pow(10, decimals) : e);
+  std::snprintf(buffer, sizeof buffer, "%.*f(%.0f)", decimals, value,
+                decimals > 0 ? error * std::pow(10, decimals) : error);
   return buffer;
 }
 
+/// Notes behind a row: "8 Core 2 +1; set up in 0.2 s".
+class Notes {
+ public:
+  void add(const std::string& note) {
+    if (!note.empty()) text_ += (text_.empty() ? "" : "; ") + note;
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
 /// "0.49 energy, -1.14 specific_heat": deviations that a paper printed for the same case.
-std::string published_deviations(const ordered_json& published) {
-  std::string result;
-  for (const auto& entry : published)
-    if (entry.contains("deviation_sigmas"))
-      result += (result.empty() ? "" : ", ") + text("%.2f ", entry["deviation_sigmas"].get<double>()) +
-                entry["estimate"].get<std::string>();
-  return result;
+std::string published_deviations(const std::vector<Published>& published) {
+  std::vector<std::string> result;
+  for (const auto& one : published)
+    if (one.deviation_sigmas) result.push_back(text("%.2f ", *one.deviation_sigmas) + one.estimate);
+  return joined(result);
 }
 
-std::string published_text(const ordered_json& published) {
+std::string published_text(const std::vector<Published>& published) {
   std::string result;
   std::size_t times = 0;
-  for (const auto& entry : published) {
-    const auto ns = entry.contains("ns_per_flip") ? entry.find("ns_per_flip") : entry.find("ns_per_unit");
-    if (ns == entry.end() || ++times > 1) continue;
-    result = text("%.3g", ns->get<double>()) + " " + entry["device"].get<std::string>();
+  for (const auto& one : published) {
+    if (!one.ns_per_unit || ++times > 1) continue;
+    result = text("%.3g", *one.ns_per_unit) + " " + one.device;
     if (result.size() > 34) result = result.substr(0, 31) + "...";
   }
   return times > 1 ? result + " +" + std::to_string(times - 1) : result;
 }
 
-std::string verified_text(const ordered_json& row) {
-  const auto& verification = row["verification"];
-  const std::string status = verification.is_null() ? "no" : verification["status"].get<std::string>();
-  return status == "passed" ? "yes" : status == "expected_failure" ? "biased" : status;
+/// "bits+physics": what held; "bits, biased" where a declared bias of the generator failed the rest.
+std::string verified_text(const std::optional<Verification>& verification) {
+  if (!verification || !verification->passed) return verification ? "failed" : "no";
+  return verification->proved() + (verification->has_expected_failure() ? ", biased" : "");
+}
+
+/// What a reader must know of a figure: of a burst; of a device that could not go faster for its power limit.
+void note_state(const Measurement& m, Notes& notes) {
+  if (!m.held) notes.add("burst");
+  if (m.burst_differs()) notes.add("burst " + text("%.4g", m.burst.median));
+  if (m.power_capped.value_or(false)) notes.add("capped");
+  if (!m.settled) notes.add("still drifting");
+  if (m.stop_reason == "throttled") notes.add("throttled throughout");
+  if (!m.other_processes.empty()) notes.add("beside " + joined(m.other_processes));
 }
 
 double seconds_now() {
@@ -132,11 +147,8 @@ void Table::begin(const Section& section) {
   if (!timed_ || !section.kernel->experiment) print_head_of_times();
 }
 
-std::string Table::label(const ordered_json& row) const {
-  std::string params;
-  for (const auto& [name, value] : row["params"].items())
-    if (!section_->common.has(name)) params += (params.empty() ? "" : "/") + name + ":" + value_text(value);
-  return label_of(row["variant"], row["backend"], params);
+std::string Table::label(const Row& row) const {
+  return label_of(row.variant, row.backend, without(row.params, section_->common).name());
 }
 
 void Table::print_head() {
@@ -149,86 +161,75 @@ void Table::print_head_of_times() {
   const std::string& unit = section_->kernel->unit;
   if (timed_)
     out_ << right("ns/" + unit, 12) << right("+-", 8) << right(unit + "s/ns", 11) << right("speed-up", 10)
-         << right("of limit", 15) << "  " << left("verified", 10) << "published ns/" + unit;
+         << right("of limit", 15) << "  " << left("verified", verified_width) << "published ns/" + unit;
   else
     out_ << "  checks";
   out_ << std::endl;
 }
 
-void Table::print_head_of(const ordered_json& estimates) {
+void Table::print_head_of_estimates(const Findings& findings) {
   headed_for_ = "estimates";
   out_ << left("case", section_->width);
-  for (const auto& estimate : estimates) out_ << right(estimate["name"].get<std::string>(), 18) << right("sigmas", 10);
-  out_ << right("sweeps", 11) << right("tau", 8) << right("ns/flip", 11) << "  " << left("verified", 10)
+  for (const auto& estimate : findings.estimates) {
+    out_ << right(estimate.name, 18);
+    if (estimate.expected) out_ << right("sigmas", 10);
+  }
+  out_ << right("sweeps", 11) << right("ns/" + section_->kernel->unit, 11) << "  " << left("verified", verified_width)
        << "published sigmas" << std::endl;
 }
 
-void Table::print_estimates(const ordered_json& row) {
-  for (const auto& estimate : row["estimates"]) {
-    const auto& sigmas = estimate["deviation_sigmas"];
-    out_ << right(with_error(estimate["value"], estimate["error"]), 18)
-         << right(sigmas.is_number() ? text("%.2f", sigmas.get<double>()) : "?", 10);
+void Table::print_estimates(const Row& row) {
+  Notes notes;
+  notes.add(published_deviations(row.published));
+  std::string bias;
+  for (const auto& estimate : row.findings->estimates) {
+    out_ << right(with_error(estimate.value, estimate.error), 18);
+    if (bias.empty()) bias = estimate.known_bias;
+    if (!estimate.expected) continue;
+    const auto sigmas = deviation_sigmas(estimate);
+    out_ << right(sigmas ? text("%.2f", *sigmas) : "?", 10);
   }
-  const auto& tau = row["tau_sweeps"];
-  std::string notes = published_deviations(row["published"]);
-  if (row["estimates"][0].contains("known_bias"))
-    notes += (notes.empty() ? "" : "; ") + ("known bias: " + row["estimates"][0]["known_bias"].get<std::string>());
-  out_ << right(std::to_string(row["sweeps"].get<std::int64_t>()), 11)
-       << right(tau.is_number() ? text("%.3g", tau.get<double>()) : "?", 8)
-       << right(text("%.4g", row["ns_per_flip"].get<double>()), 11) << "  " << left(verified_text(row), 10) << notes
-       << std::endl;
+  if (!bias.empty()) notes.add("known bias: " + bias);
+  out_ << right(std::to_string(row.findings->length.sweeps), 11) << right(text("%.4g", row.measurement->median), 11)
+       << "  " << left(verified_text(row.verification), verified_width) << notes.text() << std::endl;
 }
 
-void Table::print(const ordered_json& row) {
-  if (const std::string kernel = row["kernel"]; kernel != section_->kernel->name)
-    begin(
-        *std::find_if(sections_.begin(), sections_.end(), [&](const Section& s) { return s.kernel->name == kernel; }));
-  const std::string status = row["status"];
-  const bool estimates = row.contains("estimates");
-  if (estimates && headed_for_ != "estimates") print_head_of(row["estimates"]);
-  if (!estimates && status == "measured" && timed_ && headed_for_ != "times") print_head_of_times();
+void Table::print_checks(const Verification& verification) {
+  out_ << "  " << verified_text(verification) << ":";
+  for (const auto& check : verification.checks)
+    out_ << " " << check.name << (check.passed ? "" : " (expected failure)");
+  out_ << std::endl;
+}
+
+void Table::print_times(const Row& row) {
+  const Measurement& m = *row.measurement;
+  out_ << right(text("%.4g", m.median), 12) << right(text("%.1f%%", 50 * (m.high - m.low) / m.median), 8)
+       << right(text("%.4g", 1 / m.median), 11) << right(row.speedup ? text("%.4g", row.speedup->value) : "-", 10)
+       << right(row.limit ? text("%.0f%% ", 100 * row.limit->fraction(1 / m.median)) + row.limit->bound : "-", 15);
+  Notes notes;
+  notes.add(published_text(row.published));
+  if (row.setup_s) notes.add("set up in " + text("%.3g", *row.setup_s) + " s");
+  if (row.limit && row.limit->exceeded(1 / m.median)) notes.add("limit exceeded");
+  note_state(m, notes);
+  out_ << "  " << left(verified_text(row.verification), verified_width) << notes.text() << std::endl;
+}
+
+void Table::print(const Row& row) {
+  if (row.kernel != section_->kernel->name)
+    begin(*std::find_if(sections_.begin(), sections_.end(),
+                        [&](const Section& s) { return s.kernel->name == row.kernel; }));
+  const bool measured = timed_ && row.measurement.has_value(), estimates = measured && row.findings.has_value();
+  if (estimates && headed_for_ != "estimates") print_head_of_estimates(*row.findings);
+  if (measured && !estimates && headed_for_ != "times") print_head_of_times();
   out_ << left(label(row), section_->width);
-  if (status == "skipped" || status == "failed") {
-    out_ << "  " << status << ": " << row["reason"].get<std::string>() << std::endl;
-    return;
-  }
-  const auto& verification = row["verification"];
-  const std::string verified = verification.is_null() ? "no" : verification["status"].get<std::string>();
-  if (!timed_ || status != "measured") {
-    out_ << "  " << verified << ":";
-    for (const auto& check : verification["checks"])
-      out_ << " " << check["name"].get<std::string>() << (check["passed"].get<bool>() ? "" : " (expected failure)");
-    out_ << std::endl;
-    return;
-  }
-  if (estimates) {
+  if (estimates)
     print_estimates(row);
-    return;
-  }
-  const bool flips = row.contains("ns_per_flip");
-  const double ns = row[flips ? "ns_per_flip" : "ns_per_unit"];
-  const double half = (row["ci95"][1].get<double>() - row["ci95"][0].get<double>()) / 2;
-  out_ << right(text("%.4g", ns), 12) << right(text("%.1f%%", 100 * half / ns), 8) << right(text("%.4g", 1 / ns), 11);
-  const auto& speedup = row["speedup"];
-  out_ << right(speedup.is_null() ? "-" : text("%.4g", speedup["value"]), 10);
-  const auto& limit = row["limit"];
-  out_ << right(limit.is_null()
-                    ? "-"
-                    : text("%.0f%% ", 100 * limit["fraction"].get<double>()) + limit["bound"].get<std::string>(),
-                15);
-  std::string notes;
-  const auto note = [&notes](const std::string& text) {
-    if (!text.empty()) notes += (notes.empty() ? "" : "; ") + text;
-  };
-  note(published_text(row["published"]));
-  if (row.contains("setup_s")) note("set up in " + text("%.3g", row["setup_s"]) + " s");
-  if (row["stop_reason"] == "throttled") note("throttled throughout");
-  out_ << "  "
-       << left(verified == "passed"             ? "yes"
-               : verified == "expected_failure" ? "biased"
-                                                : verified,
-               10)
-       << notes << std::endl;
+  else if (measured)
+    print_times(row);
+  else if (row.status == Row::Status::verified && row.verification)
+    print_checks(*row.verification);
+  else
+    out_ << "  " << (row.status == Row::Status::skipped ? "skipped: " : "failed: ") << row.reason << std::endl;
 }
 
 Progress::Progress(std::size_t total) : total_(total), terminal_(::isatty(STDERR_FILENO) != 0) {}

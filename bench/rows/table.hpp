@@ -3,11 +3,11 @@
 #pragma once
 
 #include <iosfwd>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "bench/rows/row.hpp"
 #include "bench/select/case.hpp"
 
 namespace spinbench {
@@ -19,8 +19,8 @@ class Table {
 
   /// The head of the first section, before its first row is there; to be called before print().
   void print_head();
-  /// One row, as to_json(Row) makes it.
-  void print(const nlohmann::ordered_json& row);
+  /// `row` is of a kernel among the cases.
+  void print(const Row& row);
 
  private:
   struct Section {
@@ -33,9 +33,11 @@ class Table {
   static Section section_of(std::span<const Case> cases);
   void begin(const Section& section);
   void print_head_of_times();
-  void print_head_of(const nlohmann::ordered_json& estimates);
-  void print_estimates(const nlohmann::ordered_json& row);
-  std::string label(const nlohmann::ordered_json& row) const;
+  void print_head_of_estimates(const Findings& findings);
+  void print_checks(const Verification& verification);
+  void print_times(const Row& row);
+  void print_estimates(const Row& row);
+  std::string label(const Row& row) const;
 
   std::ostream& out_;
   bool timed_;

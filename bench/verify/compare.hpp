@@ -22,10 +22,10 @@ struct Comparing {
 };
 
 /// `found` and `expected` do `sweeps` sweeps, a multiple of both granularities, in three calls, so that what must last
-/// from launch to launch is seen; then the configurations are compared, the observables, and a short series of the
-/// first observable against sweeps and observations in turns. `name` is the check's.
+/// from launch to launch is seen; then the configurations are compared and, with `observe`, the observables, and a
+/// short series of the first observable against sweeps and observations in turns. `name` is the check's.
 Comparing compare_simulations(const std::string& name, Simulation& found, Simulation& expected, int sweeps,
-                              const Agreement& agreement);
+                              const Agreement& agreement, bool observe);
 
 /// The least number of sweeps that both can do.
 int common_step(const Simulation& a, const Simulation& b);

@@ -135,7 +135,7 @@ Check Verifier::compare_at(const Case& c, const Params& params) {
   const auto expected = variant->make(oracle_params(c, oracle, *variant, params), seed_);
   const int step = common_step(*simulation, *expected);
   const int sweeps = sweeps_for(options_, expected->work_per_sweep().units, step);
-  Comparing result = compare_simulations("bits", *simulation, *expected, sweeps, oracle.agreement);
+  Comparing result = compare_simulations("bits", *simulation, *expected, sweeps, oracle.agreement, true);
   result.check.detail =
       params.name() + " against " + variant->name + "/" + variant->backend + " " + result.check.detail;
   double& rate = ns_per_unit_[variant->kernel + "/" + variant->name + words_of(c, params)];
@@ -249,7 +249,7 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
   const auto expected = variant->make(other.params, seed_);
   const int step = common_step(simulation, *expected);
   const int sweeps = expected_seconds() * 6 < options_.follow_seconds ? 2 * step : step;
-  Comparing result = compare_simulations("bits at size", simulation, *expected, sweeps, oracle.agreement);
+  Comparing result = compare_simulations("bits at size", simulation, *expected, sweeps, oracle.agreement, false);
   result.check.detail =
       "the timed object against " + variant->name + "/" + variant->backend + " " + result.check.detail;
   ns_per_unit_[key] = result.oracle_ns_per_unit;

@@ -62,6 +62,12 @@ Oracle host_follower() {
   return result;
 }
 
+/// What a lattice's own code gives to a variant that lattices share.
+struct Proofs {
+  decltype(Variant::physics) physics;
+  decltype(Variant::look) look;
+};
+
 /// The case to which speed-ups refer: the paper's serial code, on a lattice of the same side up to `most`.
 Kernel::Reference in_row_order(const Params& params, std::int64_t most);
 

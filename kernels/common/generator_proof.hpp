@@ -45,8 +45,8 @@ class PlainStreams {
   explicit PlainStreams(rng::Seeding seeding)
       : elements_(Store::size(streams, ring_lanes)),
         store_{Rng::setup(seed, streams, seeding), elements_.data(), streams, ring_lanes} {
-    const std::uint64_t seeds = Store::seeds(streams, ring_lanes);
-    for (std::uint64_t number = 0; number < seeds; ++number) store_.seed(number, number);
+    if constexpr (Rng::storage != rng::Storage::none)
+      for (std::uint64_t number = 0; number < Store::seeds(streams, ring_lanes); ++number) store_.seed(number, number);
   }
   PlainStreams(const PlainStreams&) = delete;
   PlainStreams& operator=(const PlainStreams&) = delete;

@@ -13,7 +13,7 @@
 //   pair is the even site beside(here)                  the sum of the neighbours that do not lie in the pair's
 //   direction
 // and on the host Thresholds, Board, blocks(L), whether the last of them has tiles to spare, as last_block_is_part(L),
-// boundary_bytes(spin bytes), and what an attempt costs: shared_accesses, logic_ops.
+// boundary_bytes(spin bytes), and what an attempt costs: shared_accesses, attempt_cost (without its random word).
 #pragma once
 
 #include <memory>
@@ -29,6 +29,7 @@
 #include "kernels/common/gpu_steps.cuh"
 #include "kernels/common/gpu_streams.cuh"
 #include "kernels/common/mutants.hpp"
+#include "kernels/common/pipe_cost.hpp"
 
 namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -257,8 +258,9 @@ class GpuTiled final : public GpuTileVisits {
     // With a ring in shared memory two reads and a write for the word.
     work.shared_bytes = sites * 4 * (Tile::shared_accesses + (Rng::storage == rng::Storage::shared ? 3 : 0));
     const rng::WordCost word = rng::word_cost(Rng::facts, 2 * k);
-    work.logic_ops = sites * (Tile::logic_ops + word.logic_ops);
-    work.multiply_adds = sites * (1 + word.multiply_adds);
+    work.logic_ops = sites * (Tile::attempt_cost.logic_ops + word.logic_ops);
+    work.multiply_adds = sites * (Tile::attempt_cost.multiply_adds + word.multiply_adds);
+    work.issue_slots = sites * (Tile::attempt_cost.issue_slots + word.issue_slots);
     work.random_words = sites;
     work.dependent_launches = 2 / k;
     return work;

@@ -288,7 +288,6 @@ class HostMultispin final : public Simulation {
         edges_(static_cast<std::size_t>(team_.size()), VectorWords(lattices_.edge_words())) {}
 
   std::string code_path() const override { return lattices_.code_path(team_.size()); }
-  int host_threads() const override { return team_.size(); }
 
   void sweep(int count) override {
     if (planted(Mutant::bands_long_batch_cut)) count = std::min(count, 1000);
@@ -388,7 +387,7 @@ class HostMultispin final : public Simulation {
 
 /// The variant `multispin` of the model's kernel on a CPU, which has these axes of its own.
 template <class Model>
-Variant host_multispin_variant(const Axis& L, const Axis& rng, const Axis& beta) {
+Variant host_multispin_variant(const Axis& L, const Axis& rng, const Axis& beta, const Proofs& proofs) {
   return {
       .kernel = Model::kernel,
       .name = "multispin",
@@ -419,6 +418,8 @@ Variant host_multispin_variant(const Axis& L, const Axis& rng, const Axis& beta)
               return lattices.code_path(threads_of(one, lattices));
             });
           },
+      .physics = proofs.physics,
+      .look = proofs.look,
   };
 }
 

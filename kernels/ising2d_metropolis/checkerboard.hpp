@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "interface/simulation.hpp"
+#include "kernels/common/pipe_cost.hpp"
 #include "kernels/common/rng/generators.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 
@@ -28,17 +29,20 @@ std::unique_ptr<Simulation> with_checkerboard_types(const Params& params, Use&& 
 
 /// Of a sweep of `sites` sites; `spin_traffic`: spins read and written an attempt.
 /// Memory: the spin is read and written, the other colour is read once a colour, the state is read and written.
-/// Logic, counted from the GPU's machine code of the inner part: index arithmetic, field, compare and store.
+/// Operations: index arithmetic, field, compare and store, shared by the `together` sites of a thread, 1 or 4; the
+/// least of the variants `naive` to `coalesced`.
 template <class Spin, class Rng>
-Work checkerboard_work(double sites, double spin_traffic) {
+Work checkerboard_work(double sites, double spin_traffic, int together) {
   const double state = 2 * rng::Store<Rng>::bytes_a_stream(1);
-  const rng::WordCost word = rng::word_cost(Rng::facts, 1);
+  const PipeCost attempt = together == 1 ? PipeCost{17, 18, 64} : PipeCost{7.5, 8, 25};
+  const rng::WordCost word = rng::word_cost(Rng::facts, together);
   Work work;
   work.units = sites;
   work.memory_bytes = sites * (spin_traffic * sizeof(Spin) + state);
   work.footprint_bytes = sites * (sizeof(Spin) + state / 4);
-  work.logic_ops = sites * (20 + word.logic_ops);
-  work.multiply_adds = sites * (1 + word.multiply_adds);
+  work.logic_ops = sites * (attempt.logic_ops + word.logic_ops);
+  work.multiply_adds = sites * (attempt.multiply_adds + word.multiply_adds);
+  work.issue_slots = sites * (attempt.issue_slots + word.issue_slots);
   work.random_words = sites;
   work.dependent_launches = 2;
   return work;

@@ -16,6 +16,7 @@
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/checkerboard.hpp"
 #include "kernels/ising2d_metropolis/gpu_lattice.cuh"
+#include "kernels/ising2d_metropolis/physics.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -124,7 +125,9 @@ class GpuCheckerboard final : public GpuColourByColour {
   }
 
   std::string code_path() const override { return update_.code_path(); }
-  Work work_per_sweep() const override { return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic); }
+  Work work_per_sweep() const override {
+    return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic, update_.sites_a_thread());
+  }
 
  private:
   AnyLattice& lattice() override { return lattice_; }
@@ -180,6 +183,8 @@ inline Variant checkerboard_variant(std::string name, std::string title, std::st
   variant.source = std::move(source);
   variant.axes = {axis_L(), axis_rng(), axis_draw(std::move(draw)), axis_spin(), axis_launch(), axis_beta()};
   variant.oracle = "checkerboard";
+  variant.physics = checkerboard_physics;
+  variant.look = look;
   variant.unsupported = [](const Params& params, const Device&) { return gpu_checkerboard_unsupported(params); };
   variant.memory_bytes = checkerboard_memory;
   return variant;

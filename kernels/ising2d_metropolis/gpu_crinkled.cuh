@@ -114,6 +114,7 @@ struct InPlanes {
       return {L / static_cast<std::uint32_t>(params.integer("sites")), L / 2, 256};
     }
     std::string code_path() const { return "sites " + std::to_string(sites_) + ", " + size_.code_path(); }
+    int sites_a_thread() const { return static_cast<int>(sites_); }
     void update(const gpu::Launcher& launch, Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams,
                 std::uint32_t colour) const {
       const auto with = [&](auto kernel) {

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 #include "interface/params.hpp"
 #include "kernels/common/gpu_multispin_launch.cuh"
+#include "kernels/common/multispin_work.hpp"
 #include "kernels/ising2d_metropolis/gpu_multispin.cuh"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
@@ -18,6 +20,7 @@ class MultispinUpdates {
   virtual std::string code_path() const = 0;
   virtual void sweep(int count) = 0;
   virtual double launches() const = 0;  ///< that a sweep waits for
+  virtual MultispinCost cost() const = 0;
 };
 
 /// One launch a colour (multispin_colours.cu).
@@ -37,18 +40,21 @@ inline MultispinPlanes planes_of(const Params& params) {
 /// Whether the shared memory of the current device holds the lattices of the case.
 bool fits_strips(const Params& params);
 
-/// Makes Updates<Rng, across, down>(params, planes, seed, seeding) for the generator and the tile of the case. Throws
-/// Unsupported where the tile is not built.
-template <template <class, int, int> class Updates>
+/// Makes Updates<Rng, across, down>(params, planes, seed, seeding) for the generator and the tile of the case, among
+/// the generators that make several words at a time (`Blocks`) or one. Throws Unsupported for what is not built.
+template <template <class, int, int> class Updates, bool Blocks>
 std::unique_ptr<MultispinUpdates> make_updates(const Params& params, const MultispinPlanes& planes,
                                                std::uint64_t seed) {
-  return with_multispin_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
-    return with_built_tile<BuiltTile<1, 1>, BuiltTile<1, 2>, BuiltTile<2, 2>, BuiltTile<1, 4>, BuiltTile<4, 2>,
-                           BuiltTile<2, 4>, BuiltTile<1, 8>>(
-        multispin_tile(params), [&](auto built) -> std::unique_ptr<MultispinUpdates> {
-          using Rng = typename decltype(tag)::type;
-          return std::make_unique<Updates<Rng, built.across, built.down>>(params, planes, seed, seeding);
-        });
+  using Result = std::unique_ptr<MultispinUpdates>;
+  return with_multispin_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> Result {
+    using Rng = typename decltype(tag)::type;
+    if constexpr ((Rng::facts.block_words > 1) == Blocks)
+      return with_built_tile<BuiltTile<1, 1>, BuiltTile<1, 2>, BuiltTile<2, 2>, BuiltTile<1, 4>, BuiltTile<4, 2>,
+                             BuiltTile<2, 4>, BuiltTile<1, 8>>(multispin_tile(params), [&](auto built) -> Result {
+        return std::make_unique<Updates<Rng, built.across, built.down>>(params, planes, seed, seeding);
+      });
+    else
+      throw std::logic_error("multispin: this file is not compiled for " + params.word("rng"));
   });
 }
 

@@ -32,7 +32,7 @@ struct SquareTile {
   static constexpr int apart = pitch;
   /// Three neighbours and the spin.
   static constexpr int shared_accesses = 4;
-  static constexpr int logic_ops = 7;
+  static constexpr PipeCost attempt_cost{5.25, 3, 13.25};
 
   static std::uint32_t blocks(std::uint32_t L) {
     const std::uint32_t visited = (L / T) * (L / T) / 2;

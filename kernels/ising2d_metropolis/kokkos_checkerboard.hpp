@@ -11,6 +11,7 @@
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/checkerboard.hpp"
 #include "kernels/ising2d_metropolis/kokkos_lattice.hpp"
+#include "kernels/ising2d_metropolis/physics.hpp"
 
 namespace spinbench::ising2d {
 
@@ -58,7 +59,10 @@ class KokkosCheckerboard final : public Simulation {
   Observables observe() override { return lattice_.observe(); }
   Configuration configuration() override { return lattice_.configuration(); }
 
-  Work work_per_sweep() const override { return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic); }
+  Work work_per_sweep() const override {
+    // Compilers may take several sites of an item together.
+    return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic, 4);
+  }
 
  private:
   KokkosLattice<typename Update::Layout, Spin> lattice_;
@@ -77,6 +81,8 @@ Variant kokkos_checkerboard(std::string name, std::string title, std::string sou
   variant.source = std::move(source);
   variant.axes = {axis_L(), axis_rng(), axis_draw("conditional"), axis_spin(), axis_beta()};
   variant.oracle = "checkerboard";
+  variant.physics = checkerboard_physics;
+  variant.look = look;
   variant.bit_cases = [](const Params& params, const Device&) { return at_sizes(params, {64, 130}); };
   variant.unsupported = [](const Params& params, const Device&) { return checkerboard_unsupported(params); };
   variant.memory_bytes = checkerboard_memory;

@@ -12,6 +12,7 @@
 #include "kernels/common/code_path.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/kokkos_lattice.hpp"
+#include "kernels/ising2d_metropolis/physics.hpp"
 #include "kernels/ising2d_metropolis/tiled_builds.hpp"
 
 namespace spinbench::ising2d {
@@ -161,7 +162,7 @@ class KokkosTiled final : public Simulation {
     work.footprint_bytes = sites * (sizeof(Spin) + rng::Store<Rng>::bytes_a_stream(TeamGeometry<T>::items) / 4);
     work.shared_bytes = kokkos::on_host ? 0 : sites * 16;
     const rng::WordCost word = rng::word_cost(Rng::facts, 2 * k);
-    work.logic_ops = sites * (7 + word.logic_ops);
+    work.logic_ops = sites * (5.25 + word.logic_ops);
     work.multiply_adds = sites * (1 + word.multiply_adds);
     work.random_words = sites;
     work.dependent_launches = 2 / k;
@@ -212,6 +213,8 @@ Variant kokkos_tiled_variant() {
   variant.axes = {axis_L(),    axis_k(),   axis_tile(), axis_order(), axis_measure(), axis_rng(), axis_draw("always"),
                   axis_spin(), axis_beta()};
   variant.oracle = "tiled";
+  variant.physics = tiled_physics;
+  variant.look = look;
   variant.bit_cases = tiled_bit_cases;
   variant.unsupported = [](const Params& params, const Device&) -> std::string {
     const auto tile = params.integer("tile");

@@ -5,23 +5,26 @@
 // H = -J sum_<ij> s_i s_j, J = 1.
 //
 // Memory: own plane read and written, other plane read once a colour: 3 bits = 0.375 B a flip, 11,000 flips/ns on an
-// H200. Instructions decide. For a word of 32 spins in tiles of eight words the profiler counts 37 operations on the
-// ALU pipe beside those of the random words, of which a word draws 8 and about 0.5 more for the spins that the first 8
-// digits leave undecided. With them, at 64 lanes a clock and multiprocessor for either pipe (16.7 T/s on an H200; a
-// wide product takes two turns):
+// H200. Instructions decide: what a word of 32 spins takes beside its random words, and what a row is charged for it,
+// stands in kernels/common/multispin_work.hpp, held to the machine code by docs/instruction_counts.py. At beta = 0.4,
+// with the random words (8 and a share of those of the spins that these leave undecided), at 16.7 T/s of either pipe:
 //   generator      ALU operations   multiply-add turns   bound, flips/ns          reached at L = 65536
-//   mwc64x         47               46                   ALU, 11,300              7,210 = 64%
-//   sfc32          72               29                   ALU, 7,430               6,460 = 87%
-//   xoshiro128pp   90               28                   ALU, 5,960               5,320 = 89%
-//   philox4x32     80               92                   multiply-adds, 5,810     4,000 = 69%
-// With mwc64x and philox4x32 neither pipe is busy for more than 64% of the time and an instruction is issued in 66% and
-// 57% of the clocks: 24 and 21 warps a multiprocessor, as many as their registers allow, do not hide all latencies.
-// L = 1024 with launch persistent is latency alone, at four warps a multiprocessor: 635 flips/ns, 0.83 us a half-sweep.
+//   mwc64x         42.7             27.1                 ALU, 12,500              7,210 = 58%
+//   sfc32          67.4             18.9                 ALU, 7,940               6,460 = 81%
+//   xoshiro128pp   83.9             27.1                 ALU, 6,380               5,320 = 83%
+//   philox4x32     71.8             81.2                 multiply-adds, 6,590     4,000 = 61%
+// The bound is that of the fewest spins left undecided that a temperature allows; at this one the profiler counts 47,
+// 72, 90 and 80 operations on the ALU. With mwc64x and philox4x32 neither pipe is busy for more than 64% of the time
+// and an instruction is issued in 66% and 57% of the clocks: 24 and 21 warps a multiprocessor, as many as their
+// registers allow, do not hide all latencies. L = 1024 with launch persistent is latency alone, at four warps a
+// multiprocessor: 635 flips/ns, 0.83 us a half-sweep.
 #include "kernels/common/cases.hpp"
 #include "kernels/common/gpu_multispin_lattice.cuh"
+#include "kernels/common/multispin_work.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_updates.cuh"
+#include "kernels/ising2d_metropolis/physics.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -34,6 +37,7 @@ class GpuMultispin final : public Simulation {
                  static_cast<std::uint32_t>(params.integer("realizations"))),
         facts_(rng::facts_of(params.word("rng"))),
         tile_(multispin_tile(params)),
+        thresholds_(MultispinThresholds::at(params.real("beta"))),
         updates_(params.word("launch") == "persistent" ? make_in_strips(params, lattice_.planes(), seed)
                                                        : make_colour_by_colour(params, lattice_.planes(), seed)) {
     gpu::synchronize();
@@ -51,29 +55,22 @@ class GpuMultispin final : public Simulation {
   Work work_per_sweep() const override {
     const double sites = lattice_.sites();
     const std::uint32_t words = tile_.words();
-    const rng::WordCost word = rng::word_cost(facts_, (multispin_leading_digits + rest_draws) * words);
-    Work work;
-    work.units = sites;
+    Work work = multispin_work(sites, words, updates_->cost(), thresholds_, facts_);
     work.footprint_bytes = sites / 8;
     if (updates_->launches() > 0) work.memory_bytes = sites * 3 / 8;
     // In shared memory a tile reads its rows, those of the other plane and one more on each side, a word beside each
     // row, and writes its rows.
     else
       work.shared_bytes = sites / (32 * words) * 4 * (tile_.across * (3 * tile_.down + 2) + tile_.down);
-    work.random_words = sites / 32 * (multispin_leading_digits + rest_draws);
-    work.logic_ops = sites / 32 * logic_a_word + work.random_words * word.logic_ops;
-    work.multiply_adds = work.random_words * word.multiply_adds;
     work.dependent_launches = updates_->launches();
     return work;
   }
 
  private:
-  // For tiles of eight words; a warp goes on until its last thread is done.
-  static constexpr double rest_draws = 0.5, logic_a_word = 37;
-
   GpuMultispinLattice<2> lattice_;
   rng::Facts facts_;
   MultispinTile tile_;
+  MultispinThresholds thresholds_;
   std::unique_ptr<MultispinUpdates> updates_;
 };
 
@@ -110,6 +107,8 @@ const Register<Variant> registered{{
           const auto path = params.word("launch") == "persistent" ? static_cast<PathOf>(strips_path) : colours_path;
           return multispin_bit_cases<MultispinModel>(params, path);
         },
+    .physics = multispin_physics,
+    .look = look,
 }};
 
 }  // namespace

@@ -32,6 +32,7 @@ class ColourByColour final : public MultispinUpdates {
   }
 
   double launches() const override { return 2; }
+  MultispinCost cost() const override { return multispin2d_cost; }
 
  private:
   static constexpr int sweeps_a_graph = 32;
@@ -52,7 +53,9 @@ std::string colours_path(const Params& params) {
 
 std::unique_ptr<MultispinUpdates> make_colour_by_colour(const Params& params, const MultispinPlanes& planes,
                                                         std::uint64_t seed) {
-  return make_updates<ColourByColour>(params, planes, seed);
+  if (rng::facts_of(params.word("rng")).block_words > 1)
+    return make_updates<ColourByColour, true>(params, planes, seed);
+  return make_updates<ColourByColour, false>(params, planes, seed);
 }
 
 }  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE

@@ -1,68 +1,18 @@
 // `multispin` (multispin.cu) with launch persistent: one launch for many sweeps, with the lattices in shared memory.
-#include <algorithm>
-
-#include "kernels/ising2d_metropolis/gpu_multispin_strips.cuh"
-#include "kernels/ising2d_metropolis/gpu_multispin_updates.cuh"
+// Here by the generators that make one word at a time; multispin_strips_blocks.cu has the others.
+#include "kernels/ising2d_metropolis/gpu_multispin_in_strips.cuh"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
-namespace {
-
-/// The plan of the case for the current device.
 StripPlan strip_plan(const Params& params) {
   return plan_strips(planes_of(params), multispin_tile(params), static_cast<std::uint32_t>(gpu::multiprocessors()),
                      gpu::largest_shared_bytes());
 }
 
-template <class Rng, int Across, int Down>
-class InStrips final : public MultispinUpdates {
- public:
-  InStrips(const Params& params, const MultispinPlanes& planes, std::uint64_t seed, rng::Seeding)
-      : planes_(planes),
-        plan_(strip_plan(params)),
-        mail_(plan_.mail_words(planes.words_a_row)),
-        keys_(seed),
-        thresholds_(MultispinThresholds::at(params.real("beta"))) {
-    mail_.fill_zero();
-    gpu::allow_shared_bytes(update_strips<Rng, Across, Down>, plan_.shared_bytes());
-  }
-
-  std::string code_path() const override { return strips_path(plan_, planes_.realizations, {Across, Down}); }
-
-  void sweep(int count) override {
-    for (int done = 0; done < count;) {
-      const int sweeps = std::min(count - done, most_sweeps);
-      const auto launch = [&](auto&& how) {
-        how(update_strips<Rng, Across, Down>, dim3(plan_.blocks), dim3(plan_.threads), plan_.shared_bytes(), planes_,
-            plan_, mail_.data(), keys_, halves_, static_cast<std::uint32_t>(2 * sweeps), thresholds_);
-      };
-      if (plan_.strips == 1)
-        launch([](auto... arguments) { gpu::launch_shared(arguments...); });
-      else
-        launch([](auto... arguments) { gpu::launch_cooperative_shared(arguments...); });
-      halves_ += 2 * static_cast<std::uint64_t>(sweeps);
-      done += sweeps;
-    }
-  }
-
-  double launches() const override { return 0; }
-
- private:
-  static constexpr int most_sweeps = 1 << 16;
-
-  MultispinPlanes planes_;
-  StripPlan plan_;
-  gpu::Buffer<std::uint64_t> mail_;
-  PhiloxKeys keys_;
-  MultispinThresholds thresholds_;
-  std::uint64_t halves_ = 0;
-};
-
-}  // namespace
-
 std::unique_ptr<MultispinUpdates> make_in_strips(const Params& params, const MultispinPlanes& planes,
                                                  std::uint64_t seed) {
-  return make_updates<InStrips>(params, planes, seed);
+  if (rng::facts_of(params.word("rng")).block_words > 1) return make_in_strips_of_blocks(params, planes, seed);
+  return make_updates<InStrips, false>(params, planes, seed);
 }
 
 std::string strips_path(const Params& params) {

@@ -7,25 +7,24 @@
 // Memory: a visit reads and writes its tile and reads the layer around it, 0.38/k B a flip for tiles of 512 x 32 sites,
 // the words beside the rows counted as sectors of 32 B. Shared memory: a thread's eight words of one colour take six
 // packs of four words, two words beside the rows and two packs stored, 0.53 B a flip.
-// Instructions: beside the loops over random digits and over undecided spins, which are those of multispin, the machine
-// code for sm_90 has 115 instructions a half-sweep of eight words where multispin has 279: a visit opens its streams
-// once, and addresses are constants. That leaves 31 operations on the ALU pipe for a word of 32 spins beside those of
-// its random words, where the profiler counted 37 for multispin. With them, at 64 lanes a clock and multiprocessor
-// (16.7 T/s on an H200):
+// Instructions: as for multispin, but a visit opens its streams once, and addresses are constants;
+// kernels/common/multispin_work.hpp has the counts. At beta = 0.4, at 16.7 T/s of either pipe:
 //   generator      ALU operations   bound, flips/ns                                 reached at k = 100, L = 16384
-//   mwc64x         39               13,700                                          8,870 = 65%
-//   sfc32          64               8,350                                           6,760 = 81%
-//   xoshiro128pp   82               6,520                                           5,180 = 79%
-//   philox4x32     74               5,810, by its multiply-adds as for multispin    4,100 = 71%
+//   mwc64x         35.8             14,900                                          8,870 = 59%
+//   sfc32          60.5             8,840                                           6,760 = 76%
+//   xoshiro128pp   77.0             6,950                                           5,180 = 75%
+//   philox4x32     66.7             7,180, by its 74.6 turns of multiply-adds       4,100 = 57%
 // Registers allow 28 warps a multiprocessor, 24 with philox4x32. A tile of 32 rows belongs to one warp, which waits for
 // no other; a step of k hits at L = 16384 is 16384 such visits, 4.6 times what the H200 holds at a time. With mwc64x
 // the ALU pipe is busy for 65% of the time and an instruction is issued in 64% of the clocks; in 34% no warp has one
-// ready. At L = 65536, where the last visits weigh less, mwc64x reaches 9,400 flips/ns = 69%.
+// ready. At L = 65536, where the last visits weigh less, mwc64x reaches 9,400 flips/ns = 63%.
 #include "kernels/common/cases.hpp"
 #include "kernels/common/code_path.hpp"
+#include "kernels/common/multispin_work.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_tiled.cuh"
+#include "kernels/ising2d_metropolis/physics.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -102,10 +101,8 @@ class GpuMultispinTiled final : public Simulation {
   Work work_per_sweep() const override {
     const double sites = lattice_.sites(), k = k_;
     constexpr int words = 2 * Across;
-    const rng::WordCost word = rng::word_cost(
-        Rng::facts, (multispin_leading_digits + rest_draws) * words * (runs_through_visit<Rng> ? 2 * k : 1));
-    Work work;
-    work.units = sites;
+    Work work = multispin_work(sites, words, multispin2d_tiled_cost, thresholds_, Rng::facts,
+                               runs_through_visit<Rng> ? 2 * k : 1);
     work.footprint_bytes = sites / 8;
     // A visit reads and writes its tile and reads a row above and one below, and a sector for each word beside a row.
     const double width = tiles_.width, rows = tiles_.rows;
@@ -114,16 +111,11 @@ class GpuMultispinTiled final : public Simulation {
     // In shared memory a thread reads its rows, those of the other plane and one more on each side, a word beside each
     // row, and writes its rows.
     work.shared_bytes = sites / (32 * words) * 4 * (Across * 8 + 2);
-    work.random_words = sites / 32 * (multispin_leading_digits + rest_draws);
-    work.logic_ops = sites / 32 * logic_a_word + work.random_words * word.logic_ops;
-    work.multiply_adds = work.random_words * word.multiply_adds;
     work.dependent_launches = persistent_ ? 0 : 2 / k;
     return work;
   }
 
  private:
-  // For threads with eight words, as stated above; a warp goes on until its last thread is done.
-  static constexpr double rest_draws = 0.5, logic_a_word = 31;
   static constexpr int steps_a_graph = 16;
   static constexpr std::uint32_t most_tickets = 1u << 30;
 
@@ -215,6 +207,8 @@ const Register<Variant> registered{{
         },
     .make = make,
     .bit_cases = tiled_cases,
+    .physics = multispin_tiled_physics,
+    .look = look,
 }};
 
 }  // namespace

@@ -50,6 +50,7 @@ class Naive {
     return {L / 2, L, 64};
   }
   std::string code_path() const { return size_.code_path(); }
+  static int sites_a_thread() { return 1; }
   void update(const gpu::Launcher& launch, Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams,
               std::uint32_t colour) const {
     launch(update_naive<Spin, Rng, Always>, size_.grid, size_.block, spins, L, boltzmann_.argument(), streams, colour);

@@ -12,8 +12,9 @@
 // is int32 in shared memory for every `spin`, which is the type in device memory.
 //
 // Per flip: 4 shared-memory accesses of 4 B, 16 B: at 128 B a clock and multiprocessor an H200 (132 x 1.98 GHz) allows
-// 2091 flips/ns. About 7 logic operations and 2 multiply-adds a flip leave 2389 flips/ns at 64 lanes a clock. Device
-// memory, int32 and lcg32: (12 + boundary) / k B a flip, the bound at k = 1 only.
+// 2091 flips/ns. 5.25 operations on the ALU, 4 turns of multiply-adds and 14 instructions in all a flip (lcg32; by the
+// machine code for sm_90) leave 2430 flips/ns at 128 lanes a clock that the schedulers start. Device memory, int32 and
+// lcg32: (12 + boundary) / k B a flip, the bound at k = 1 only.
 // Reached on an H200 at L = 16384, lcg32_random: at k = 100, 92% of the measured shared-memory rate with T = 4 and 8,
 // 78% with 16 and 85% with 32, where warps wait for each other at the block's barriers; at k = 1, T = 16, 73% of the
 // memory's.
@@ -23,6 +24,7 @@
 #include "kernels/common/cases.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
+#include "kernels/ising2d_metropolis/physics.hpp"
 #include "kernels/ising2d_metropolis/tiled_sides.hpp"
 
 namespace spinbench::ising2d {
@@ -56,6 +58,8 @@ Variant tiled_variant() {
                   axis_measure(), axis_rng(), axis_draw("always"), axis_spin(),
                   axis_launch(),  axis_beta()};
   variant.oracle = "tiled";
+  variant.physics = tiled_physics;
+  variant.look = look;
   variant.bit_cases = tiled_bit_cases;
   variant.unsupported = [](const Params& params, const Device&) -> std::string {
     const auto tile = params.integer("tile");

@@ -6,15 +6,13 @@
 //
 // Memory: own plane read and written, other plane read once a colour: 3 bits = 0.375 B a flip, 11,000 flips/ns on an
 // H200; from the second-level cache 1.5 bits of the other plane at L = 1024, where a block of 8 x 8 rows meets those
-// around it. Instructions decide. By the machine code a word of 32 spins in tiles of eight takes 11 operations on the
-// ALU pipe more than in two dimensions, where the profiler counts 37: two full adders in place of one, three classes in
-// place of two. That makes 48 beside those of the random words, of which a word draws 8 and about 0.5 more for the
-// spins that the first 8 digits leave undecided. With them, at 64 lanes a clock and multiprocessor for either pipe
-// (16.7 T/s on an H200; a wide product takes two turns):
+// around it. Instructions decide: two full adders in place of one and three classes in place of two make about 11
+// operations on the ALU more for a word of 32 spins than in two dimensions; kernels/common/multispin_work.hpp has the
+// counts. At beta = 0.15, with the random words, at 16.7 T/s of either pipe:
 //   generator      ALU operations   multiply-add turns   bound, flips/ns         reached at L = 1024   at L = 2048
-//   mwc64x         58               46                   ALU, 9,200              5,790 = 63%           5,980 = 65%
-//   sfc32          83               29                   ALU, 6,450              5,330 = 83%           5,510 = 85%
-//   philox4x32     91               92                   multiply-adds, 5,800    3,530 = 61%           3,610 = 62%
+//   mwc64x         53.4             33.4                 ALU, 10,000             5,790 = 58%           5,980 = 60%
+//   sfc32          78.2             25.1                 ALU, 6,850              5,330 = 78%           5,510 = 80%
+//   philox4x32     82.6             87.6                 multiply-adds, 6,110    3,530 = 58%           3,610 = 59%
 // With mwc64x and philox4x32 no pipe is busy for more than 62% of the time and an instruction is issued in 64% and 57%
 // of the clocks: 20 warps a multiprocessor, as many as 89 and 95 registers allow, do not hide all latencies.
 #include <memory>
@@ -24,8 +22,10 @@
 #include "interface/registry.hpp"
 #include "kernels/common/cases.hpp"
 #include "kernels/common/gpu_steps.cuh"
+#include "kernels/common/multispin_work.hpp"
 #include "kernels/ising3d_metropolis/axes.hpp"
 #include "kernels/ising3d_metropolis/gpu_multispin.cuh"
+#include "kernels/ising3d_metropolis/physics.hpp"
 
 namespace spinbench::ising3d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -67,22 +67,15 @@ class GpuMultispin final : public Simulation {
 
   Work work_per_sweep() const override {
     const double sites = lattice_.sites();
-    const rng::WordCost word = rng::word_cost(Rng::facts, (multispin_leading_digits + rest_draws) * Across * Down);
-    Work work;
-    work.units = sites;
+    Work work = multispin_work(sites, Across * Down, multispin3d_cost, thresholds_, Rng::facts);
     work.footprint_bytes = sites / 8;
     work.memory_bytes = sites * 3 / 8;
-    work.random_words = sites / 32 * (multispin_leading_digits + rest_draws);
-    work.logic_ops = sites / 32 * logic_a_word + work.random_words * word.logic_ops;
-    work.multiply_adds = work.random_words * word.multiply_adds;
     work.dependent_launches = 2;
     return work;
   }
 
  private:
   static constexpr int sweeps_a_graph = 32;
-  // For tiles of eight words; a warp goes on until its last thread is done.
-  static constexpr double rest_draws = 0.5, logic_a_word = 48;
 
   GpuMultispinLattice<3> lattice_;
   GpuStreams<Rng> streams_;
@@ -128,6 +121,8 @@ const Register<Variant> registered{{
                 .code_path();
           });
         },
+    .physics = multispin_physics,
+    .look = look,
 }};
 
 }  // namespace

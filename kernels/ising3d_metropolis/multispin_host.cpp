@@ -16,6 +16,7 @@
 #include "interface/registry.hpp"
 #include "kernels/ising3d_metropolis/axes.hpp"
 #include "kernels/ising3d_metropolis/multispin.hpp"
+#include "kernels/ising3d_metropolis/physics.hpp"
 
 #define SPINBENCH_LANES_FILE "kernels/ising3d_metropolis/multispin_host.inl"
 #include "kernels/common/lanes_each.inl"
@@ -29,7 +30,8 @@ struct HostModel : MultispinModel {
   static constexpr double operations_a_word = 108;
 };
 
-const Register<Variant> registered{host_multispin_variant<HostModel>(axis_L(), axis_rng("mwc64x"), axis_beta())};
+const Register<Variant> registered{
+    host_multispin_variant<HostModel>(axis_L(), axis_rng("mwc64x"), axis_beta(), {host_multispin_physics, look})};
 
 }  // namespace
 

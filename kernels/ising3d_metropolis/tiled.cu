@@ -26,6 +26,7 @@
 #include "kernels/common/mutants.hpp"
 #include "kernels/ising3d_metropolis/axes.hpp"
 #include "kernels/ising3d_metropolis/gpu_lattice.cuh"
+#include "kernels/ising3d_metropolis/physics.hpp"
 
 namespace spinbench::ising3d {
 inline namespace SPINBENCH_GPU_NAMESPACE {
@@ -49,7 +50,7 @@ struct CubicTile {
   static constexpr int apart = layer;
   /// Five neighbours and the spin.
   static constexpr int shared_accesses = 6;
-  static constexpr int logic_ops = 8;
+  static constexpr PipeCost attempt_cost{8, 3, 18};
   /// A side has an even number of tiles, so a colour has a multiple of four: the last block is full.
   static constexpr bool inside = true;
 
@@ -164,6 +165,8 @@ const Register<Variant> registered{{
           result.resize(2);
           return result;
         },
+    .physics = tiled_physics,
+    .look = look,
 }};
 
 }  // namespace

@@ -26,6 +26,7 @@ Work drawing_work(const std::string& name, double numbers, double draws, double 
   work.units = work.random_words = numbers;
   work.multiply_adds = numbers * cost.multiply_adds;
   work.logic_ops = numbers * cost.logic_ops;
+  work.issue_slots = numbers * cost.issue_slots;
   work.memory_bytes = state_traffic(name, numbers / draws, draws, cache_bytes);
   // A number from a ring is two words read and one written.
   if (rng::most_lanes(name) > 0) work.shared_bytes = 12 * numbers;
@@ -120,7 +121,7 @@ double fill_memory_bytes(const Params& params) {
 }
 
 Work memory_work(Work work) {
-  work.logic_ops = work.multiply_adds = 0;
+  work.logic_ops = work.multiply_adds = work.issue_slots = 0;
   return work;
 }
 
@@ -137,8 +138,9 @@ Work fill_work(const Params& params, double cache_bytes) {
   const double drawn = rows * static_cast<double>(geometry.streams);
   Work work = drawing_work(params.word("rng"), drawn, rows, fill_lanes, cache_bytes);
   work.units = n;
-  // Into a float: a shift, and a conversion that takes a turn of the same kind.
-  work.logic_ops += 2 * n;
+  // Into a float: a shift and a conversion, which not every device's ALU does.
+  work.logic_ops += n;
+  work.issue_slots += 2 * n;
   work.footprint_bytes += 4 * n;
   (work.memory_bytes > 0 ? work.memory_bytes : work.write_bytes) += 4 * n;
   return work;

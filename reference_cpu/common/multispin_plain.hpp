@@ -13,6 +13,7 @@
 #include "interface/registry.hpp"
 #include "interface/simulation.hpp"
 #include "kernels/common/axes.hpp"
+#include "kernels/common/cases.hpp"
 #include "kernels/common/multispin.hpp"
 #include "kernels/common/mutants.hpp"
 #include "kernels/common/rng/generators.hpp"
@@ -211,7 +212,8 @@ class MultispinPlain final : public MultispinOracle<Model, Generator> {
 /// The variant `multispin_plain` of the model's kernel. `Model`: a MultispinModel; `Lattice`: the model of
 /// MultispinDecisions; `lattice_unsupported`: why the order cannot run on the case's lattice, or "".
 template <class Model, class Lattice>
-Variant plain_multispin_variant(const Axis& L, const Axis& beta, std::string (*lattice_unsupported)(const Params&)) {
+Variant plain_multispin_variant(const Axis& L, const Axis& beta, std::string (*lattice_unsupported)(const Params&),
+                                const Proofs& proofs) {
   return {
       .kernel = Model::kernel,
       .name = "multispin_plain",
@@ -234,6 +236,8 @@ Variant plain_multispin_variant(const Axis& L, const Axis& beta, std::string (*l
               return std::make_unique<MultispinPlain<Lattice, Generator>>(params, Model::tile(params), seed, seeding);
             });
           },
+      .physics = proofs.physics,
+      .look = proofs.look,
   };
 }
 

@@ -3,6 +3,7 @@
 #include "reference_cpu/common/checkerboard.hpp"
 
 #include "kernels/ising2d_metropolis/axes.hpp"
+#include "kernels/ising2d_metropolis/physics.hpp"
 #include "reference_cpu/ising2d_metropolis/lattice.hpp"
 
 namespace spinbench::ising2d {
@@ -23,6 +24,8 @@ const Register<Variant> registered{{
     .unsupported = [](const Params& params, const Device&) { return square_lattice_unsupported(params); },
     .memory_bytes = checkerboard_bytes<Square>,
     .make = make_simulation<SquareCheckerboard>,
+    .physics = checkerboard_physics,
+    .look = look,
 }};
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The talk's first CPU version: x outer, y inner on a row-major lattice, 11.6 ns a flip (Weigel 2015).
 // H = -J sum_<ij> s_i s_j, J = 1.
 #include "kernels/ising2d_metropolis/axes.hpp"
+#include "kernels/ising2d_metropolis/physics.hpp"
 #include "reference_cpu/common/sequential.hpp"
 #include "reference_cpu/ising2d_metropolis/lattice.hpp"
 
@@ -31,6 +32,8 @@ const Register<Variant> registered{{
     .unsupported = [](const Params&, const Device&) { return std::string(); },
     .memory_bytes = [](const Params& params) { return simulation_bytes(params, sites_of(params, 2), 1); },
     .make = make_simulation<ColumnOrder>,
+    .physics = sequential_physics,
+    .look = look,
 }};
 
 }  // namespace

@@ -4,14 +4,14 @@
 
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/multispin.hpp"
+#include "kernels/ising2d_metropolis/physics.hpp"
 #include "reference_cpu/ising2d_metropolis/plane.hpp"
 
 namespace spinbench::ising2d {
 namespace {
 
-const Variant variant =
-    plain_multispin_variant<MultispinModel, Plane>(axis_L(), axis_beta(), square_lattice_unsupported);
-const Register<Variant> registered{variant};
+const Register<Variant> registered{plain_multispin_variant<MultispinModel, Plane>(
+    axis_L(), axis_beta(), square_lattice_unsupported, {plain_multispin_physics, look})};
 
 }  // namespace
 }  // namespace spinbench::ising2d

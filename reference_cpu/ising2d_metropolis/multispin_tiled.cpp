@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/ising2d_metropolis/axes.hpp"
+#include "kernels/ising2d_metropolis/physics.hpp"
 #include "reference_cpu/common/multispin_plain.hpp"
 #include "reference_cpu/ising2d_metropolis/plane.hpp"
 
@@ -88,6 +89,8 @@ const Register<Variant> registered{{
     .memory_bytes =
         [](const Params& params) { return params.real("L") * params.real("L") * params.real("realizations"); },
     .make = make,
+    .physics = plain_multispin_tiled_physics,
+    .look = look,
 }};
 
 }  // namespace

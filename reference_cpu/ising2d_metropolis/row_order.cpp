@@ -1,6 +1,7 @@
 // The talk's second CPU version: y outer, x inner, along the memory, 7.66 ns a flip (Weigel 2015); the serial code that
 // speed-ups refer to. H = -J sum_<ij> s_i s_j, J = 1.
 #include "kernels/ising2d_metropolis/axes.hpp"
+#include "kernels/ising2d_metropolis/physics.hpp"
 #include "reference_cpu/common/sequential.hpp"
 #include "reference_cpu/ising2d_metropolis/lattice.hpp"
 
@@ -20,7 +21,7 @@ using RowOrder = Sequential<Rows, Spin, Generator, Always>;
 
 namespace {
 
-const Variant variant{
+const Register<Variant> registered{{
     .kernel = "ising2d_metropolis",
     .name = "row_order",
     .backend = "cpu",
@@ -31,8 +32,9 @@ const Variant variant{
     .unsupported = [](const Params&, const Device&) { return std::string(); },
     .memory_bytes = [](const Params& params) { return simulation_bytes(params, sites_of(params, 2), 1); },
     .make = make_simulation<RowOrder>,
-};
-const Register<Variant> registered{variant};
+    .physics = sequential_physics,
+    .look = look,
+}};
 
 }  // namespace
 }  // namespace spinbench::ising2d

@@ -3,6 +3,7 @@
 #include "reference_cpu/common/tiled.hpp"
 
 #include "kernels/ising2d_metropolis/axes.hpp"
+#include "kernels/ising2d_metropolis/physics.hpp"
 #include "reference_cpu/ising2d_metropolis/lattice.hpp"
 
 namespace spinbench::ising2d {
@@ -12,7 +13,7 @@ using SquareTiled = Tiled<Square, Spin, Generator, Always>;
 
 namespace {
 
-const Variant variant{
+const Register<Variant> registered{{
     .kernel = "ising2d_metropolis",
     .name = "tiled",
     .backend = "cpu",
@@ -24,8 +25,9 @@ const Variant variant{
     .unsupported = [](const Params& params, const Device&) { return square_lattice_unsupported(params); },
     .memory_bytes = tiled_bytes<Square>,
     .make = make_simulation<SquareTiled>,
-};
-const Register<Variant> registered{variant};
+    .physics = tiled_physics,
+    .look = look,
+}};
 
 }  // namespace
 }  // namespace spinbench::ising2d

@@ -3,6 +3,7 @@
 #include "reference_cpu/common/checkerboard.hpp"
 
 #include "kernels/ising3d_metropolis/axes.hpp"
+#include "kernels/ising3d_metropolis/physics.hpp"
 #include "reference_cpu/ising3d_metropolis/lattice.hpp"
 
 namespace spinbench::ising3d {
@@ -27,6 +28,8 @@ const Register<Variant> registered{{
         },
     .memory_bytes = checkerboard_bytes<Cubic>,
     .make = make_simulation<CubicCheckerboard, Types>,
+    .physics = checkerboard_physics,
+    .look = look,
 }};
 
 }  // namespace

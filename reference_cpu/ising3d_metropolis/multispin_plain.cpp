@@ -4,6 +4,7 @@
 
 #include "kernels/ising3d_metropolis/axes.hpp"
 #include "kernels/ising3d_metropolis/multispin.hpp"
+#include "kernels/ising3d_metropolis/physics.hpp"
 #include "reference_cpu/ising3d_metropolis/lattice.hpp"
 
 namespace spinbench::ising3d {
@@ -21,7 +22,8 @@ struct Layers : Cubic {
 };
 
 const Register<Variant> registered{plain_multispin_variant<MultispinModel, Layers>(
-    axis_L(), axis_beta(), [](const Params& params) { return board_unsupported(params, 3); })};
+    axis_L(), axis_beta(), [](const Params& params) { return board_unsupported(params, 3); },
+    {plain_multispin_physics, look})};
 
 }  // namespace
 }  // namespace spinbench::ising3d

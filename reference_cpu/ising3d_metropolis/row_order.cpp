@@ -1,6 +1,7 @@
 // The paper's serial code in three dimensions: every site in turn, along the memory, around 14 ns a flip (Weigel 2012,
 // section 3.6); the code that speed-ups refer to. H = -J sum_<ij> s_i s_j, J = 1.
 #include "kernels/ising3d_metropolis/axes.hpp"
+#include "kernels/ising3d_metropolis/physics.hpp"
 #include "reference_cpu/common/sequential.hpp"
 #include "reference_cpu/ising3d_metropolis/lattice.hpp"
 
@@ -30,6 +31,8 @@ const Register<Variant> registered{{
     .unsupported = [](const Params& params, const Device&) { return types_unsupported(params); },
     .memory_bytes = [](const Params& params) { return simulation_bytes(params, sites_of(params, 3), 1); },
     .make = make_simulation<CubicRowOrder, Types>,
+    .physics = sequential_physics,
+    .look = look,
 }};
 
 }  // namespace

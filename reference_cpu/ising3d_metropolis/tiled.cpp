@@ -3,6 +3,7 @@
 #include "reference_cpu/common/tiled.hpp"
 
 #include "kernels/ising3d_metropolis/axes.hpp"
+#include "kernels/ising3d_metropolis/physics.hpp"
 #include "reference_cpu/ising3d_metropolis/lattice.hpp"
 
 namespace spinbench::ising3d {
@@ -24,6 +25,8 @@ const Register<Variant> registered{{
     .unsupported = [](const Params& params, const Device&) { return tiled_unsupported(params); },
     .memory_bytes = tiled_bytes<Cubic>,
     .make = make_simulation<CubicTiled, TiledTypes>,
+    .physics = tiled_physics,
+    .look = look,
 }};
 
 }  // namespace

@@ -38,6 +38,27 @@ def test_what_keeps_nothing_costs_no_traffic(generators):
         assert g["multiply_adds_per_word"] + g["logic_ops_per_word"] > 0, g
 
 
+def test_says_what_was_published_and_what_is_drawn(generators):
+    for g in generators:
+        assert (ROOT / "kernels/common/rng" / g["header"]).is_file(), g
+        assert all(len(g[text]) > 15 for text in ("paper", "tested", "as_used")), g
+        assert g["passes_bigcrush"] == ("BigCrush" in g["tested"] and " passes " in f" {g['tested']}"
+                                        and "but for" not in g["tested"]), g
+    # Seeded anew at each opening: not what a battery ran on, and said so.
+    seeded = [g for g in generators if g["logic_ops_per_opening"] > 0]
+    assert seeded and all("not what the batteries ran on" in g["as_used"] for g in seeded)
+
+
+def test_a_biased_generator_has_an_unbiased_one_by_which_its_code_is_proved(generators):
+    by_name = {g["name"]: g for g in generators}
+    for g in generators:
+        assert bool(g["known_bias"]) == bool(g["unbiased_sibling"]), g
+        if g["known_bias"]:
+            sibling = by_name[g["unbiased_sibling"]]
+            assert not sibling["known_bias"]
+            assert (sibling["header"], sibling["storage"]) == (g["header"], g["storage"])
+
+
 def test_document_is_up_to_date(generators):
     module = generator_table()
     document = module.DOCUMENT.read_text()
@@ -48,7 +69,8 @@ def test_a_changed_generator_changes_the_document(generators):
     module = generator_table()
     document = module.DOCUMENT.read_text()
     for key, value in (("state_bytes", 12), ("period_log2", 1), ("bits", 7), ("multiply_adds_per_word", 99),
-                       ("logic_ops_per_opening", 99), ("traffic_bytes_per_word", 99), ("known_bias", "none at all")):
+                       ("logic_ops_per_opening", 99), ("traffic_bytes_per_word", 99), ("known_bias", "none at all"),
+                       ("paper", "nobody"), ("tested", "not at all"), ("as_used", "as published")):
         changed = [{**generators[0], key: value}, *generators[1:]]
         assert module.with_made(document, changed) != document, key
 

@@ -83,6 +83,34 @@ def test_kokkos_left_out(tmp_path):
     assert result.returncode == 0 and "No Kokkos: the Kokkos backend is left out" in result.stdout
 
 
+def test_few_kernels(tmp_path):
+    result = call(*configure_command(tmp_path / "build"), "-DSPINBENCH_KERNELS=ising3d*;machine")
+    assert result.returncode == 0, result.stderr
+    assert "Kernels left out: ising2d_metropolis" in result.stdout
+    sources = (tmp_path / "build/build.ninja").read_text()
+    assert "kernels/ising3d_metropolis/" in sources and "kernels/machine/" in sources
+    assert "ising2d_metropolis" not in sources and "tests/multispin.cpp" not in sources
+
+
+def test_a_kernel_brings_those_that_it_includes(tmp_path):
+    for kernel, other in (("one", "two"), ("two", "three"), ("three", "common"), ("four", "one"), ("common", "four")):
+        (tmp_path / "kernels" / kernel).mkdir(parents=True)
+        (tmp_path / "kernels" / kernel / "x.cpp").write_text(f'#include "kernels/{other}/y.hpp"\n')
+    (tmp_path / "CMakeLists.txt").write_text(f"""cmake_minimum_required(VERSION 3.22)
+project(some_kernels LANGUAGES NONE)
+include({ROOT}/cmake/SpinbenchKernels.cmake)
+""")
+    result = call("cmake", "-S", tmp_path, "-B", tmp_path / "build", "-DSPINBENCH_KERNELS=one")
+    assert result.returncode == 0 and "Kernels left out: four\n" in result.stdout, result
+
+
+@pytest.mark.parametrize("glob", ["nope", "ising2d*;(", "machine;;nope?"])
+def test_no_such_kernels(tmp_path, glob):
+    result = call(*configure_command(tmp_path / "build"), f"-DSPINBENCH_KERNELS={glob}")
+    said = " ".join(result.stderr.split())
+    assert result.returncode != 0 and f"SPINBENCH_KERNELS: '{glob.split(';')[-1]}' matches no kernel" in said
+
+
 @pytest.mark.parametrize("version,devices,mode,said", [
     ("3.3.1", "SERIAL", "AUTO", "is older than 3.4: the Kokkos backend is left out"),
     ("3.3.1", "SERIAL", "ON", "3.4 or newer is needed"),

@@ -11,12 +11,16 @@ SPEC = importlib.util.spec_from_file_location("portability", ROOT / "docs/portab
 portability = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(portability)
 
+EVERY_KERNEL = True
 
-def row(variant, backend, device, fraction=None, status="measured", **more):
+
+def row(variant, backend, device, fraction=None, status="measured", params=None, exceeded=False, **more):
     passed = {"verification": {"status": "passed", "checks": []}} if status in ("measured", "verified") else {}
     limit = {"limit": {"bound": "dram", "flips_per_ns": 1.0, "fraction": fraction}} if fraction else {}
-    return {"kernel": "ising", "variant": variant, "backend": backend, "device": device, "status": status, **passed,
-            **limit, **more}
+    if exceeded:
+        limit["limit"]["exceeded"] = True
+    return {"kernel": "ising", "variant": variant, "backend": backend, "device": device, "status": status,
+            "params": params or {"L": 1024}, **passed, **limit, **more}
 
 
 ROWS = [row("tiled", "cuda", "H200", 0.5), row("tiled", "cuda", "H200", 0.8), row("tiled", "kokkos", "EPYC", 0.4),
@@ -25,16 +29,33 @@ LISTING = {"backends": [{"name": "cuda"}],
            "variants": [{"kernel": "ising", "name": n, "backend": "cuda"} for n in ("tiled", "naive", "new")]}
 
 
-def test_harmonic_mean_over_all_platforms():
-    best, platforms = portability.efficiencies(ROWS)
-    assert platforms == ["cuda on H200", "kokkos on EPYC"]
-    assert portability.pennycook(best["ising", "tiled"], platforms) == pytest.approx(2 / (1 / 0.8 + 1 / 0.4))
-    assert portability.pennycook(best["ising", "naive"], platforms) == 0
+def test_harmonic_mean_over_the_platforms_where_it_runs():
+    found = portability.compared(ROWS)
+    assert found["ising", "tiled"] == ({"L": 1024}, {"cuda on H200": 0.8, "kokkos on EPYC": 0.4})
+    assert portability.harmonic_mean([0.8, 0.4]) == pytest.approx(2 / (1 / 0.8 + 1 / 0.4))
+    assert found["ising", "naive"] == ({"L": 1024}, {"cuda on H200": 0.3})
 
 
-def test_what_failed_its_checks_does_not_count():
+def test_only_one_case_is_compared():
+    """Not each platform's best over whatever was run there."""
+    rows = [row("tiled", "cuda", "H200", 0.9, params={"L": 65536, "launch": "graph"}),
+            row("tiled", "cuda", "H200", 0.6, params={"L": 1024, "launch": "graph"}),
+            row("tiled", "cuda", "H200", 0.7, params={"L": 1024, "launch": "persistent"}),
+            row("tiled", "cpu", "EPYC", 0.5, params={"L": 1024, "threads": 1}),
+            row("tiled", "cpu", "EPYC", 0.8, params={"L": 4096, "threads": 1})]
+    case = {"L": 1024, "threads": 1}
+    assert portability.compared(rows) == {("ising", "tiled"): (case, {"cuda on H200": 0.7, "cpu on EPYC": 0.5})}
+
+
+def test_where_no_case_is_shared_the_largest_stands_alone():
+    rows = [row("tiled", "cuda", "H200", 0.9, params={"L": 16384}), row("tiled", "cpu", "EPYC", 0.5, params={"L": 64})]
+    assert portability.compared(rows)["ising", "tiled"] == ({"L": 16384}, {"cuda on H200": 0.9})
+
+
+def test_what_failed_its_checks_or_exceeded_its_limit_does_not_count():
     failed = row("naive", "cuda", "H200", 0.9, status="failed")
-    assert portability.efficiencies([failed]) == ({}, []) and portability.observed([failed]) == {}
+    assert portability.compared([failed]) == {} and portability.observed([failed]) == {}
+    assert portability.compared([row("naive", "cuda", "H200", 1.3, exceeded=True)]) == {}
 
 
 def test_cells():

@@ -10,6 +10,7 @@ import pytest
 from conftest import ROOT, SHORT, SHORT_CASE, needs
 
 README = (ROOT / "README.md").read_text()
+EVERY_KERNEL = True
 
 
 def commands(text):

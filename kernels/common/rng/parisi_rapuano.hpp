@@ -47,7 +47,7 @@ struct ParisiRapuanoRing {
   static constexpr Storage storage = Storage::interleaved;
   static constexpr bool with_lcg64 = WithLcg64;
   static constexpr std::uint32_t ring = 62, words = WithLcg64 ? ring + 2 : ring;
-  static constexpr Facts facts{WithLcg64 ? 119.0 : 55.0, 32, WithLcg64 ? 4.0 : 0.0, WithLcg64 ? 2.0 : 1.0, 16};
+  static constexpr Facts facts{WithLcg64 ? 119.0 : 55.0, 32, WithLcg64 ? 4.0 : 0.0, 1, 16};
   static constexpr std::span<const KnownAnswer> known_answers =
       WithLcg64 ? std::span<const KnownAnswer>(parisi_rapuano_lcg64_answers)
                 : std::span<const KnownAnswer>(parisi_rapuano_answers);

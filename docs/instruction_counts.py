@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+"""What the compiled code takes beside what the kernels declare: operations by pipe, on sm_90.
+
+    docs/instruction_counts.py             print the page, exit 1 where a declared count is not what the code shows
+    docs/instruction_counts.py --write     write docs/instruction_counts.md
+    docs/instruction_counts.py --amd FILE  count the instructions of each kernel of a .cu in the assembly for gfx90a
+
+A bound may never lie below what can be reached, so a declared count is at most that of the cheapest way through the code;
+and it is at least 80% of it where it is the largest of the two pipes', or it would bound nothing (what may run on either pipe is not declared). Ways and loops:
+docs/machine_code.py. A random word is the difference of two kernels that draw 16 and 32 words (docs/probes/words.cu); a
+bit-sliced update is one half-sweep of a thread with eight words: once + 3 x pair + serve, with four turns of the loop over
+pairs of digits that no two classes tell apart, one round of the rest, and two spins served.
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import machine_code as code  # noqa: E402
+
+ROOT = code.ROOT
+PAGE = ROOT / "docs/instruction_counts.md"
+WORK = ROOT / "kernels/common/multispin_work.hpp"
+PIPES = ("alu", "fma", "issue")
+LEAST, MOST = 0.8, 1.001
+
+TYPES = {"lcg32_random": "Lcg32", "lcg64_random": "Lcg64", "fibonacci521": "Fibonacci521", "minstd": "Minstd",
+         "parisi_rapuano": "ParisiRapuano", "mt19937": "Mt19937", "philox4x32": "Philox4x32", "philox4x32_7": "Philox4x32_7",
+         "sfc32": "Sfc32", "xoshiro128pp": "Xoshiro128pp", "mwc64x": "Mwc64x"}
+UPDATES = {"multispin": ("multispin2d", "update_colour", "multispin2d_cost"),
+           "multispin, persistent": ("multispin2d", "update_strips", "multispin2d_strips_cost"),
+           "multispin_tiled": ("multispin2d", "visit_tiles", "multispin2d_tiled_cost"),
+           "multispin, 3D": ("multispin3d", "update_colour", "multispin3d_cost")}
+OPENS_ONCE_A_VISIT = ("sfc32", "xoshiro128pp", "mwc64x")
+
+
+def declared_generators():
+    """{generator: what `spinbench list --json` says of it}."""
+    binary = os.environ.get("SPINBENCH_BINARY", str(ROOT / "spinbench"))
+    listing = subprocess.run([binary, "list", "--json"], check=True, capture_output=True, text=True).stdout
+    return {g["name"]: g for g in json.loads(listing)["generators"]}
+
+
+def word_cost(generator):
+    """A declared word: streams.hpp's Facts."""
+    fma, alu = generator["multiply_adds_per_word"], generator["logic_ops_per_word"]
+    return code.Count(alu=alu, fma=fma, issue=alu + fma / 2)
+
+
+def opening_cost(generator):
+    fma, alu = generator["multiply_adds_per_opening"], generator["logic_ops_per_opening"]
+    return code.Count(alu=alu, fma=fma, issue=alu + fma / 2)
+
+
+def declared_update(name):
+    """(once, pair, serve) of a MultispinCost in multispin_work.hpp."""
+    numbers = r"\{([\d.]+), ([\d.]+), ([\d.]+)\}"
+    match = re.search(rf"{name}\{{{numbers}, {numbers}, {numbers}", WORK.read_text())
+    values = [float(v) for v in match.groups()]
+    return [code.Count(dict(zip(PIPES, values[i:i + 3]))) for i in (0, 3, 6)]
+
+
+def compiled_word(generator):
+    """Of one word, without what the probe does to it: a store, and loads of the state."""
+    text = code.disassembled("docs/probes/words.cu", f"-DPROBED_GENERATOR=rng::{TYPES[generator]}")
+    few, many = sorted((kernel.total() for kernel in code.kernels(text).values()), key=lambda count: count["issue"])
+    word = (many - few) * (1 / 16)
+    word["issue"] -= word["memory"]
+    return word
+
+
+def within(loop, loops):
+    return [inner for inner in loops if loop[0] < inner[0] and inner[1] <= loop[1]]
+
+
+def half_sweep(kernel):
+    """(once with one turn of each loop, a pair of digits, a served spin) of a bit-sliced update."""
+    loops = kernel.loops()
+    if "update_colour" in kernel.name:
+        digits, rest, served = loops[:3]
+        return kernel.once([digits, rest, served]), kernel.around(digits), kernel.around(served)
+    turns = [loop for loop in loops if 3 <= len(within(loop, loops)) <= 7]
+    if "visit_tiles" in kernel.name:
+        # A turn of the loop over half-sweeps has one of either colour.
+        turn = next(loop for loop in turns if len(within(loop, loops)) == 6)
+        digits, rest, served = within(turn, loops)[:3]
+        return kernel.around(turn, within(turn, loops)) * 0.5, kernel.around(digits), kernel.around(served)
+    # The strips: waits for two neighbours, then the update.
+    turn = next(loop for loop in turns if len(within(loop, loops)) == 5)
+    digits, rest, served = within(turn, loops)[2:]
+    return kernel.around(turn, [digits, rest, served]), kernel.around(digits), kernel.around(served)
+
+
+def updates_of(generator):
+    """{update: what a half-sweep takes} as compiled for a generator."""
+    found = {}
+    for probe in ("multispin2d", "multispin3d"):
+        text = code.disassembled(f"docs/probes/{probe}.cu", f"-DPROBED_GENERATOR=rng::{TYPES[generator]}")
+        for name, (source, function, _) in UPDATES.items():
+            for demangled, kernel in code.kernels(text).items() if source == probe else ():
+                if function in demangled:
+                    kernel.name = demangled
+                    once, pair, served = half_sweep(kernel)
+                    found[name] = once + pair * 3 + served
+    return found
+
+
+def declared_half_sweep(update, name, generator):
+    """The same as declared: 64 words for the leading digits, and one for either spin that is served."""
+    once, pair, serve = declared_update(UPDATES[update][2])
+    total = once + pair * 4 + serve + word_cost(generator) * 66
+    if update != "multispin_tiled" or name not in OPENS_ONCE_A_VISIT:
+        total = total + opening_cost(generator)
+    return total
+
+
+def faults(name, declared, compiled, decisive=True):
+    """What is wrong with a declared count."""
+    wrong = [f"{name}: {declared[p]:g} {p} declared, but the code has {compiled[p]:g}" for p in PIPES
+             if declared[p] > MOST * compiled[p]]
+    pipe = max(("alu", "fma"), key=lambda p: compiled[p])
+    if decisive and declared[pipe] < LEAST * compiled[pipe]:
+        wrong.append(f"{name}: only {declared[pipe]:g} {pipe} declared where the code has {compiled[pipe]:g}")
+    return wrong
+
+
+def compare(generators, updates_for=("mwc64x", "sfc32", "philox4x32")):
+    """([(name, declared, compiled)] of words, the same of half-sweeps, all faults)."""
+    words, updates, wrong = [], [], []
+    for name in TYPES:
+        words.append((name, word_cost(generators[name]), compiled_word(name)))
+        # What both pipes may do is not declared: in some words that is much.
+        wrong += faults(*words[-1], decisive=name in updates_for)
+    for name in updates_for:
+        for update, compiled in updates_of(name).items():
+            updates.append((f"{update}, {name}", declared_half_sweep(update, name, generators[name]), compiled))
+            wrong += faults(*updates[-1])
+    return words, updates, wrong
+
+
+def table(title, rows, unit):
+    def cells(count):
+        return " | ".join(f"{count[pipe] / unit:.2f}".rstrip("0").rstrip(".") for pipe in PIPES)
+
+    lines = [f"| {title} | ALU | multiply-adds | issued | declared ALU | multiply-adds | issued |", f"|{'---|' * 7}"]
+    return "\n".join(lines + [f"| {name} | {cells(compiled)} | {cells(declared)} |" for name, declared, compiled in rows])
+
+
+def page(words, updates):
+    version = subprocess.run([code.tool("nvcc"), "--version"], capture_output=True, text=True, check=True).stdout
+    release = re.search(r"release [\d.]+, V[\d.]+", version)[0]
+    return "\n".join([
+        "# Operations in the machine code", "",
+        f"Made by `docs/instruction_counts.py` for sm_90 with nvcc {release}. Operations a lane: turns of the ALU, turns of",
+        "the multiply-add pipe (a wide product takes two), instructions of any kind. What is declared is what a row's limit is",
+        "made of: never more than the compiled code takes on its cheapest way.", "",
+        "## A random word", "", table("generator", words, 1), "",
+        "## A word of 32 spins", "",
+        "A half-sweep of tiles of eight words, divided by eight; at a temperature at which the leading digits of the classes'",
+        "thresholds agree, and where a warp serves two spins one by one. Each pair of digits that differs adds one operation in",
+        "two dimensions, each served spin the loop of step 2.", "",
+        table("update", updates, 8), ""])
+
+
+def amd_counts(source):
+    """{kernel: Count} of instructions in the assembly for gfx90a: vector (one pipe for logic and multiply-adds), scalar,
+    memory, each once."""
+    done = subprocess.run(["hipcc", "-std=c++20", "-O3", "-I.", "-S", "-o", "-", "-DSPINBENCH_GPU_HIP",
+                           '-DSPINBENCH_GPU_BACKEND="hip"', "-DSPINBENCH_GPU_NAMESPACE=on_hip", "--offload-arch=gfx90a",
+                           "--cuda-device-only", "-Wno-pass-failed", source], cwd=ROOT, capture_output=True, text=True,
+                          check=False)
+    if done.returncode != 0:
+        sys.exit(f"hipcc failed on {source}:\n{done.stderr[-2000:]}")
+    found, current = {}, None
+    for line in done.stdout.splitlines():
+        if match := re.match(r"(_Z\w+):", line):
+            current = found[match[1]] = code.Count()
+        elif line.startswith("\t.section") or "s_endpgm" in line:
+            current = None
+        elif current is not None and (match := re.match(r"\t([a-z]\w+)", line)):
+            opcode = match[1]
+            pipe = ("quarter" if re.match(r"v_(mul_lo|mul_hi|mad_u64|mad_i64)", opcode) else
+                    "vector" if opcode.startswith("v_") else "scalar" if opcode.startswith("s_") else "memory")
+            current += code.Count({pipe: 1, "issue": 1})
+    return dict(zip(code.demangled(list(found)), found.values()))
+
+
+def main():
+    if sys.argv[1:2] == ["--amd"]:
+        for name, count in amd_counts(sys.argv[2]).items():
+            print(f"{name}\n    " + ", ".join(f"{pipe} {number}" for pipe, number in sorted(count.items())))
+        return
+    try:
+        words, updates, wrong = compare(declared_generators())
+        text = page(words, updates)
+    except code.Unavailable as missing:
+        sys.exit(f"{missing}: this needs nvcc and nvdisasm")
+    if sys.argv[1:] == ["--write"]:
+        PAGE.write_text(text)
+    else:
+        print(text)
+    if wrong:
+        sys.exit("\n".join(wrong))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,374 @@
+#include "kernels/common/thermal_check.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <limits>
+
+#include "kernels/common/statistics.hpp"
+
+namespace spinbench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double equilibration = 12;   // relaxation times
+constexpr double power_sigmas = 3.09;  // a Gaussian lies above -3.09 in 99.9%
+constexpr double enough_specific_heat = 0.05;
+constexpr double enough_independent = 1000;
+constexpr std::size_t most_blocks = 2048, least_blocks = 64, many_replicas = 128, most_entries = std::size_t{1} << 20;
+
+template <class... Numbers>
+std::string text(const char* format, Numbers... numbers) {
+  char buffer[300];
+  std::snprintf(buffer, sizeof buffer, format, numbers...);
+  return buffer;
+}
+
+class Timer {
+ public:
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+ private:
+  Clock::time_point start_ = Clock::now();
+};
+
+/// Averages over consecutive blocks of a series of unknown length. Blocks double whenever there are too many.
+class Blocks {
+ public:
+  void add(double value) {
+    sum_ += value;
+    if (++in_block_ < length_) return;
+    means_.push_back(sum_ / static_cast<double>(length_));
+    sum_ = 0, in_block_ = 0;
+    if (means_.size() < 2 * most_blocks) return;
+    for (std::size_t i = 0; i < most_blocks; ++i) means_[i] = (means_[2 * i] + means_[2 * i + 1]) / 2;
+    means_.resize(most_blocks);
+    length_ *= 2;
+  }
+  const std::vector<double>& means() const { return means_; }
+  double length() const { return static_cast<double>(length_); }
+
+ private:
+  std::vector<double> means_;
+  std::size_t length_ = 1, in_block_ = 0;
+  double sum_ = 0;
+};
+
+/// A mean with an error, and how well that error is known.
+struct Judged {
+  double value = 0, sigma = 0, freedom = 0;
+};
+
+Judged over_blocks(const Blocks& blocks) {
+  const MeanEstimate mean = mean_with_error(blocks.means());
+  // The window of the autocorrelation time, at least 3 blocks and else 6 times that time, decides how far it scatters.
+  const double window = std::max(3.0, 6 * mean.tau);
+  return {mean.value, mean.sigma, static_cast<double>(blocks.means().size()) / (2 * window + 1)};
+}
+
+Judged over_replicas(const std::vector<double>& sums, double measurements) {
+  const double count = static_cast<double>(sums.size());
+  double mean = 0, squares = 0;
+  for (const double sum : sums) mean += sum / measurements / count;
+  for (const double sum : sums) squares += (sum / measurements - mean) * (sum / measurements - mean);
+  return {mean, std::sqrt(squares / (count * (count - 1))), count - 1};
+}
+
+/// What was measured so far: of each replica, and the averages over them through time. Energies are counted from the
+/// exact one, so that the variance keeps its digits.
+class Record {
+ public:
+  Record(double origin, std::size_t replicas) : origin_(origin), first_(replicas), second_(replicas) {}
+
+  void add(const Series& series) {
+    const std::size_t replicas = first_.size();
+    for (std::size_t i = 0; i + replicas <= series.values.size(); i += replicas) {
+      double first = 0, second = 0;
+      for (std::size_t r = 0; r < replicas; ++r) {
+        const double e = series.values[i + r] - origin_;
+        first_[r] += e, second_[r] += e * e;
+        first += e, second += e * e;
+        constant_ = constant_ && series.values[i + r] == series.values[0];
+      }
+      constant_ = constant_ && (measurements_ == 0 || series.values[i] == seen_);
+      seen_ = series.values[i];
+      first_blocks_.add(first / static_cast<double>(replicas));
+      second_blocks_.add(second / static_cast<double>(replicas));
+      ++measurements_;
+    }
+  }
+
+  bool by_replicas() const { return first_.size() >= many_replicas; }
+  bool can_be_judged() const {
+    return measurements_ > 0 && (by_replicas() || first_blocks_.means().size() >= least_blocks);
+  }
+  Judged energy() const { return by_replicas() ? over_replicas(first_, measured()) : over_blocks(first_blocks_); }
+  Judged square() const { return by_replicas() ? over_replicas(second_, measured()) : over_blocks(second_blocks_); }
+  double measured() const { return static_cast<double>(measurements_); }
+  double entries() const { return measured() * static_cast<double>(first_.size()); }
+  std::size_t replicas() const { return first_.size(); }
+  double mean_of(std::size_t replica) const { return first_[replica] / measured(); }
+  /// Whether the energy was the same at all times in all replicas, and which.
+  bool is_constant() const { return constant_; }
+  double last() const { return seen_; }
+
+ private:
+  double origin_, seen_ = 0;
+  bool constant_ = true;
+  std::uint64_t measurements_ = 0;
+  std::vector<double> first_, second_;  ///< sums, by replica
+  Blocks first_blocks_, second_blocks_;
+};
+
+/// Everything that is found from a record.
+struct Findings {
+  double energy = 0, sigma = 0, energy_gate = 0, energy_deviation = 0;
+  double specific_heat = 0, specific_heat_sigma = 0, specific_heat_gate = 0, specific_heat_deviation = 0;
+  double tau = 0.5;            ///< in measurements
+  double factor_error = 0;     ///< of a Boltzmann factor that would be seen in 99.9%
+  double excitations = 0;      ///< of the ground state, that were expected
+  double worst_deviation = 0;  ///< of a replica
+  std::size_t worst = 0;
+  bool finite = false;
+};
+
+double signed_sqrt(double sign, double x) { return std::copysign(std::sqrt(std::max(x, 0.0)), sign); }
+
+/// How far `excess` over the ground state is from `expected` where its error would be `sigma`, in sigmas.
+double excess_deviation(double excess, double expected, double sigma) {
+  if (!(expected > 0)) return (excess - expected) / sigma;
+  const double count = expected * expected / (sigma * sigma);
+  return poisson_deviation(count * std::max(excess, 0.0) / expected, count);
+}
+
+/// The same for one replica, whose excess is a count, too.
+void find_worst_replica(const Record& record, const ThermalCase& what, double sigma_of_one, Findings& found) {
+  for (std::size_t r = 0; r < record.replicas(); ++r) {
+    const double deviation =
+        excess_deviation(record.mean_of(r) + what.energy - what.ground, what.energy - what.ground, sigma_of_one);
+    if (std::fabs(deviation) <= std::fabs(found.worst_deviation)) continue;
+    found.worst_deviation = deviation;
+    found.worst = r;
+  }
+}
+
+Findings judge(const Record& record, const ThermalCase& what, const ThermalBudget& budget, double bias) {
+  Findings found;
+  const Judged first = record.energy(), second = record.square();
+  found.finite = std::isfinite(first.value) && std::isfinite(first.sigma) && std::isfinite(second.value) &&
+                 std::isfinite(second.sigma);
+  if (!found.finite) return found;
+  const double factor = what.beta * what.beta * what.spins, exact_variance = what.specific_heat / factor;
+  // Of equal values the rounded averages still differ.
+  const bool moves = !record.is_constant();
+  const double variance = moves ? std::max(second.value - first.value * first.value, 0.0) : 0;
+  // The error of a right simulation. Where nothing happened the values may as well be independent.
+  const double independent = std::sqrt(exact_variance / record.entries());
+  const double scale = variance > 0 ? first.sigma / std::sqrt(variance / record.entries()) : 1;
+  found.sigma = scale * independent;
+  found.tau = scale * scale / 2;
+  found.energy = first.value + what.energy;
+  found.excitations = (what.energy - what.ground) * what.spins * record.entries() / what.quantum;
+  found.energy_gate = student_gate(budget.gate_sigmas, first.freedom);
+  // What is left of the start could shift the energy by that much.
+  const double shifted = first.value + std::clamp(-first.value, -bias, bias);
+  found.energy_deviation =
+      excess_deviation(shifted + what.energy - what.ground, what.energy - what.ground, found.sigma);
+  found.factor_error = (found.energy_gate + power_sigmas) * found.sigma / what.response;
+
+  // A sum of squares scatters by a relative error, so that it is compared as a count is.
+  const double square = what.quantum / what.spins * what.quantum / what.spins;
+  const double count = moves && second.sigma > 0 ? std::pow(second.value / second.sigma, 2) : 0;
+  const double expected =
+      count > 0 ? count * exact_variance / std::max(variance, 1e-300) : record.entries() * exact_variance / square;
+  found.specific_heat = factor * variance;
+  found.specific_heat_sigma = what.specific_heat / std::sqrt(std::max(count > 0 ? count : expected, 1e-300));
+  found.specific_heat_gate = student_gate(budget.gate_sigmas, moves ? second.freedom : first.freedom);
+  found.specific_heat_deviation = poisson_deviation(count, expected);
+  if (record.replicas() > 1)
+    find_worst_replica(record, what, found.sigma * std::sqrt(static_cast<double>(record.replicas())), found);
+  return found;
+}
+
+bool is_enough(const Record& record, const Findings& found, const ThermalCase& what, const ThermalBudget& budget) {
+  // The estimate of the error scatters: a little more than it asks for.
+  return found.factor_error <= 0.95 * budget.factor_error &&
+         found.specific_heat_sigma <= enough_specific_heat * what.specific_heat &&
+         record.entries() / std::max(2 * found.tau, 1.0) >= enough_independent;
+}
+
+Check check_of(const Simulation& simulation, const char* name, const std::string& detail) {
+  Check check;
+  check.name = name;
+  check.kind = Check::Kind::physics;
+  check.detail = detail;
+  check.code_path = simulation.code_path();
+  return check;
+}
+
+std::vector<Check> both_failed(const Simulation& simulation, const std::string& why) {
+  return {check_of(simulation, "energy", why), check_of(simulation, "specific_heat", why)};
+}
+
+std::string sensitivity(double factor_error) {
+  // Beyond that, effects are no longer proportional to the error.
+  if (!(factor_error < 0.3)) return "would see gross errors of a Boltzmann factor only";
+  return text("would see a Boltzmann factor off by %.2g%%", 100 * factor_error);
+}
+
+void decide(Check& check, double value, double expected, double sigma, double deviation, double gate) {
+  check.numeric = true;
+  check.value = value;
+  check.expected = expected;
+  check.sigma = sigma;
+  check.passed = std::fabs(deviation) <= gate;
+  if (!check.passed) check.detail += text("; off by %.3g sigma, %.3g are allowed", std::fabs(deviation), gate);
+}
+
+// A replica that stands still or runs wild is far off; one of many right ones is off by some sigmas.
+constexpr double replica_margin = 5;
+
+std::vector<Check> checks_of(const Simulation& simulation, const Record& record, const Findings& found,
+                             const ThermalCase& what, const std::string& run, int spacing) {
+  std::string detail =
+      run + text("%.0f measurements of %.0f replicas, %d sweeps apart, tau %.3g sweeps", record.measured(),
+                 static_cast<double>(record.replicas()), spacing, found.tau * spacing);
+  if (found.excitations < 1000)
+    detail += text("; %.3g excitations of the ground state were expected", found.excitations);
+  Check energy = check_of(simulation, "energy", detail + "; " + sensitivity(found.factor_error));
+  decide(energy, found.energy, what.energy, found.sigma, found.energy_deviation, found.energy_gate);
+  if (record.is_constant())
+    energy.detail += text(energy.passed ? "; the energy stayed at %.9g" : "; the energy stayed at %.9g: nothing moves",
+                          record.last());
+  if (std::fabs(found.worst_deviation) > found.energy_gate + replica_margin) {
+    energy.passed = false;
+    energy.detail +=
+        text("; replica %.0f is off by %.3g sigma", static_cast<double>(found.worst), std::fabs(found.worst_deviation));
+  }
+  Check specific_heat = check_of(simulation, "specific_heat", detail);
+  decide(specific_heat, found.specific_heat, what.specific_heat, found.specific_heat_sigma,
+         found.specific_heat_deviation, found.specific_heat_gate);
+  return {energy, specific_heat};
+}
+
+/// A simulation that is swept and measured against the clock.
+class Run {
+ public:
+  Run(Simulation& simulation, const ThermalCase& what, const ThermalBudget& budget)
+      : simulation_(simulation), what_(what), budget_(budget), step_(simulation.sweep_granularity()) {}
+
+  /// Gives back by how much what is left of the start may shift the energy.
+  double equilibrate() {
+    const double wanted = std::ceil(equilibration * what_.relaxation) + 20;
+    // Never more than half of the time, in pieces between which the clock is looked at.
+    double done = 0;
+    for (double piece = 1; done < wanted && timer_.seconds() < 0.5 * budget_.seconds; piece *= 2) {
+      const int steps = static_cast<int>(std::min({piece, wanted - done, 1e6}));
+      simulation_.sweep(steps * step_);
+      simulation_.observe();  // waits
+      done += steps;
+    }
+    relaxed_ = done / what_.relaxation;
+    return done < wanted ? (what_.energy - what_.ground) * std::exp(-relaxed_) : 0;
+  }
+
+  /// As many sweeps between measurements as take as long as a measurement: more would waste sweeps, fewer would spend
+  /// most of the time on measuring. No more than leave measurements dependent, though.
+  void choose_spacing() {
+    const auto cost = [this](int count, int steps) {
+      double best = std::numeric_limits<double>::infinity();
+      for (int i = 0; i < 3; ++i) {
+        const Timer timer;
+        simulation_.series("energy", count, steps * step_);
+        best = std::min(best, timer.seconds() / count);
+      }
+      return best;
+    };
+    simulation_.series("energy", 1, step_);  // pays for what is set up on first use
+    const int count = std::clamp(static_cast<int>(2e-3 / cost(1, 1)), 1, 64);
+    const double one = cost(count, 1), four = cost(count, 4);
+    const double sweep = std::max((four - one) / 3, 1e-2 * one), measure = std::max(one - sweep, 0.0);
+    const int most = std::max(2, static_cast<int>(what_.relaxation / 3));
+    steps_ = std::clamp(static_cast<int>(std::lround(measure / sweep)), 1, most);
+    turn_seconds_ = measure + steps_ * sweep;
+  }
+
+  /// Measures for about that long; gives back the clock after it.
+  double measure(Record& record, double seconds) {
+    const double wanted =
+        std::clamp(seconds / turn_seconds_, 1.0, static_cast<double>(most_entries / record.replicas()) + 1);
+    const Timer timer;
+    record.add(simulation_.series("energy", static_cast<int>(wanted), spacing()));
+    turn_seconds_ = std::max(timer.seconds() / std::floor(wanted), 1e-9);
+    return timer_.seconds();
+  }
+
+  int spacing() const { return steps_ * step_; }
+  double seconds() const { return timer_.seconds(); }
+  /// Relaxation times that were thrown away.
+  double relaxed() const { return relaxed_; }
+
+ private:
+  Simulation& simulation_;
+  const ThermalCase& what_;
+  const ThermalBudget& budget_;
+  int step_, steps_ = 1;
+  double turn_seconds_ = 1e-6, relaxed_ = 0;
+  Timer timer_;
+};
+
+}  // namespace
+
+double student_gate(double sigmas, double freedom) {
+  const double z = sigmas * (8 * freedom + 3) / (8 * freedom + 1);
+  return std::sqrt(freedom * std::expm1(z * z / freedom));
+}
+
+double poisson_deviation(double count, double expected) {
+  const double root = count > 0 ? count * std::log(count / expected) - (count - expected) : expected;
+  const double gaussian = signed_sqrt(count - expected, 2 * root);
+  if (expected > 1e4 || std::fabs(gaussian) > 30) return gaussian;
+  // The tail from the count on, outwards, term by term.
+  const bool above = count >= expected;
+  const double first = above ? std::floor(count) : std::ceil(count);
+  double term = std::exp(first * std::log(expected) - expected - std::lgamma(first + 1)), tail = 0;
+  for (double n = first; term > 0 && (above ? n < first + 1e6 : n >= 0); above ? ++n : --n) {
+    tail += term;
+    if (term < 1e-17 * tail) break;
+    term *= above ? expected / (n + 1) : n / expected;
+  }
+  // The Gaussian's x with that tail, by halving.
+  if (!(tail > 0)) return gaussian;
+  double low = 0, high = 40;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (low + high) / 2;
+    (std::erfc(middle / std::sqrt(2.0)) / 2 > tail ? low : high) = middle;
+  }
+  return above ? low : -low;
+}
+
+std::vector<Check> check_thermal(Simulation& simulation, const ThermalCase& what, const ThermalBudget& budget) {
+  Run run(simulation, what, budget);
+  const double bias = run.equilibrate();
+  run.choose_spacing();
+  const std::size_t replicas = simulation.observe().of("energy").size();
+  Record record(what.energy, std::max<std::size_t>(replicas, 1));
+  Findings found;
+  double piece = 0.02;
+  for (double now = run.seconds(); !record.can_be_judged() || now < budget.seconds;) {
+    now = run.measure(record, std::min(piece, std::max(0.95 * budget.seconds - now, 1e-3)));
+    piece = std::min(1.5 * piece, 0.5);
+    if (!record.can_be_judged()) continue;
+    found = judge(record, what, budget, bias);
+    if (!found.finite) return both_failed(simulation, "the energy is not a finite number");
+    if (now >= 0.95 * budget.seconds || is_enough(record, found, what, budget)) break;
+  }
+  std::string where = what.params.name() + ": " + (what.note.empty() ? "" : what.note + "; ");
+  if (bias > 0) where += text("only %.3g relaxation times after the start; ", run.relaxed());
+  return checks_of(simulation, record, found, what, where, run.spacing());
+}
+
+}  // namespace spinbench

@@ -1,0 +1,113 @@
+#include "kernels/ising3d_metropolis/physics.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "kernels/common/axes.hpp"
+#include "kernels/common/cases.hpp"
+#include "kernels/common/ising_physics.hpp"
+#include "kernels/ising3d_metropolis/multispin.hpp"
+
+namespace spinbench::ising3d {
+namespace {
+
+/// Up to here an exact solution knows large lattices.
+constexpr double high_temperature = 0.15;
+
+/// Above, a spin of L = 4 flips less than once in 2e6 attempts: too seldom to be seen well on a core.
+constexpr double largest_beta = 1.2;
+/// The same for an oracle that draws as many words for two spins as for 32.
+constexpr double largest_plain_beta = 0.7;
+
+PhysicsCase at(const CheckContext& context, Params params, std::int64_t L, double most, const char* why) {
+  PhysicsCase chosen;
+  params.set("L", L);
+  if (beta_of(params) > most) params.set("beta", most);
+  chosen.params = params;
+  chosen.note = beta_note(params, context.params, why);
+  return chosen;
+}
+
+PhysicsCase at_high_temperature(const CheckContext& context, const Params& params, std::int64_t L) {
+  return at(context, params, L, high_temperature, "the nearest of which an exact energy is known at that size");
+}
+
+PhysicsCase site_by_site(const CheckContext& context, const Params& params) {
+  if (is_parallel(context.device)) return at_high_temperature(context, params, 64);
+  if (beta_of(params) <= high_temperature) return at_high_temperature(context, params, 16);
+  return at(context, params, 4, largest_beta, "where spins flip often enough to be counted");
+}
+
+/// The first of `sizes` on which the case's tile is what it is in the case.
+std::int64_t with_same_tile(const Params& params, const std::vector<std::int64_t>& sizes) {
+  const MultispinTile tile = multispin_tile(params);
+  Params small = params;
+  small.set("words", static_cast<std::int64_t>(tile.words()));
+  for (const std::int64_t L : sizes) {
+    small.set("L", L);
+    const MultispinTile found = multispin_tile(small);
+    if (found.across == tile.across && found.down == tile.down && L % found.down == 0) return L;
+  }
+  return sizes.back();
+}
+
+}  // namespace
+
+std::vector<Check> sequential_physics(const CheckContext& context) {
+  PhysicsCase chosen = site_by_site(context, context.params);
+  chosen.starts_slowly = true;
+  return check_ising(context, 3, chosen);
+}
+
+std::vector<Check> checkerboard_physics(const CheckContext& context) {
+  return check_ising(context, 3, site_by_site(context, context.params));
+}
+
+std::vector<Check> tiled_physics(const CheckContext& context) {
+  Params params = context.params;
+  const bool oracle = context.variant.oracle.empty(), known = beta_of(params) <= high_temperature;
+  if (oracle) params.set("tile", std::min<std::int64_t>(params.integer("tile"), known ? 8 : 2));
+  if (!is_parallel(context.device)) params.set("k", fewer_hits(params, 2));
+  const std::int64_t tile = params.integer("tile");
+  PhysicsCase chosen = oracle ? site_by_site(context, params)
+                              : at_high_temperature(context, params, is_parallel(context.device) ? 64 : 32);
+  chosen.tile = static_cast<double>(tile);
+  chosen.hits = params.real("k");
+  return check_ising(context, 3, chosen);
+}
+
+std::vector<Check> multispin_physics(const CheckContext& context) {
+  Params params = context.params;
+  // The case's own lattice where it is small, or two columns of its tiles.
+  std::vector<std::int64_t> sizes = {256, 192, 128, 64};
+  if (params.integer("L") <= 256) sizes.insert(sizes.begin(), params.integer("L"));
+  const std::int64_t L = with_same_tile(params, sizes);
+  params.set("words", static_cast<std::int64_t>(multispin_tile(params).words()));
+  return check_ising(context, 3, at_high_temperature(context, params, L));
+}
+
+std::vector<Check> host_multispin_physics(const CheckContext& context) {
+  Params params = context.params;
+  const std::int64_t L = with_same_tile(params, {128, 64});
+  params.set("words", static_cast<std::int64_t>(multispin_tile(params).words()));
+  params.set("realizations", std::int64_t{1});
+  params.set("threads", std::int64_t{1});
+  return check_ising(context, 3, at_high_temperature(context, params, L));
+}
+
+std::vector<Check> plain_multispin_physics(const CheckContext& context) {
+  Params params = context.params;
+  const bool known = beta_of(params) <= high_temperature;
+  params.set("words", known ? static_cast<std::int64_t>(multispin_tile(params).words()) : std::int64_t{4});
+  params.set("realizations", std::int64_t{1});
+  if (known) return check_ising(context, 3, at_high_temperature(context, params, 64));
+  return check_ising(context, 3,
+                     at(context, params, 4, largest_plain_beta, "where spins flip often enough to be counted"));
+}
+
+std::vector<Check> look(const Params& params, Simulation& simulation, double sweeps) {
+  return look_at_ising(3, params, simulation, sweeps);
+}
+
+}  // namespace spinbench::ising3d

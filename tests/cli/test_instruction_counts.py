@@ -1,0 +1,85 @@
+"""What the kernels declare of their operations is what their compiled code shows, and the limits' own kernels are pure."""
+
+import importlib.util
+import sys
+
+import pytest
+from conftest import ROOT
+
+sys.path.insert(0, str(ROOT / "docs"))
+import machine_code as code  # noqa: E402
+
+SPEC = importlib.util.spec_from_file_location("instruction_counts", ROOT / "docs/instruction_counts.py")
+counts = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(counts)
+
+LISTING = """
+.text.first:
+        /*0000*/                   IMAD.WIDE.U32 R2, R3, 0x4, R2 ;
+        /*0010*/              @P1 EXIT ;
+.L_x_0:
+        /*0020*/                   LOP3.LUT R0, R1, R2, R3, 0x96, !PT ;
+        /*0030*/                   VIADD R4, R4, 0x1 ;
+        /*0040*/              @!P2 BRA `(.L_x_1) ;
+        /*0050*/                   IADD3 R0, R1, R2, R3 ;
+        /*0060*/                   SHF.L.W.U32.HI R0, R1, 0x2, R1 ;
+.L_x_1:
+        /*0070*/              @P0 BRA `(.L_x_0) ;
+        /*0080*/                   STG.E desc[UR4][R2.64], R0 ;
+        /*0090*/                   EXIT ;
+.L_x_2:
+        /*00a0*/                   BRA `(.L_x_2) ;
+        /*00b0*/                   NOP ;
+"""
+
+
+@pytest.fixture(scope="module")
+def tools():
+    for name in ("nvcc", "nvdisasm"):
+        try:
+            code.tool(name)
+        except code.Unavailable as missing:
+            pytest.skip(str(missing))
+
+
+def test_pipes():
+    pipes = {"LOP3.LUT": "alu", "IADD3.X": "alu", "IMAD.MOV.U32": "fma", "VIADD": "either", "POPC": "slow", "LDS.128": "memory",
+             "UIADD3": "other", "BRA": "other"}
+    assert {opcode: code.pipe_of(opcode) for opcode in pipes} == pipes
+    assert code.cost_of("IMAD.WIDE.U32") == code.Count(fma=2, issue=1)
+
+
+def test_ways_and_loops():
+    (kernel,) = code.kernels(LISTING).values()
+    loop = kernel.loops()[0]
+    assert kernel.around(loop) == code.Count(alu=1, either=1, other=2, issue=4)
+    assert kernel.once([loop]) == code.Count(fma=2, alu=1, either=1, memory=1, other=4, issue=8)
+
+
+def test_faults_are_found():
+    compiled = code.Count(alu=100, fma=40, issue=160)
+    assert counts.faults("right", code.Count(alu=95, fma=10, issue=120), compiled) == []
+    (more,) = counts.faults("more", code.Count(alu=101, fma=10, issue=120), compiled)
+    assert more == "more: 101 alu declared, but the code has 100"
+    (fewer,) = counts.faults("fewer", code.Count(alu=80, fma=40, issue=120), compiled)
+    assert fewer == "fewer: only 80 alu declared where the code has 100"
+
+
+def test_declared_counts_are_those_of_the_code(tools):
+    words, updates, wrong = counts.compare(counts.declared_generators())
+    assert len(words) == len(counts.TYPES) and len(updates) == 12
+    assert wrong == []
+
+
+@pytest.mark.parametrize("source, pipe", [("logic", "alu"), ("mad", "fma"), ("issue", "issue")])
+def test_kernels_that_measure_a_pipe_have_hardly_anything_else(tools, source, pipe):
+    """All but 1% of the operations of the loop on the pipe that is measured are those that it counts, and no other pipe
+    has as many."""
+    found = code.kernels(code.disassembled(f"kernels/machine/{source}.cu"))
+    loops = {name: kernel.around(kernel.loops()[0]) for name, kernel in found.items() if "walk_chains" in name}
+    assert loops
+    for name, count in loops.items():
+        counted = 512 if "OneMad" in name else 1024
+        assert counted <= count[pipe] <= 1.01 * counted, name
+        others = [count[other] for other in ("alu", "fma") if other != pipe]
+        assert max(others) <= (0.51 if pipe == "issue" else 0.6) * count[pipe] and count["issue"] <= 1.03 * counted, name

@@ -1,0 +1,203 @@
+"""The script at the root with a pretended CMake and Ninja, which take no time: what it builds, where, and when."""
+
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import time
+
+import pytest
+
+from conftest import IS_ROOT, ROOT, needs, needs_program
+
+# Writes what CMake would leave, counts its calls, and appends its arguments to cmake.log beside the build folder.
+CMAKE = r"""#!/usr/bin/env bash
+set -e
+while (($#)); do
+  case $1 in
+    --preset) preset=$2; shift ;;
+    -B) build=$2; shift ;;
+    *) arguments+=("$1") ;;
+  esac
+  shift
+done
+[[ ! -e $build/busy ]] || { echo "two at once"; exit 1; }
+touch "$build/busy"
+sleep "${FAKE_CMAKE_SECONDS:-0}"
+rm "$build/busy"
+printf '%s\n' "$preset" "${arguments[@]}" >>"$FAKE_LOG"
+printf 'CMAKE_HOME_DIRECTORY:INTERNAL=%s\nCMAKE_CACHEFILE_DIR:INTERNAL=%s\n' "$PWD" "$build" >"$build/CMakeCache.txt"
+echo whole >"$build/build.ninja"
+"""
+NINJA = r"""#!/usr/bin/env bash
+[[ $(cat "$2/build.ninja") == whole ]] || { echo "ninja: error: build.ninja:1: unexpected EOF"; exit 1; }
+sleep "${FAKE_NINJA_SECONDS:-0}"
+mkdir -p "$2/bin"
+printf '#!/bin/sh\necho built by %s in %s\n' "$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$2/CMakeCache.txt")" "$2" >"$2/bin/spinbench"
+chmod +x "$2/bin/spinbench"
+"""
+
+
+def write_program(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    path.chmod(0o755)
+
+
+class Machine:
+    """A checkout with nothing but the script, and a PATH where CMake and Ninja are pretended."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.log = folder / "cmake.log"
+        self.log.touch()
+        self.checkout = self.clone(folder / "checkout")
+        write_program(folder / "tools/cmake", CMAKE)
+        write_program(folder / "tools/ninja", NINJA)
+        write_program(folder / "tools/nvidia-smi", "#!/bin/sh\nexit 9\n")
+
+    @staticmethod
+    def clone(folder):
+        folder.mkdir()
+        shutil.copy(ROOT / "spinbench", folder / "spinbench")
+        (folder / "CMakeLists.txt").touch()
+        return folder
+
+    def start(self, *args, checkout=None, cwd=None, **environment):
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("SPINBENCH_", "CMAKE_", "CUDA", "CXX"))}
+        env = {**kept, "PATH": f"{self.folder / 'tools'}:{os.environ['PATH']}", "FAKE_LOG": str(self.log),
+               "SPINBENCH_PRESET": "cpu", "SPINBENCH_INSTALL": "no", **environment}
+        return subprocess.Popen([str((checkout or self.checkout) / "spinbench"), *(args or ["list"])], text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, cwd=cwd,
+                                env={k: v for k, v in env.items() if v is not None}, start_new_session=True)
+
+    def run(self, *args, **options):
+        process = self.start(*args, **options)
+        out, err = process.communicate(timeout=60)
+        return process.returncode, out, err
+
+    def configured(self):
+        """What CMake was called with so far: presets and arguments, one a line."""
+        return self.log.read_text().splitlines()
+
+
+@pytest.fixture
+def machine(tmp_path):
+    return Machine(tmp_path)
+
+
+def test_configured_once(machine):
+    assert machine.run()[:2] == (0, f"built by {machine.checkout} in {machine.checkout}/build/cpu\n")
+    assert machine.run()[::2] == (0, "")
+    assert machine.configured().count("cpu") == 1
+
+
+@pytest.mark.parametrize("name,value", [("CMAKE_ARGS", "-DX=1"), ("SPINBENCH_KERNELS", "ising2d*;machine")])
+def test_configured_anew_for_another_environment(machine, name, value):
+    machine.run()
+    machine.run(**{name: value})
+    machine.run(**{name: value})
+    machine.run()
+    assert machine.configured().count("cpu") == 3
+
+
+def test_kernels_reach_cmake(machine):
+    machine.run(SPINBENCH_KERNELS="ising2d*;machine")
+    assert "-DSPINBENCH_KERNELS=ising2d*;machine" in machine.configured()
+
+
+def test_arguments_keep_quotes_and_lines(machine):
+    machine.run(CMAKE_ARGS="-DX1='one two' \"-DX2=x y\"\n-DX3=3")
+    assert [a for a in machine.configured() if a.startswith("-DX")] == ["-DX1=one two", "-DX2=x y", "-DX3=3"]
+
+
+def test_arguments_with_half_a_quote(machine):
+    code, _, err = machine.run(CMAKE_ARGS="-DA='one")
+    assert code == 2 and err.splitlines()[-1].startswith("spinbench: CMAKE_ARGS: ") and machine.configured() == []
+
+
+@pytest.mark.parametrize("how", ["copied", "moved"])
+def test_another_place(machine, tmp_path, how):
+    """What CMake wrote in a clone's build folder names the old place."""
+    machine.run()
+    other = tmp_path / "other"
+    (shutil.copytree if how == "copied" else shutil.move)(machine.checkout, other)
+    assert machine.run(checkout=other)[:2] == (0, f"built by {other} in {other}/build/cpu\n")
+
+
+def test_one_build_folder_for_two_checkouts(machine, tmp_path):
+    other, shared = machine.clone(tmp_path / "other"), str(tmp_path / "shared")
+    assert machine.run(SPINBENCH_BUILD_DIR=shared)[0] == 0
+    code, out, err = machine.run(checkout=other, SPINBENCH_BUILD_DIR=shared)
+    assert (code, out) == (2, "") and len(err.splitlines()) == 1
+    assert shared in err and str(machine.checkout) in err and "SPINBENCH_BUILD_DIR" in err
+    # Not so where the other one is gone.
+    shutil.rmtree(machine.checkout)
+    assert machine.run(checkout=other, SPINBENCH_BUILD_DIR=shared)[0] == 0
+
+
+def test_relative_build_folder(machine, tmp_path):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    code, out, _ = machine.run(cwd=elsewhere, SPINBENCH_BUILD_DIR="here")
+    assert (code, out) == (0, f"built by {machine.checkout} in {elsewhere}/here\n")
+    assert not (machine.checkout / "here").exists()
+
+
+def test_two_first_runs_at_once(machine):
+    needs_program("flock")
+    both = [machine.start(FAKE_CMAKE_SECONDS="0.5") for _ in range(2)]
+    results = [(p.communicate(timeout=60), p.returncode) for p in both]
+    assert [code for _, code in results] == [0, 0], results
+    assert machine.configured().count("cpu") == 1
+
+
+@pytest.mark.parametrize("broken", ["build.ninja", "CMakeCache.txt"])
+def test_what_was_cut_short_heals(machine, broken):
+    machine.run()
+    (machine.checkout / "build/cpu" / broken).write_text("")
+    code, out, _ = machine.run()
+    assert code == 0 and out.startswith("built by")
+
+
+def test_stopped_by_ctrl_c(machine):
+    process = machine.start(FAKE_NINJA_SECONDS="30")
+    deadline = time.monotonic() + 20
+    while not (machine.checkout / "build/cpu/build.log").exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    time.sleep(0.2)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130 and "failed" not in err and err.splitlines()[-1] == "spinbench: stopped"
+
+
+def test_a_build_that_cannot_be_written(machine, open_folder):
+    needs(IS_ROOT, "not root: this user's own folders can be written")
+    needs_program("setpriv")
+    machine.run()
+    command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", str(machine.checkout / "spinbench"), "list"]
+    env = {**os.environ, "SPINBENCH_PRESET": "cpu"}
+    env.pop("SPINBENCH_BUILD_DIR", None)
+    result = subprocess.run(command, capture_output=True, text=True, env=env, timeout=60, check=False)
+    assert (result.returncode, result.stderr) == (0, "") and result.stdout.startswith("built by")
+
+
+def test_nvcc_without_a_gpu_builds_for_the_cpu(machine, tmp_path):
+    needs(not list(pathlib.Path("/dev").glob("nvidia[0-9]*")) and not os.path.exists("/dev/dxg"), "this machine has a GPU")
+    needs(not os.path.exists("/dev/kfd"), "this machine has an AMD card")
+    write_program(tmp_path / "tools/nvcc", "#!/bin/sh\n")
+    _, out, err = machine.run(SPINBENCH_PRESET=None)
+    assert out.endswith("/build/cpu\n") and "SPINBENCH_PRESET=cuda" in err
+    assert machine.run(SPINBENCH_PRESET=None)[2] == ""
+
+
+def test_nvcc_with_a_gpu(machine, tmp_path):
+    write_program(tmp_path / "tools/nvcc", "#!/bin/sh\n")
+    write_program(tmp_path / "tools/nvidia-smi", "#!/bin/sh\necho 'GPU 0: NVIDIA H200 (UUID: GPU-0)'\n")
+    assert machine.run(SPINBENCH_PRESET=None)[1].endswith("/build/cuda\n")
+
+
+def test_cuda_by_name(machine, tmp_path):
+    write_program(tmp_path / "tools/nvcc", "#!/bin/sh\n")
+    assert machine.run(SPINBENCH_PRESET="cuda")[1].endswith("/build/cuda\n")

@@ -1,0 +1,429 @@
+// The physics checks must refuse what is wrong (a Boltzmann factor off by 1e-3, a dead generator, a simulation that
+// does nothing) and let pass what is right, for any seed and at any temperature, in the time that they are given.
+#include "kernels/ising2d_metropolis/physics.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/common/ising_physics.hpp"
+#include "kernels/common/thermal_check.hpp"
+#include "kernels/ising3d_metropolis/physics.hpp"
+#include "reference_cpu/exact/ising2d.hpp"
+#include "reference_cpu/exact/ising3d.hpp"
+#include "tests/catch.hpp"
+#include "tests/suspect.hpp"
+#include "tests/variants.hpp"
+
+namespace {
+
+using namespace spinbench;
+using test::Fault;
+using test::GaussianEnergies;
+using test::SuspectIsing;
+using Kind = Fault::Kind;
+
+ThermalCase case_of(int L, double beta) {
+  const auto exact = exact::ising2d(L, beta);
+  ThermalCase what;
+  what.params.set("L", std::int64_t{L});
+  what.params.set("beta", beta);
+  what.beta = beta;
+  what.spins = L * L;
+  what.energy = exact.energy;
+  what.specific_heat = exact.specific_heat;
+  what.ground = -2;
+  what.quantum = 8;
+  what.response = boltzmann_response(2, beta, exact.specific_heat);
+  what.relaxation = 20;
+  return what;
+}
+
+/// The checks of a simulation; ten times less precise than a real verification, and a hundred times as fast.
+std::vector<Check> checks_of(Simulation& simulation, const ThermalCase& what, double factor_error = 1e-2,
+                             double seconds = 60) {
+  const std::vector<Check> checks = check_thermal(simulation, what, {seconds, 4, factor_error});
+  REQUIRE(checks.size() == 2);
+  REQUIRE(checks[0].name == "energy");
+  REQUIRE(checks[1].name == "specific_heat");
+  for (const Check& check : checks) {
+    REQUIRE(check.kind == Check::Kind::physics);
+    REQUIRE(check.code_path == simulation.code_path());
+  }
+  return checks;
+}
+
+/// Energies with the law of `what` and an autocorrelation time of five sweeps.
+GaussianEnergies energies_of(const ThermalCase& what, std::uint64_t seed, double shift = 0, std::size_t replicas = 1) {
+  const double deviation = std::sqrt(what.specific_heat / what.spins) / what.beta;
+  return {what.energy + shift, deviation, std::exp(-1 / 5.0), seed, replicas};
+}
+
+int count_failed(const std::vector<Check>& checks) {
+  return static_cast<int>(std::count_if(checks.begin(), checks.end(), [](const Check& one) { return !one.passed; }));
+}
+
+const Check& named(const std::vector<Check>& checks, const std::string& name) {
+  const auto found = std::find_if(checks.begin(), checks.end(), [&](const Check& one) { return one.name == name; });
+  REQUIRE(found != checks.end());
+  return *found;
+}
+
+Device host() {
+  Device device;
+  device.backend = "cpu";
+  return device;
+}
+
+/// The physics of a registered variant of a CPU with some axes changed.
+std::vector<Check> physics_of(const Variant& variant, Params params, std::vector<Check> (*physics)(const CheckContext&),
+                              double seconds, std::uint64_t seed = 1) {
+  const Device device = host();
+  return physics({variant, device, std::move(params), seed, seconds, 4});
+}
+
+const Variant& cpu_variant(const std::string& kernel, const std::string& name) {
+  const Variant* variant = Registry::instance().variant(kernel, name, "cpu");
+  REQUIRE(variant != nullptr);
+  return *variant;
+}
+
+}  // namespace
+
+TEST_CASE("a count's deviation has the probability of a Gaussian's", "[physics]") {
+  // P(n = 0) = exp(-8) = 3.35e-4, a Gaussian beyond 3.40 sigma.
+  CHECK(poisson_deviation(0, 8) == Approx(-3.402).margin(2e-3));
+  // P(n >= 3) = 1 - exp(-0.1) (1 + 0.1 + 0.005) = 1.547e-4.
+  CHECK(poisson_deviation(3, 0.1) == Approx(3.606).margin(2e-3));
+  CHECK(std::fabs(poisson_deviation(100, 100)) < 0.1);
+  // Large counts are Gaussian variables.
+  CHECK(poisson_deviation(1e6 + 4e3, 1e6) == Approx(4).epsilon(2e-3));
+  CHECK(poisson_deviation(1e6 - 4e3, 1e6) == Approx(-4).epsilon(2e-3));
+  // Both sides of the change from sums to the root of the deviance.
+  CHECK(poisson_deviation(9999 + 400, 9999) == Approx(poisson_deviation(10001 + 400, 10001)).epsilon(5e-3));
+}
+
+TEST_CASE("a gate on an error with few degrees of freedom is that of Student's t", "[physics]") {
+  // Tables: t with 10 degrees has 6.33e-5 on both sides beyond 6.45, with 100 beyond 4.18.
+  CHECK(student_gate(4, 10) == Approx(6.45).epsilon(0.02));
+  CHECK(student_gate(4, 100) == Approx(4.18).epsilon(0.01));
+  CHECK(student_gate(4, 1e9) == Approx(4).epsilon(1e-6));
+}
+
+TEST_CASE("a right simulation passes, and says what it would have seen", "[physics]") {
+  const ThermalCase what = case_of(8, 0.4);
+  SuspectIsing right(8, 0.4, 1);
+  for (const Check& check : checks_of(right, what)) {
+    CAPTURE(check.name, check.detail, check.value, check.expected, check.sigma);
+    CHECK(check.passed);
+    CHECK(check.numeric);
+    CHECK(check.sigma > 0);
+    if (check.name == "energy") CHECK(check.detail.find("would see a Boltzmann factor off by") != std::string::npos);
+  }
+}
+
+// A factor that is off by delta shifts the energy by at least response * delta, which the run's length makes gate +
+// 3.09 sigma: a miss in 1,000. At delta = 1e-2 instead of 1e-3 everything but the number of measurements is as in
+// production. 1,000 runs miss 1 on average, more than 6 with 1e-4.
+TEST_CASE("an energy that is off as by the smallest error of a factor is found in 99.9%", "[physics]") {
+  const ThermalCase what = case_of(8, 0.4);
+  int missed = 0;
+  for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+    GaussianEnergies off = energies_of(what, seed, (seed % 2 == 0 ? 1 : -1) * what.response * 1e-2);
+    missed += checks_of(off, what)[0].passed ? 1 : 0;
+  }
+  CHECK(missed <= 6);
+}
+
+// 2,000 checks at 4 sigma fail 0.13 times on average, more than twice with 3e-4.
+TEST_CASE("1,000 right verifications bring no false alarm to speak of", "[physics]") {
+  const ThermalCase what = case_of(8, 0.4);
+  int failed = 0;
+  for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+    GaussianEnergies right = energies_of(what, seed);
+    failed += count_failed(checks_of(right, what, 2e-2));
+  }
+  CHECK(failed <= 2);
+}
+
+TEST_CASE("the same with errors from the scatter of replicas", "[physics]") {
+  const ThermalCase what = case_of(64, 0.4);
+  int failed = 0, missed = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    GaussianEnergies right = energies_of(what, seed, 0, 200), off = energies_of(what, seed, what.response * 1e-2, 200);
+    failed += count_failed(checks_of(right, what));
+    missed += checks_of(off, what)[0].passed ? 1 : 0;
+  }
+  // 0.04 and 0.3 on average.
+  CHECK(failed <= 1);
+  CHECK(missed <= 4);
+}
+
+// From flips so rare that a run sees a handful to the critical point; lattices whose energies are far from normal.
+TEST_CASE("right simulations pass at any temperature and with any seed", "[physics]") {
+  int failed = 0, checks = 0;
+  for (const double beta : {0.01, 0.1, 0.4, 0.4407, 0.6, 0.9, 1.2})
+    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+      SuspectIsing right(4, beta, seed);
+      const auto found = checks_of(right, case_of(4, beta), 0.1, 0.03);
+      failed += count_failed(found);
+      checks += 2;
+    }
+  CAPTURE(checks);
+  CHECK(failed <= 1);  // 0.03 on average
+}
+
+TEST_CASE("1,000 verifications with different seeds at several temperatures", "[.][physics][slow]") {
+  int failed = 0;
+  for (const double beta : {0.01, 0.05, 0.331, 0.4395, 0.4407, 0.46, 0.6, 1.0, 1.5, 2.0})
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+      SuspectIsing right(8, beta, seed);
+      for (const Check& check : checks_of(right, case_of(8, beta), 5e-3, 1)) {
+        if (check.passed) continue;
+        ++failed;
+        WARN("beta " << beta << " seed " << seed << " " << check.name << ": " << check.detail);
+      }
+    }
+  CHECK(failed <= 1);
+}
+
+TEST_CASE("a Boltzmann factor that is off by 1e-3 is found at the production setting", "[physics][slow]") {
+  const ThermalCase what = case_of(8, 0.4);
+  for (const double factor : {1 + 1e-3, 1 - 1e-3}) {
+    SuspectIsing off(8, 0.4, 1, {.factor = factor});
+    const Check energy = checks_of(off, what, 1e-3, 120)[0];
+    CAPTURE(factor, energy.detail, energy.value, energy.expected, energy.sigma);
+    CHECK_FALSE(energy.passed);
+    CHECK(energy.numeric);
+  }
+}
+
+TEST_CASE("the response to a wrong Boltzmann factor is no more than what simulations show", "[physics]") {
+  for (const double beta : {0.2, 0.4, 0.5}) {
+    const ThermalCase what = case_of(8, beta);
+    // 4% off, which lies 40 times as far out as 1e-3, as a share of what was promised.
+    SuspectIsing up(8, beta, 1, {.factor = 1.04}), down(8, beta, 2, {.factor = 0.96});
+    const Check high = checks_of(up, what, 5e-3)[0], low = checks_of(down, what, 5e-3)[0];
+    const double share = (high.value - low.value) / 0.08 / what.response;
+    CAPTURE(beta, share);
+    CHECK(share > 0.93);
+    CHECK(share < 1.3);
+  }
+}
+
+TEST_CASE("a simulation that does nothing is refused", "[physics]") {
+  for (const double beta : {0.01, 0.4, 0.6, 1.0}) {
+    SuspectIsing nothing(8, beta, 1, {.kind = Kind::does_nothing});
+    const auto checks = checks_of(nothing, case_of(8, beta), 1e-2, 0.5);
+    CAPTURE(beta, checks[0].detail);
+    CHECK_FALSE(checks[0].passed);
+    CHECK_FALSE(checks[1].passed);
+    CHECK(checks[0].detail.find("nothing moves") != std::string::npos);
+  }
+}
+
+TEST_CASE("where hardly a flip is expected, none is no failure and none is claimed to be seen", "[physics]") {
+  // A flip of 64 spins in 1,500 sweeps of beta = 2 at 1e5 sweeps: P(none) is not small.
+  SuspectIsing right(4, 2.2, 1);
+  const auto checks = checks_of(right, case_of(4, 2.2), 1e-2, 0.02);
+  CAPTURE(checks[0].detail);
+  CHECK(checks[0].passed);
+  CHECK(checks[1].passed);
+  CHECK(checks[0].detail.find("excitations of the ground state were expected") != std::string::npos);
+  CHECK(checks[0].detail.find("gross errors") != std::string::npos);
+}
+
+TEST_CASE("a dead generator is refused, whatever word it repeats", "[physics]") {
+  for (const std::uint32_t word : {0u, 1u, 0x08000000u, 0x20000000u, 0x80000000u, 0xffffffffu}) {
+    SuspectIsing dead(8, 0.4, 1, {.kind = Kind::dead_words, .word = word});
+    const auto checks = checks_of(dead, case_of(8, 0.4), 1e-2, 0.5);
+    CAPTURE(word, checks[0].detail);
+    CHECK_FALSE(checks[0].passed);
+  }
+}
+
+TEST_CASE("what is not a number is refused", "[physics]") {
+  SuspectIsing wrong(8, 0.4, 1, {.kind = Kind::not_a_number});
+  for (const Check& check : checks_of(wrong, case_of(8, 0.4), 1e-2, 0.5)) {
+    CHECK_FALSE(check.passed);
+    CHECK_FALSE(check.numeric);
+    CHECK(check.detail.find("not a finite number") != std::string::npos);
+  }
+}
+
+TEST_CASE("a replica that stands still among many is found", "[physics]") {
+  for (const int replicas : {16, 300}) {
+    SuspectIsing stuck(16, 0.4, 1, {.kind = Kind::stuck_replica}, replicas);
+    const Check energy = checks_of(stuck, case_of(16, 0.4), 1e-2, 5)[0];
+    CAPTURE(replicas, energy.detail);
+    CHECK_FALSE(energy.passed);
+    CHECK(energy.detail.find("replica " + std::to_string(replicas / 2)) != std::string::npos);
+  }
+}
+
+TEST_CASE("a wrong specific heat is found where the energy is right", "[physics]") {
+  const ThermalCase what = case_of(8, 0.4);
+  SuspectIsing wrong(8, 0.4, 1, {.kind = Kind::wrong_fluctuations, .fluctuations = 1.1, .centre = what.energy});
+  const auto checks = checks_of(wrong, what);
+  CAPTURE(checks[0].detail, checks[1].detail);
+  CHECK(checks[0].passed);
+  CHECK_FALSE(checks[1].passed);
+}
+
+TEST_CASE("the physics of every family is decided in time at any temperature", "[physics]") {
+  using Physics = std::vector<Check> (*)(const CheckContext&);
+  struct Family {
+    const char *kernel, *variant;
+    Physics physics;
+  };
+  const std::vector<Family> families = {
+      {"ising2d_metropolis", "row_order", ising2d::sequential_physics},
+      {"ising2d_metropolis", "checkerboard", ising2d::checkerboard_physics},
+      {"ising2d_metropolis", "tiled", ising2d::tiled_physics},
+      {"ising2d_metropolis", "multispin", ising2d::host_multispin_physics},
+      {"ising2d_metropolis", "multispin_plain", ising2d::plain_multispin_physics},
+      {"ising2d_metropolis", "multispin_tiled", ising2d::plain_multispin_tiled_physics},
+      {"ising3d_metropolis", "row_order", ising3d::sequential_physics},
+      {"ising3d_metropolis", "tiled", ising3d::tiled_physics},
+      {"ising3d_metropolis", "multispin", ising3d::host_multispin_physics},
+      {"ising3d_metropolis", "multispin_plain", ising3d::plain_multispin_physics},
+  };
+  for (const Family& family : families)
+    for (const double beta : {0.01, 0.15, 0.22, 0.4395, 0.6, 2.0}) {
+      const Variant& variant = cpu_variant(family.kernel, family.variant);
+      Params params = defaults(variant);
+      params.set("beta", beta);
+      const auto start = std::chrono::steady_clock::now();
+      const auto checks = physics_of(variant, params, family.physics, 0.3);
+      const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      for (const Check& check : checks) {
+        CAPTURE(family.kernel, family.variant, beta, check.name, check.detail, check.value, check.expected,
+                check.sigma);
+        CHECK(check.passed);
+        CHECK(check.kind == Check::Kind::physics);
+        CHECK_FALSE(check.code_path.empty());
+      }
+      CAPTURE(family.kernel, family.variant, beta);
+      CHECK(checks.size() == 2);
+      CHECK(seconds < 10);  // of a core that others use, too
+    }
+}
+
+TEST_CASE("a check that is not at the case's beta says so", "[physics]") {
+  const Variant& variant = cpu_variant("ising3d_metropolis", "multispin");
+  Params params = defaults(variant);
+  params.set("beta", 0.3);
+  const auto checks = physics_of(variant, params, ising3d::host_multispin_physics, 0.2);
+  CHECK(named(checks, "energy").detail.find("at beta=0.15 instead of 0.3") != std::string::npos);
+}
+
+TEST_CASE("a biased generator is excused, the code under it is not", "[physics]") {
+  const Variant& registered = cpu_variant("ising2d_metropolis", "checkerboard");
+  Params params = defaults(registered);
+  params.set("rng", std::string("lcg32_skip"));
+  const auto right = physics_of(registered, params, ising2d::checkerboard_physics, 1);
+  REQUIRE(right.size() == 3);
+  CHECK(named(right, "energy").passed);
+  CHECK(named(right, "specific_heat").passed);
+  CHECK(named(right, "energy").detail.find("lcg32_random in place of lcg32_skip") != std::string::npos);
+  const Check& own = named(right, "biased_energy");
+  CHECK((own.passed || own.expected_failure));
+
+  // Acceptance times 1.5: no bias excuses that.
+  Variant wrong = registered;
+  wrong.make = [](const Params& all, std::uint64_t seed) {
+    return std::make_unique<SuspectIsing>(static_cast<int>(all.integer("L")), all.real("beta"), seed,
+                                          Fault{.factor = 1.5});
+  };
+  const auto checks = physics_of(wrong, params, ising2d::checkerboard_physics, 1);
+  CHECK_FALSE(named(checks, "energy").passed);
+  CHECK_FALSE(named(checks, "energy").expected_failure);
+  CHECK(named(checks, "biased_energy").expected_failure);
+}
+
+TEST_CASE("a look passes right runs of any length, size and temperature", "[physics]") {
+  for (const int L : {4, 16, 64, 256})
+    for (const double beta : {0.01, 0.1, 0.331, 0.4395, 0.4407, 0.46, 0.6, 1.0, 2.0})
+      for (std::uint64_t seed = 1; seed <= (L <= 16 ? 5 : 1); ++seed) {
+        SuspectIsing right(L, beta, seed);
+        Params params;
+        params.set("L", std::int64_t{L});
+        params.set("beta", beta);
+        int done = 0;
+        for (const int sweeps : {1, 1, 2, 6, 20, 100, 300}) {
+          if (L == 256 && sweeps > 100) continue;
+          right.sweep(sweeps);
+          done += sweeps;
+          const Check look = ising2d::look(params, right, done).front();
+          CAPTURE(L, beta, seed, done, look.detail);
+          CHECK(look.passed);
+          CHECK(look.name == "look");
+        }
+      }
+}
+
+TEST_CASE("a look finds gross faults", "[physics]") {
+  Params params;
+  params.set("L", std::int64_t{256});
+  for (const double beta : {0.05, 0.331, 0.4, 0.6}) {
+    params.set("beta", beta);
+    for (const Kind kind : {Kind::does_nothing, Kind::half_updated, Kind::not_a_number}) {
+      SuspectIsing wrong(256, beta, 1, {.kind = kind});
+      wrong.sweep(200);
+      // Half of the lattice that never moves, after the many sweeps of a timed row.
+      const Check look = ising2d::look(params, wrong, 100000).front();
+      CAPTURE(beta, static_cast<int>(kind), look.detail);
+      CHECK_FALSE(look.passed);
+      CHECK(look.detail.find("allowed") != std::string::npos);
+    }
+  }
+  // Anti-aligned: every bond unsatisfied.
+  GaussianEnergies wrong(1.9, 0, 0.5, 1);
+  class Antiferromagnet final : public Simulation {
+   public:
+    std::string code_path() const override { return "antiferromagnet"; }
+    void sweep(int) override {}
+    Observables observe() override { return {{"energy", {2.0}}, {"magnetisation", {0.0}}}; }
+    Configuration configuration() override { return {}; }
+    Work work_per_sweep() const override { return {}; }
+  } antiferromagnet;
+  for (const double beta : {0.05, 0.4, 1.0}) {
+    params.set("beta", beta);
+    CHECK_FALSE(ising2d::look(params, antiferromagnet, 1).front().passed);
+  }
+}
+
+TEST_CASE("a look at cubic lattices without an exact energy knows bounds", "[physics]") {
+  const Variant& variant = cpu_variant("ising3d_metropolis", "checkerboard");
+  Params params = defaults(variant);
+  params.set("L", std::int64_t{16});
+  for (const double beta : {0.05, 0.15, 0.2, 0.2217, 0.25, 0.3, 0.5, 1.0}) {
+    params.set("beta", beta);
+    const auto simulation = variant.make(params, 1);
+    int done = 0;
+    for (const int sweeps : {1, 9, 90, 300}) {
+      simulation->sweep(sweeps);
+      done += sweeps;
+      const Check look = ising3d::look(params, *simulation, done).front();
+      CAPTURE(beta, done, look.detail);
+      CHECK(look.passed);
+    }
+  }
+  // All up after a thousand sweeps at K_c, on a larger lattice that was never swept.
+  params.set("L", std::int64_t{64});
+  params.set("beta", 0.2217);
+  const auto still = variant.make(params, 1);
+  const Check look = ising3d::look(params, *still, 1000).front();
+  CAPTURE(look.detail);
+  CHECK_FALSE(look.passed);
+}
+
+TEST_CASE("biased generators have siblings, others none", "[physics]") {
+  CHECK(unbiased_sibling("lcg32_skip") == "lcg32_random");
+  CHECK(unbiased_sibling("fibonacci521") == "fibonacci1279");
+  CHECK(unbiased_sibling("philox4x32").empty());
+}

@@ -1,0 +1,308 @@
+// Held load on scripted devices: what is steady at once, what must be held for long, and the energy of it.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "bench/measure/measure.hpp"
+#include "tests/catch.hpp"
+#include "tests/fake_backend.hpp"
+
+using namespace spinbench;
+using namespace spinbench::testing;
+
+namespace {
+
+/// A device with a limit of 700 W. Its load begins at time 0; clock, power and energy are functions of the time since.
+struct Machine {
+  FakeBackend backend;
+  std::function<double(double)> clock = [](double) { return 1980.0; };
+  std::function<double(double)> power = [](double) { return 400.0; };
+  std::function<bool(double)> capped = [](double) { return false; };
+  double window_s = 0;
+  MeasureOptions options;
+  int made = 0;
+  std::vector<double> held_s;  ///< device time of each repetition
+
+  Machine() {
+    backend.time = [this](int, int sweeps) { return sweeps * 1e6 * 1980 / clock(backend.done_s); };
+    backend.seen = [this](int) {
+      Conditions conditions;
+      conditions.sm_clock_mhz = clock(backend.now_s);
+      conditions.power_w = power(backend.now_s);
+      conditions.power_limit_w = 700;
+      conditions.power_capped = capped(backend.now_s);
+      conditions.power_window_s = window_s;
+      return conditions;
+    };
+    options.clock = backend.clock();
+  }
+
+  Measurement run() {
+    double before = 0;
+    return measure([this] { return std::make_unique<FakeSimulation>(backend); }, backend, options,
+                   [&](Simulation&) {
+                     held_s.push_back(backend.now_s - before);
+                     before = backend.now_s;
+                   });
+  }
+
+  /// A counter of the power in steps of `step_s`.
+  void count_energy(double step_s, double factor = 1) {
+    backend.joules = [this, step_s, factor] {
+      return std::optional<double>(5 + factor * 500 * step_s * std::floor(backend.now_s / step_s + 0.3));
+    };
+    power = [](double) { return 500.0; };
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a row away from the limits is done in a quarter of a second a repetition, its device never idle",
+          "[measure]") {
+  Machine machine;
+  const auto result = machine.run();
+  CHECK(result.stop_reason == "precision");
+  REQUIRE(result.held);
+  CHECK(result.held->median == Approx(1000.0));
+  CHECK(result.burst.median == Approx(1000.0));
+  CHECK_FALSE(result.burst_differs());
+  CHECK(result.settled);
+  CHECK(result.power_capped == false);
+  CHECK(result.settled_clock_mhz == 1980.0);
+  CHECK(result.conditions.power_w == 400.0);
+  CHECK(result.hold_s >= 0.25);
+  REQUIRE(machine.held_s.size() == 3);
+  CHECK(machine.held_s[0] < 0.4);
+  CHECK(machine.backend.now_s < 0.9);
+  CHECK(machine.backend.idle_s < 0.001);
+  CHECK_FALSE(result.joules_per_unit);
+  CHECK(result.energy.doubt.empty());
+}
+
+TEST_CASE("a device that looking holds up is looked at seldom", "[measure]") {
+  Machine machine;
+  machine.backend.asking_s = 0.015;  // longer than a batch
+  machine.options.repetitions = 1;
+  machine.run();
+  CHECK(machine.backend.idle_s < 0.05 * machine.backend.now_s);
+}
+
+TEST_CASE("a row at the power cap is held until its clock no longer falls, once", "[measure]") {
+  Machine machine;
+  // From 1,980 to 1,830 MHz, as seen on an H200, with a time constant of 0.8 s.
+  machine.clock = [](double at) { return 1830 + 150 * std::exp(-at / 0.8); };
+  machine.power = [](double) { return 699.0; };
+  machine.capped = [](double at) { return at > 0.05; };
+  const auto result = machine.run();
+  CHECK(result.power_capped == true);
+  CHECK(result.settled);
+  REQUIRE(result.held);
+  CHECK(result.held->median == Approx(1000 * 1980.0 / 1830).epsilon(0.005));
+  CHECK(result.median == result.held->median);
+  CHECK(*result.settled_clock_mhz == Approx(1830).epsilon(0.005));
+  CHECK(result.burst.median < 1020);
+  CHECK(result.burst_differs());
+  CHECK(result.drift == Approx(result.repetitions[0].median / result.burst.median - 1));
+  CHECK(result.hold_s >= 1.5);
+  CHECK(result.hold_s <= 6);
+  for (const double sample : result.samples()) CHECK(sample > 1065);
+  REQUIRE(machine.held_s.size() == 3);
+  CHECK(machine.held_s[0] > 1.5);
+  CHECK(machine.held_s[1] > 0.6);
+  CHECK(machine.held_s[1] < 1);
+  CHECK(machine.held_s[2] < 1);
+  CHECK(machine.backend.idle_s < 0.01);
+}
+
+TEST_CASE("what is near the power limit is held for longer though nothing moves", "[measure]") {
+  for (const double watts : {620.0, 650.0}) {
+    Machine machine;
+    machine.power = [watts](double) { return watts; };
+    const auto result = machine.run();
+    CHECK(result.settled);
+    CHECK(result.power_capped == false);
+    CHECK((result.hold_s >= 1.5) == (watts > 0.9 * 700));
+    CHECK(result.hold_s < 2);
+  }
+}
+
+TEST_CASE("a meter that averages over a second is not taken at its word", "[measure]") {
+  for (const double watts : {300.0, 690.0}) {
+    Machine machine;
+    machine.window_s = 1;
+    machine.power = [watts](double at) { return 100 + (watts - 100) * std::min(at, 1.0); };
+    const auto result = machine.run();
+    // At a quarter of a second it shows 150 W or 250 W.
+    CHECK((result.hold_s >= 1.5) == (watts > 600));
+    if (watts > 600) CHECK(*result.conditions.power_w > 650);
+  }
+}
+
+TEST_CASE("a meter that is one update behind keeps no row", "[measure]") {
+  Machine machine;
+  machine.power = [](double at) { return at < 0.1 ? 120.0 : 300.0; };
+  CHECK(machine.run().hold_s < 0.4);
+}
+
+TEST_CASE("a row that never settles ends after the longest hold and says so", "[measure]") {
+  Machine machine;
+  machine.clock = [](double at) { return 1980 * std::exp(-0.05 * at); };
+  machine.options.repetitions = 1;
+  const auto result = machine.run();
+  CHECK_FALSE(result.settled);
+  CHECK(result.hold_s >= 10);
+  CHECK(result.hold_s < 11);
+  // e^0.5 after 10 s.
+  CHECK(result.held->median == Approx(1620).epsilon(0.02));
+}
+
+TEST_CASE("batches that heat slowed within a hold are marked and left out", "[measure]") {
+  Machine machine;
+  const auto hot = [](double at) { return at > 0.2 && at < 0.25; };
+  machine.clock = [hot](double at) { return hot(at) ? 1000.0 : 1980.0; };
+  const auto plain = machine.backend.seen;
+  machine.backend.seen = [plain, hot, &machine](int asked) {
+    Conditions conditions = plain(asked);
+    if (hot(machine.backend.now_s)) conditions.throttle = {"thermal"};
+    return conditions;
+  };
+  machine.options.repetitions = 1;
+  const auto result = machine.run();
+  CHECK(result.conditions.throttle == std::vector<std::string>{"thermal"});
+  CHECK(std::any_of(result.batches.begin(), result.batches.end(), [](const Batch& batch) { return batch.throttled; }));
+  CHECK(result.median == Approx(1000.0));
+}
+
+TEST_CASE("a batch that lasts seconds is not held for minutes", "[measure]") {
+  Machine machine;
+  machine.backend.time = [](int, int sweeps) { return 2e9 * sweeps; };
+  const auto result = machine.run();
+  CHECK(result.stop_reason == "time_limit");
+  CHECK(result.median == Approx(2e6));
+  CHECK(machine.backend.now_s < 30);
+}
+
+TEST_CASE("energy is the counter's difference between two of its steps over the work in between", "[measure]") {
+  for (const double step_s : {0.1, 0.7}) {
+    Machine machine;
+    machine.count_energy(step_s);
+    machine.options.energy = true;
+    machine.options.repetitions = 1;
+    const auto result = machine.run();
+    INFO(result.energy.doubt);
+    REQUIRE(result.joules_per_unit);
+    // 500 W at 1,000 ns a unit.
+    CHECK(*result.joules_per_unit == Approx(500 * 1000e-9).epsilon(0.006));
+    CHECK(result.energy.counter_w == Approx(500).epsilon(0.01));
+    CHECK(*result.energy.sampled_w == Approx(500));
+    CHECK(result.energy.seconds >= 2);
+    CHECK(machine.backend.now_s < 3.7);
+  }
+}
+
+TEST_CASE("a burst's energy is that of a load held for it", "[measure]") {
+  Machine machine;
+  machine.count_energy(0.1);
+  machine.options.energy = true;
+  machine.options.hold = false;
+  machine.options.repetitions = 1;
+  const auto result = machine.run();
+  CHECK_FALSE(result.held);
+  REQUIRE(result.joules_per_unit);
+  CHECK(*result.joules_per_unit == Approx(500 * 1000e-9).epsilon(0.006));
+}
+
+TEST_CASE("an energy that the power meter or the limit contradicts is refused with the reason", "[measure]") {
+  const auto energy_with = [](double factor, double step_s, double watts) {
+    Machine machine;
+    machine.count_energy(step_s, factor);
+    machine.power = [watts](double) { return watts; };
+    machine.options.energy = true;
+    machine.options.repetitions = 1;
+    const auto result = machine.run();
+    CHECK(result.joules_per_unit == result.energy.joules_per_unit);
+    return result.energy;
+  };
+  CHECK(energy_with(1.04, 0.1, 500).joules_per_unit);
+  const Energy apart = energy_with(1.08, 0.1, 500);
+  CHECK_FALSE(apart.joules_per_unit);
+  CHECK(apart.doubt.ends_with(" W, the power meter 500 W"));
+  CHECK(apart.counter_w == Approx(540).epsilon(0.01));
+  const Energy beyond = energy_with(1.5, 0.1, 699);
+  CHECK_FALSE(beyond.joules_per_unit);
+  CHECK(beyond.doubt.ends_with(" W, above the limit of 700 W"));
+  CHECK(beyond.counter_w == Approx(750).epsilon(0.01));
+  const Energy still = energy_with(0, 0.1, 500);
+  CHECK_FALSE(still.joules_per_unit);
+  CHECK(still.doubt == "the energy counter's steps span less than 2.0 s of the load");
+  Machine none;
+  none.options.energy = true;
+  none.options.repetitions = 1;
+  CHECK(none.run().energy.doubt == "no energy counter");
+}
+
+TEST_CASE("a hold that lasts two seconds anyway brings the energy along", "[measure]") {
+  Machine machine;
+  machine.count_energy(0.1);
+  machine.clock = [](double at) { return 1700 + 280 * std::exp(-at / 1.5); };
+  machine.options.repetitions = 1;
+  const auto result = machine.run();
+  REQUIRE(result.hold_s > 2.5);
+  REQUIRE(result.joules_per_unit);
+  CHECK(*result.joules_per_unit == Approx(500 * 1e-9 * result.median).epsilon(0.03));
+}
+
+TEST_CASE("a load on several devices has the power of all and the clock of the slowest", "[measure]") {
+  Machine machine;
+  machine.backend.in_use = {2, 5};
+  machine.backend.joules = [&] { return std::optional<double>(500 * 0.1 * std::floor(machine.backend.now_s / 0.1)); };
+  machine.backend.seen = [](int asked) {
+    Conditions conditions;
+    conditions.sm_clock_mhz = asked % 2 ? 1500 : 1900;
+    conditions.power_w = 500;
+    conditions.power_limit_w = 700;
+    conditions.power_capped = asked % 2 != 0;
+    return conditions;
+  };
+  machine.options.energy = true;
+  machine.options.repetitions = 1;
+  const auto result = machine.run();
+  REQUIRE(result.by_device.size() == 2);
+  CHECK(result.by_device[0].device == 2);
+  CHECK(result.by_device[1].device == 5);
+  CHECK(result.by_device[1].sm_clock_mhz == 1500.0);
+  CHECK(result.conditions.device == 2);
+  CHECK(result.settled_clock_mhz == 1500.0);
+  CHECK(result.power_capped == true);
+  REQUIRE(result.joules_per_unit);
+  CHECK(*result.joules_per_unit == Approx(1000 * 1000e-9).epsilon(0.006));
+}
+
+TEST_CASE("a device that cannot say it is capped is so at its limit", "[measure]") {
+  for (const double watts : {690.0, 500.0}) {
+    Machine machine;
+    machine.backend.seen = [watts](int) {
+      Conditions conditions;
+      conditions.power_w = watts;
+      conditions.power_limit_w = 700;
+      return conditions;
+    };
+    CHECK(machine.run().power_capped == (watts > 600));
+  }
+  Machine silent;
+  silent.backend.seen = [](int) { return Conditions{}; };
+  CHECK_FALSE(silent.run().power_capped.has_value());
+}
+
+TEST_CASE("idle power is taken when it falls no longer, and no longer than a second", "[measure]") {
+  Machine machine;
+  machine.power = [](double at) { return at < 0.35 ? 400 - 800 * at : 120.0; };
+  const auto idle = idle_power(machine.backend, machine.options);
+  REQUIRE(idle);
+  CHECK(*idle == 120.0);
+  CHECK(machine.backend.now_s < 1.1);
+  machine.options.idle_power_w = idle;
+  CHECK(machine.run().idle_power_w == 120.0);
+  machine.backend.seen = [](int) { return Conditions{}; };
+  CHECK_FALSE(idle_power(machine.backend, machine.options));
+}
