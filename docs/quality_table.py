@@ -9,10 +9,11 @@ exact value, in units of the error, stands behind it. "compatible" means that al
 ours stands what the paper printed for the same case.
 """
 
-import json
 import math
 import pathlib
 import sys
+
+import results_file
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGET = ROOT / "docs/rng_quality.md"
@@ -37,8 +38,18 @@ def sigmas(deviation):
     return "-" if deviation is None else f"{deviation:.2f}"
 
 
+def judged(row):
+    """The estimates of which a value is expected."""
+    return [estimate for estimate in row["estimates"] if "expected" in estimate]
+
+
+def told(row):
+    """The other estimates, which stand by themselves: {name: value}."""
+    return {estimate["name"]: estimate["value"] for estimate in row["estimates"] if "expected" not in estimate}
+
+
 def is_compatible(row):
-    deviations = [estimate["deviation_sigmas"] for estimate in row["estimates"]]
+    deviations = [estimate.get("deviation_sigmas") for estimate in judged(row)]
     return all(d is not None and abs(d) < COMPATIBLE for d in deviations)
 
 
@@ -71,8 +82,8 @@ def experiments(documents):
 def table(key, rows):
     _, variant, backend, device, sweeps, others = key
     params = ", ".join(f"{k} = {v}" for k, v in others)
-    names = [estimate["name"] for estimate in rows[0]["estimates"]]
-    exact = ", ".join(f"{e['name']} {e['exact']:.10g}" for e in rows[0]["estimates"])
+    names = [estimate["name"] for estimate in judged(rows[0])]
+    exact = ", ".join(f"{e['name']} {e['expected']:.10g}" for e in judged(rows[0]))
     own = "".join(f" {name} | sigma |" for name in names)
     theirs = "".join(f" paper: {name} | sigma |" for name in names)
     first = rows[0]
@@ -80,9 +91,9 @@ def table(key, rows):
              f"every {first['spacing']}; {params}. Exact: {exact}.", "",
              f"| rng |{own} tau, sweeps | verdict |{theirs}", f"|{'---|' * (3 + 4 * len(names))}"]
     for row in rows:
-        ours = " | ".join(f"{with_error(e['value'], e['error'])} | {sigmas(e['deviation_sigmas'])}" for e in row["estimates"])
+        ours = " | ".join(f"{with_error(e['value'], e['error'])} | {sigmas(e.get('deviation_sigmas'))}" for e in judged(row))
         paper = " | ".join(cell for name in names for cell in printed(row, name))
-        lines.append(f"| `{row['params']['rng']}` | {ours} | {sigmas(row['tau_sweeps'])} | {verdict(row)} | {paper} |")
+        lines.append(f"| `{row['params']['rng']}` | {ours} | {sigmas(told(row).get('tau_sweeps'))} | {verdict(row)} | {paper} |")
     return "\n".join(lines)
 
 
@@ -102,9 +113,9 @@ def main(arguments):
     if not files:
         sys.exit("quality_table.py: name a results file: spinbench run --figure weigel2012-table1 --out FILE.json")
     try:
-        new_tables = tables([json.loads(pathlib.Path(name).read_text()) for name in files])
+        new_tables = tables([results_file.load(name) for name in files])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        sys.exit(f"quality_table.py: no results file: {error}")
+        sys.exit(f"quality_table.py: {error}")
     if not new_tables:
         sys.exit(f"quality_table.py: no row of {', '.join(files)} holds estimates")
     if write:

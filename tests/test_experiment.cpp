@@ -3,12 +3,16 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <random>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "bench/measure/experiment.hpp"
+#include "bench/rows/row.hpp"
+#include "kernels/common/statistics.hpp"
 #include "tests/catch.hpp"
 #include "tests/fake_backend.hpp"
 
@@ -29,8 +33,9 @@ class Autoregressive : public Simulation {
     backend_.last_sweeps = count;
     for (; count > 0; --count) x_ = rho_ * x_ + std::sqrt(1 - rho_ * rho_) * normal_(engine_);
   }
-  Observables observe() override { return {{mean + deviation * x_, 7.0}, {0, 0}}; }
-  Configuration configuration() override { return {std::vector<std::int8_t>(2 * spins, 1)}; }
+  std::string code_path() const override { return ""; }
+  Observables observe() override { return {{"energy", {mean + deviation * x_, 7.0}}}; }
+  Configuration configuration() override { return Configuration(std::vector<std::int8_t>(2 * spins, 1)); }
   Work work_per_sweep() const override {
     Work work;
     work.units = spins;
@@ -45,12 +50,30 @@ class Autoregressive : public Simulation {
   std::normal_distribution<double> normal_;
 };
 
-Exact exact_values() { return {mean, beta * beta * spins * deviation * deviation}; }
+/// Energy and specific heat of the first replica, and the autocorrelation time, with what they should be.
+Experiment thermal() {
+  Experiment result;
+  result.name = "thermal";
+  result.estimates = [](const Params&, const Experiment::Length& length, const Series& series,
+                        Simulation&) -> std::vector<NamedEstimate> {
+    std::vector<double> first, second;
+    for (std::size_t i = 0; i < series.values.size(); i += series.replicas) {
+      first.push_back(series.values[i] - mean);
+      second.push_back(first.back() * first.back());
+    }
+    const ThermalEstimate found = thermal_estimate(first, second, beta, spins);
+    return {{"energy", found.energy.value + mean, found.energy.sigma, mean, ""},
+            {"specific_heat", found.specific_heat.value, found.specific_heat.sigma,
+             beta * beta * spins * deviation * deviation, ""},
+            {"tau_sweeps", found.energy.tau * length.spacing, 0, std::nullopt, ""}};
+  };
+  return result;
+}
 
-ExperimentResult run(double rho, unsigned seed, const Experiment& length, const MeasureOptions& options = {}) {
+ExperimentResult run(double rho, unsigned seed, const Experiment::Length& length, const MeasureOptions& options = {}) {
   FakeBackend backend;
   Autoregressive simulation(backend, rho, seed);
-  return run_experiment(simulation, backend, length, beta, exact_values(), options);
+  return run_experiment(simulation, backend, thermal(), {}, length, options);
 }
 
 }  // namespace
@@ -62,15 +85,14 @@ TEST_CASE("an experiment's deviations scatter as its errors say", "[experiment]"
   const int runs = 100;
   for (unsigned seed = 1; seed <= runs; ++seed) {
     const ExperimentResult result = run(rho, seed, {.sweeps = 20000, .equilibration = 400, .spacing = 2});
-    REQUIRE(result.findings.estimates.size() == 2);
+    REQUIRE(result.findings.estimates.size() == 3);
     REQUIRE(result.findings.measurements() == 10000);
-    const Finding& e = result.findings.estimates[0];
+    const NamedEstimate& e = result.findings.estimates[0];
     CHECK(e.name == "energy");
-    CHECK(e.exact == mean);
-    CHECK(e.found.sigma == Approx(deviation * std::sqrt(tau / 10000)).epsilon(0.2));
-    energy += std::pow(e.deviation_sigmas(), 2) / runs;
-    specific_heat += std::pow(result.findings.estimates[1].deviation_sigmas(), 2) / runs;
-    mean_tau += result.findings.tau_sweeps / runs;
+    CHECK(e.error == Approx(deviation * std::sqrt(tau / 10000)).epsilon(0.2));
+    energy += std::pow(*deviation_sigmas(e), 2) / runs;
+    specific_heat += std::pow(*deviation_sigmas(result.findings.estimates[1]), 2) / runs;
+    mean_tau += result.findings.estimates[2].value / runs;
   }
   CHECK(mean_tau == Approx(tau).epsilon(0.05));
   // Chi-squared over 100 runs: 1 +- 0.14.
@@ -81,14 +103,14 @@ TEST_CASE("an experiment's deviations scatter as its errors say", "[experiment]"
 TEST_CASE("what comes before equilibrium is thrown away, all of it and no more", "[experiment]") {
   FakeBackend backend;
   Autoregressive simulation(backend, 0.9, 3);
-  const auto result = run_experiment(simulation, backend, {.sweeps = 5000, .equilibration = 299, .spacing = 5}, beta,
-                                     exact_values(), {});
+  const auto result =
+      run_experiment(simulation, backend, thermal(), {}, {.sweeps = 5000, .equilibration = 299, .spacing = 5}, {});
   CHECK(result.findings.length.equilibration == 300);
   CHECK(simulation.swept == 300 + 5000);
-  CHECK(std::fabs(result.findings.estimates[0].deviation_sigmas()) < 4);
+  CHECK(std::fabs(*deviation_sigmas(result.findings.estimates[0])) < 4);
   // Kept, the start would be seen.
   const auto kept = run(0.9, 3, {.sweeps = 5000, .equilibration = 0, .spacing = 5});
-  CHECK(std::fabs(kept.findings.estimates[0].found.value - mean) > 10 * result.findings.estimates[0].found.sigma);
+  CHECK(std::fabs(kept.findings.estimates[0].value - mean) > 10 * result.findings.estimates[0].error);
 }
 
 TEST_CASE("an experiment is timed in batches, and no time limit cuts it", "[experiment]") {
@@ -97,13 +119,13 @@ TEST_CASE("an experiment is timed in batches, and no time limit cuts it", "[expe
   options.sweeps = 3;
   FakeBackend backend;
   Autoregressive simulation(backend, 0.5, 1);
-  backend.seen = [](int batch) {
+  backend.seen = [](int asked) {
     Conditions conditions;
-    if (batch == 1) conditions.throttle = {"thermal"};
+    if (asked == 1) conditions.throttle = {"thermal"};
     return conditions;
   };
-  const auto result = run_experiment(simulation, backend, {.sweeps = 1000, .equilibration = 200, .spacing = 5}, beta,
-                                     exact_values(), options);
+  const auto result =
+      run_experiment(simulation, backend, thermal(), {}, {.sweeps = 1000, .equilibration = 200, .spacing = 5}, options);
   CHECK(result.measurement.stop_reason == "experiment");
   // 5 sweeps in 5 ms: four measurements reach 10 ms.
   CHECK(result.measurement.batches.size() >= 2);
@@ -133,20 +155,38 @@ TEST_CASE("an experiment's length is refused where it cannot be measured", "[exp
   CHECK_THROWS_AS(run(0.5, 1, {.sweeps = 1001, .spacing = 5}), Unsupported);
 }
 
-TEST_CASE("a series of energies is that of sweeps and observations in turn, of the first replica", "[experiment]") {
+TEST_CASE("a series is that of sweeps and observations in turn, of all replicas", "[experiment]") {
   FakeBackend backend;
   Autoregressive series(backend, 0.5, 9), single(backend, 0.5, 9);
-  const std::vector<double> energies = series.energy_series(7, 3);
-  REQUIRE(energies.size() == 7);
-  for (const double energy : energies) {
+  const Series found = series.series("energy", 7, 3);
+  CHECK(found.replicas == 2);
+  REQUIRE(found.measurements() == 7);
+  for (std::size_t i = 0; i < found.values.size(); i += 2) {
     single.sweep(3);
-    CHECK(energy == single.observe().energy.front());
+    CHECK(found.values[i] == single.observe().of("energy").front());
+    CHECK(found.values[i + 1] == 7);
   }
+}
+
+TEST_CASE("an observable that the simulation lacks is no experiment", "[experiment]") {
+  FakeBackend backend;
+  Autoregressive simulation(backend, 0.5, 9);
+  Experiment experiment = thermal();
+  experiment.observable = "overlap";
+  CHECK_THROWS_AS(run_experiment(simulation, backend, experiment, {}, {.sweeps = 100, .spacing = 1}, {}),
+                  std::out_of_range);
+}
+
+TEST_CASE("an estimate has a deviation where it has an error and something is expected", "[experiment]") {
+  CHECK(deviation_sigmas({"e", 3.0, 0.5, 2.0, ""}) == std::optional(2.0));
+  CHECK_FALSE(deviation_sigmas({"e", 3.0, 0.5, std::nullopt, ""}));
+  CHECK_FALSE(deviation_sigmas({"e", 3.0, 0.0, 2.0, ""}));
 }
 
 TEST_CASE("rng_quality measures as often as its update allows, a laptop's length on a host", "[experiment]") {
   const Kernel* kernel = Registry::instance().kernel("rng_quality");
   REQUIRE(kernel != nullptr);
+  REQUIRE(kernel->experiment != nullptr);
   Params params;
   params.set("L", std::int64_t{1024});
   params.set("rng", std::string("lcg32_skip"));
@@ -154,19 +194,17 @@ TEST_CASE("rng_quality measures as often as its update allows, a laptop's length
   Device host, gpu;
   gpu.pci = "0000:01:00.0";
   const auto valid = [&](const Device& device, std::optional<int> sweeps) {
-    const Experiment length = kernel->experiment(params, device, sweeps);
+    const Experiment::Length length = kernel->experiment->length(params, device, sweeps);
     CHECK(why_refused(length).empty());
     return length;
   };
   CHECK(valid(host, {}).sweeps == 1000);
   // The start is forgotten in about 200 sweeps.
   CHECK(valid(host, {}).equilibration >= 150);
-  CHECK(kernel->known_bias(params).find("63 sigma") != std::string::npos);
   params.set("tile", std::int64_t{16});
-  CHECK(kernel->known_bias(params).find("8259") != std::string::npos);
   for (const int k : {1, 2, 5, 7, 100}) {
     params.set("k", std::int64_t{k});
-    const Experiment length = valid(gpu, {});
+    const Experiment::Length length = valid(gpu, {});
     CHECK(length.spacing % k == 0);
     CHECK(length.spacing >= 5);
     CHECK(length.sweeps >= 300000);
@@ -177,6 +215,32 @@ TEST_CASE("rng_quality measures as often as its update allows, a laptop's length
   // Close to the critical point the equilibration does not outgrow the run.
   params.set("beta", 0.4406867935097715);
   CHECK(valid(gpu, 1000).equilibration <= 1000);
+}
+
+TEST_CASE("rng_quality names exact values, and the bias that the paper saw in this order", "[experiment]") {
+  const Kernel* kernel = Registry::instance().kernel("rng_quality");
+  REQUIRE(kernel != nullptr);
+  REQUIRE(kernel->experiment != nullptr);
+  FakeBackend backend;
+  Autoregressive simulation(backend, 0.5, 2);
+  Params params;
+  params.set("L", std::int64_t{16});
+  params.set("rng", std::string("lcg32_skip"));
+  params.set("beta", 0.4);
+  const Experiment::Length length{.sweeps = 200, .spacing = 2};
+  const Series series = simulation.series("energy", 100, 2);
+  const auto estimates = [&] { return kernel->experiment->estimates(params, length, series, simulation); };
+  const auto found = estimates();
+  REQUIRE(found.size() == 3);
+  for (const NamedEstimate& one : found) {
+    CHECK(one.expected.has_value() == (one.name != "tau_sweeps"));
+    if (one.expected) CHECK(one.known_bias.find("63 sigma") != std::string::npos);
+  }
+  CHECK(*found[0].expected == Approx(-1.1).margin(0.2));
+  params.set("tile", std::int64_t{16});
+  CHECK(estimates().front().known_bias.find("8259") != std::string::npos);
+  params.set("rng", std::string("philox4x32"));
+  CHECK(estimates().front().known_bias.empty());
 }
 
 TEST_CASE("Weigel's Table 1 has the paper's generators at one hit, and r = 521 in small tiles beside a control") {

@@ -8,6 +8,7 @@
 #include "bench/errors.hpp"
 #include "bench/rows/journal.hpp"
 #include "tests/catch.hpp"
+#include "tests/example_row.hpp"
 
 using namespace spinbench;
 using nlohmann::ordered_json;
@@ -24,10 +25,15 @@ struct Folder {
 
 const ordered_json identity = {{"host", "h"}, {"seed", 1}};
 
-ordered_json row(const std::string& name, double ns = 1) {
-  return {
-      {"name", name}, {"status", "measured"}, {"ns_per_flip", ns}, {"ci95", {ns, ns}}, {"samples_ns_per_flip", {ns}}};
+/// The row of a case of that size.
+ordered_json row(std::int64_t L, double ns = 0.3) {
+  Row result = testing::example_row(L);
+  result.measurement->median = ns;
+  result.measurement->held->median = ns;
+  return to_json(result);
 }
+
+std::string name_of(std::int64_t L) { return testing::example_row(L).name; }
 
 void append_text(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::app) << text; }
 
@@ -38,15 +44,16 @@ TEST_CASE("a journal gives back its rows on resume, without the torn last line")
   const auto path = folder.file("a.journal");
   {
     Journal journal(path, identity, false);
-    journal.append(row("one", 2.5));
-    journal.append(row("two"));
+    journal.append(row(1, 0.31));
+    journal.append(row(2));
   }
   append_text(path, R"({"name":"three","stat)");
   {
     Journal journal(path, identity, true);
     CHECK(journal.rows().size() == 2);
-    CHECK(journal.rows().at("one")["ns_per_flip"] == 2.5);
-    journal.append(row("three"));
+    CHECK(journal.rows().at(name_of(1)).row.measurement->median == 0.31);
+    CHECK(journal.rows().at(name_of(1)).json == row(1, 0.31));
+    journal.append(row(3));
   }
   Journal journal(path, identity, true);
   CHECK(journal.rows().size() == 3);
@@ -58,7 +65,7 @@ TEST_CASE("a journal with rows is not overwritten without resume; an empty one i
   const Folder folder;
   const auto path = folder.file("b.journal");
   { Journal journal(path, identity, false); }
-  { Journal(path, identity, false).append(row("one")); }
+  { Journal(path, identity, false).append(row(1)); }
   CHECK_THROWS_AS(Journal(path, identity, false), UsageError);
   CHECK(Journal(path, identity, true).rows().size() == 1);
 }
@@ -66,7 +73,7 @@ TEST_CASE("a journal with rows is not overwritten without resume; an empty one i
 TEST_CASE("a journal of another identity is refused") {
   const Folder folder;
   const auto path = folder.file("c.journal");
-  { Journal(path, identity, false).append(row("one")); }
+  { Journal(path, identity, false).append(row(1)); }
   CHECK_THROWS_AS(Journal(path, {{"host", "h"}, {"seed", 2}}, true), UsageError);
   CHECK_THROWS_AS(Journal(path, {{"host", "other"}, {"seed", 1}}, true), UsageError);
 }
@@ -75,9 +82,9 @@ TEST_CASE("what is no journal is refused and left alone") {
   const Folder folder;
   const auto text =
       GENERATE(as<std::string>(), "garbage", "garbage\n", "{}\n", "[1,2]\n", "{\"schema\":3}\n",
-               "{\"schema\":\"spinbench-journal/1\"}\n", "\x80\xff\n",
-               "{\"schema\":\"spinbench-journal/1\",\"identity\":{\"host\":\"h\",\"seed\":1}}\n{\"name\":3}\n",
-               "{\"schema\":\"spinbench-journal/1\",\"identity\":{\"host\":\"h\",\"seed\":1}}\nnot json\n");
+               "{\"schema\":\"spinbench-journal/2\"}\n", "\x80\xff\n",
+               "{\"schema\":\"spinbench-journal/2\",\"identity\":{\"host\":\"h\",\"seed\":1}}\n{\"name\":3}\n",
+               "{\"schema\":\"spinbench-journal/2\",\"identity\":{\"host\":\"h\",\"seed\":1}}\nnot json\n");
   const bool resume = GENERATE(false, true);
   const auto path = folder.file("d.journal");
   append_text(path, text);
@@ -86,12 +93,27 @@ TEST_CASE("what is no journal is refused and left alone") {
   CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == text);
 }
 
-TEST_CASE("a measured row must hold its numbers to be believed") {
+TEST_CASE("a row that no run has written is refused, in one line that says where", "[journal]") {
   const Folder folder;
   const auto path = folder.file("e.journal");
-  { Journal journal(path, identity, false); }
-  append_text(path, "{\"name\":\"x\",\"status\":\"measured\",\"ns_per_flip\":\"fast\"}\n");
-  CHECK_THROWS_AS(Journal(path, identity, true), UsageError);
+  { Journal(path, identity, false).append(row(1)); }
+  ordered_json wrong = row(2), nested = row(2);
+  wrong["ns_per_unit"] = "fast";
+  ordered_json* inner = &nested["params"];
+  for (int depth = 0; depth < 30; ++depth) inner = &((*inner)["deeper"] = ordered_json::object());
+  const auto text = GENERATE_COPY(as<std::string>(), R"({"name":"x","status":"measured","ns_per_unit":1})",
+                                  R"({"name":"x","status":"skipped"})", wrong.dump(), nested.dump(),
+                                  std::string(200000, '['), std::string(50000, '[') + std::string(50000, ']'));
+  append_text(path, text + "\n");
+  try {
+    Journal(path, identity, true);
+    FAIL("the journal was read");
+  } catch (const UsageError& error) {
+    const std::string said = error.what();
+    CHECK(said.find("line 3") != std::string::npos);
+    CHECK(said.find('\n') == std::string::npos);
+    CHECK(said.size() < 500);
+  }
 }
 
 TEST_CASE("two processes do not write one journal") {

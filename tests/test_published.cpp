@@ -54,7 +54,7 @@ TEST_CASE("the papers' tiled figures stand beside the same case on a GPU, not on
   const Example gpu, cpu("cpu");
   const auto found = published_for(gpu.c);
   bool gtx = false;
-  for (const auto& entry : found) gtx = gtx || (entry["device"] == "GTX 480" && entry["ns_per_flip"] == 0.034);
+  for (const auto& entry : found) gtx = gtx || (entry.device == "GTX 480" && entry.ns_per_unit == 0.034);
   CHECK(gtx);
   CHECK(published_for(cpu.c).empty());
 }
@@ -66,7 +66,7 @@ TEST_CASE("the 3D figures stand beside large lattices") {
   example.c.params.set("L", std::int64_t{512});
   bool gtx = false;
   for (const auto& entry : published_for(example.c))
-    gtx = gtx || (entry["device"] == "GTX 480" && entry["ns_per_flip"] == 0.067);
+    gtx = gtx || (entry.device == "GTX 480" && entry.ns_per_unit == 0.067);
   CHECK(gtx);
   example.c.params.set("L", std::int64_t{64});
   CHECK(published_for(example.c).empty());
@@ -83,10 +83,10 @@ TEST_CASE("published rates and times of generators stand in a row's terms") {
   // Lulli 2015, Table 1: cuRAND's MT19937 on a GTX Titan alone, 3.23 s for 2^29 numbers.
   double generation = 0, setup = 0;
   for (const auto& entry : published_for(example.c)) {
-    CHECK(entry["device"] == "GTX Titan");
-    CHECK_FALSE(entry.contains("ns_per_flip"));
-    generation += entry.value("ns_per_unit", 0.0);
-    setup += entry.value("setup_s", 0.0);
+    CHECK(entry.device == "GTX Titan");
+    CHECK(entry.ns_per_unit.has_value() != entry.setup_s.has_value());
+    generation += entry.ns_per_unit.value_or(0);
+    setup += entry.setup_s.value_or(0);
   }
   CHECK(generation == Approx(3.23e9 / (1 << 29)));
   CHECK(setup > 0);
@@ -101,7 +101,7 @@ TEST_CASE("published rates and times of generators stand in a row's terms") {
   example.c.params.set("rng", std::string("minstd"));
   bool titan = false;
   for (const auto& entry : published_for(example.c))
-    titan = titan || (entry["device"] == "GTX Titan" && entry["ns_per_unit"].get<double>() == Approx(1 / 89.0));
+    titan = titan || (entry.device == "GTX Titan" && entry.ns_per_unit.value_or(0) == Approx(1 / 89.0));
   CHECK(titan);
 }
 
@@ -113,13 +113,13 @@ TEST_CASE("Table 1 of Weigel 2012 stands beside the experiment, with our sign of
   example.c.params.set("rng", std::string("lcg32_skip"));
   const auto found = published_for(example.c);
   REQUIRE(found.size() == 2);
-  CHECK(found[0]["estimate"] == "energy");
-  CHECK(found[0]["value"] == -1.0944121);
-  CHECK(found[0]["error"] == 1.4e-6);
-  CHECK(found[0]["deviation_sigmas"] == 8259.05);
-  CHECK(found[1]["estimate"] == "specific_heat");
-  CHECK(found[1]["value"] == 0.80316);
-  CHECK(found[1]["deviation_sigmas"] == -121.05);
+  CHECK(found[0].estimate == "energy");
+  CHECK(found[0].value == -1.0944121);
+  CHECK(found[0].error == 1.4e-6);
+  CHECK(found[0].deviation_sigmas == 8259.05);
+  CHECK(found[1].estimate == "specific_heat");
+  CHECK(found[1].value == 0.80316);
+  CHECK(found[1].deviation_sigmas == -121.05);
   example.c.params.set("rng", std::string("philox4x32"));
   CHECK(published_for(example.c).empty());
 }

@@ -72,7 +72,7 @@ ordered_json identity(const Options& options, const MeasureOptions& measuring, c
                       device["pci"].get<std::string>());
   return {{"host", provenance["host"]},
           {"build", provenance["git"]},
-          {"compilers", provenance["compilers"]},
+          {"compiler", provenance["compilers"]},
           {"device", std::move(devices)},
           {"seed", options.seed},
           {"sweeps", options.sweeps ? ordered_json(*options.sweeps) : ordered_json(nullptr)},

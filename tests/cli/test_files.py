@@ -108,6 +108,7 @@ HOSTILE_JOURNALS = {
     "one long line": b'"' + b"a" * 5000000 + b'"\n',
     "bad UTF-8": b'{"schema": "\xff\xfe"}\n',
     "a huge number": b'{"schema": ' + b"9" * 10000 + b"}\n",
+    "an older version": b'{"schema": "spinbench-journal/1", "identity": {}}\n',
 }
 
 
@@ -146,6 +147,9 @@ HOSTILE_ROWS = {
     "a row of nothing": b'{"name": null}\n',
     "a row of wrong types": b'{"name": 7, "status": [], "params": "x"}\n',
     "bytes": bytes(range(128, 256)) + b"\n",
+    "a row without its numbers": b'{"name": "machine_logic/scalar/cpu/steps:20000", "status": "measured"}\n',
+    "deep": b"[" * 50000 + b"]" * 50000 + b"\n",
+    "deeper": b'{"params": ' * 100000 + b"\n",
 }
 
 
@@ -162,6 +166,32 @@ def test_hostile_row(spinbench, stop_in_the_middle, tmp_path, content):
     else:
         assert result.code == 0, result
         assert len(json.loads((tmp_path / "r.json").read_text())["rows"]) == MANY_CASES
+
+
+@pytest.mark.parametrize("change", [
+    {"kernel": "ising2d_metropolis"}, {"ns_per_unit": -1.0}, {"ns_per_unit": 1e308}, {"samples_ns_per_unit": []},
+    {"ci95": [1.0]}, {"params": {"steps": "many"}}, {"verification": None}, {"status": "verified"}, {"more": 1},
+    {"published": [{}]}, {"unit": 7}, {"devices": [-1]},
+], ids=json.dumps)
+def test_changed_row(spinbench, stop_in_the_middle, tmp_path, change):
+    """A row that a run cannot have written takes no part in another."""
+    stop_in_the_middle(tmp_path / "r.json", signal.SIGKILL)
+    journal = tmp_path / "r.json.journal"
+    lines = journal.read_text().splitlines()
+    lines[1] = json.dumps({**json.loads(lines[1]), **change})
+    journal.write_text("\n".join(lines) + "\n")
+    line = spinbench("run", *MANY, "--out", "r.json", "--resume").refused()
+    assert "r.json.journal" in line and "line 2" in line and "json.exception" not in line
+
+
+@pytest.mark.parametrize("other", [["--hold", "0.5"], ["--repetitions", "2"], ["--energy"]], ids=" ".join)
+def test_journal_of_another_way_to_measure(spinbench, stop_in_the_middle, tmp_path, other):
+    stop_in_the_middle(tmp_path / "r.json", signal.SIGKILL)
+    words = [word for word in MANY if word != other[0]]
+    if other[0] in MANY:
+        words = MANY[:MANY.index(other[0])] + MANY[MANY.index(other[0]) + 2:]
+    line = spinbench("run", *words, *other, "--out", "r.json", "--resume").refused()
+    assert f"another {other[0].lstrip('-')}" in line
 
 
 def test_journal_of_another_selection(spinbench, stop_in_the_middle, tmp_path):

@@ -36,28 +36,29 @@ def test_rows_hold_estimates(quality_run):
     assert len(results["rows"]) == 3
     for row in results["rows"]:
         assert row["status"] == "measured" and row["stop_reason"] == "experiment"
-        assert row["ns_per_flip"] > 0 and row["verification"]["status"] == "passed"
+        assert row["ns_per_flip"] > 0 and row["verification"]["status"] == "passed" and row["figure"] == "burst"
         assert (row["sweeps"], row["spacing"], row["measurements"]) == (20000, 2, 10000)
         assert row["equilibration_sweeps"] == 1000
-        energy, specific_heat = row["estimates"]
-        assert (energy["name"], specific_heat["name"]) == ("energy", "specific_heat")
-        for estimate in row["estimates"]:
-            deviation = (estimate["value"] - estimate["exact"]) / estimate["error"]
+        energy, specific_heat, tau = row["estimates"]
+        assert (energy["name"], specific_heat["name"], tau["name"]) == ("energy", "specific_heat", "tau_sweeps")
+        assert tau["value"] > 0 and not {"expected", "deviation_sigmas"} & set(tau)
+        for estimate in (energy, specific_heat):
+            deviation = (estimate["value"] - estimate["expected"]) / estimate["error"]
             assert estimate["deviation_sigmas"] == pytest.approx(deviation)
             assert abs(deviation) < 5
-        assert 0 < energy["error"] < 0.01 * abs(energy["exact"])
+        assert 0 < energy["error"] < 0.01 * abs(energy["expected"])
 
 
 def test_a_declared_bias_is_in_the_row(quality_run):
     by_rng = {row["params"]["rng"]: row for row in quality_run[0]["rows"]}
-    assert all("Table 1" in e["known_bias"] for e in by_rng["lcg32_random"]["estimates"])
+    assert all("Table 1" in e["known_bias"] for e in by_rng["lcg32_random"]["estimates"] if "expected" in e)
     assert not any("known_bias" in e for e in by_rng["philox4x32"]["estimates"])
 
 
 def test_console_table_shows_estimates(quality_run):
     results, table = quality_run
     head = table.splitlines()[1].split()
-    assert head[:6] == ["case", "energy", "sigmas", "specific_heat", "sigmas", "sweeps"]
+    assert head[:7] == ["case", "energy", "sigmas", "specific_heat", "sigmas", "tau_sweeps", "sweeps"]
     for row in results["rows"]:
         energy = row["estimates"][0]
         assert quality_table.with_error(energy["value"], energy["error"]) in table
@@ -108,9 +109,9 @@ def test_value_with_error():
 def row(rng, deviation, **more):
     return {"kernel": "rng_quality", "variant": "tiled", "backend": "cuda", "device": "H200", "status": "measured",
             "params": {"L": 1024, "rng": rng}, "sweeps": 10**7, "equilibration_sweeps": 500000, "spacing": 5,
-            "measurements": 2 * 10**6, "tau_sweeps": 3.14159, "published": [],
-            "estimates": [{"name": "energy", "value": -1.1060788, "error": 1.5e-6, "exact": -1.10607920374579,
-                           "deviation_sigmas": deviation, **more}]}
+            "measurements": 2 * 10**6, "published": [],
+            "estimates": [{"name": "energy", "value": -1.1060788, "error": 1.5e-6, "expected": -1.10607920374579,
+                           "deviation_sigmas": deviation, **more}, {"name": "tau_sweeps", "value": 3.14159, "error": 0}]}
 
 
 def test_markdown():

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from conftest import BURST
 from test_results import validate
 
 FILL = ["--kernel", "rng_fill", "--backend", "cpu", "--axis", "n=100000", "--axis", "streams=1024"]
@@ -16,7 +17,7 @@ def rows(spinbench, tmp_path):
     """The rows of a run, which must follow the schema."""
 
     def run(*args):
-        result = spinbench("run", *args, "--sweeps", "20", "--out", "r.json")
+        result = spinbench("run", *args, "--sweeps", "20", *BURST, "--out", "r.json")
         assert result.code == 0, result
         results = json.loads((tmp_path / "r.json").read_text())
         validate(results)

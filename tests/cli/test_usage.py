@@ -32,6 +32,9 @@ def test_refusal_names_the_input(spinbench, axis, named):
     ["run", "--preset", "quick", "--figure", "weigel2012-fig8"], ["run", "--filter", "("], ["run", "--filter", "["],
     ["run", *SHORT, "--seed", "x"], ["run", *SHORT, "--seed", "-1"], ["run", *SHORT_CASE, "--sweeps", "0"],
     ["run", *SHORT_CASE, "--sweeps", "-3"], ["run", *SHORT_CASE, "--sweeps", "9" * 30], ["run", "--axis"],
+    ["run", *SHORT_CASE, "--hold", "-1"], ["run", *SHORT_CASE, "--hold", "nan"], ["run", *SHORT_CASE, "--hold", "1e9"],
+    ["run", *SHORT_CASE, "--hold", "10s"], ["run", *SHORT_CASE, "--repetitions", "0"],
+    ["run", *SHORT_CASE, "--repetitions", "2.5"],
     ["run", "--kernel", "machine_logic", "--axis", "steps=1", "--axis", "steps=2"], ["verify", "--filter", "*"],
     ["list", "--kernel", "nope"], ["run", *SHORT, "--resume"], ["run", *SHORT, "--device", "x"],
 ], ids=" ".join)
