@@ -340,6 +340,7 @@ Row row_from_json(const ordered_json& json) {
   row.reason = object.text_or_none("reason");
   row.code_path = object.text_or_none("code_path");
   if (row.status == Row::Status::measured) {
+    if (row.code_path.empty()) refuse("row has no code_path");
     read_times(object, row);
     if (object.has("estimates")) row.findings = findings_of(object);
   }
