@@ -182,7 +182,7 @@ TEST_CASE("1,000 verifications with different seeds at several temperatures", "[
   for (const double beta : {0.01, 0.05, 0.331, 0.4395, 0.4407, 0.46, 0.6, 1.0, 1.5, 2.0})
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
       SuspectIsing right(8, beta, seed);
-      for (const Check& check : checks_of(right, case_of(8, beta), 5e-3, 1)) {
+      for (const Check& check : checks_of(right, case_of(8, beta), 5e-3, 0.3)) {
         if (check.passed) continue;
         ++failed;
         WARN("beta " << beta << " seed " << seed << " " << check.name << ": " << check.detail);
@@ -237,6 +237,16 @@ TEST_CASE("where hardly a flip is expected, none is no failure and none is claim
   CHECK(checks[0].detail.find("gross errors") != std::string::npos);
 }
 
+TEST_CASE("energies that drift are refused", "[physics]") {
+  // An autocorrelation time of 10^7 sweeps, and time for some 10^6.
+  const ThermalCase what = case_of(8, 0.4);
+  GaussianEnergies drifting(what.energy, std::sqrt(what.specific_heat / what.spins) / what.beta, std::exp(-1e-7), 1);
+  const auto checks = checks_of(drifting, what, 1e-3, 0.1);
+  CAPTURE(checks[0].detail);
+  CHECK_FALSE(checks[0].passed);
+  CHECK(checks[0].detail.find("never forgets") != std::string::npos);
+}
+
 TEST_CASE("a dead generator is refused, whatever word it repeats", "[physics]") {
   for (const std::uint32_t word : {0u, 1u, 0x08000000u, 0x20000000u, 0x80000000u, 0xffffffffu}) {
     SuspectIsing dead(8, 0.4, 1, {.kind = Kind::dead_words, .word = word});
@@ -257,8 +267,8 @@ TEST_CASE("what is not a number is refused", "[physics]") {
 
 TEST_CASE("a replica that stands still among many is found", "[physics]") {
   for (const int replicas : {16, 300}) {
-    SuspectIsing stuck(16, 0.4, 1, {.kind = Kind::stuck_replica}, replicas);
-    const Check energy = checks_of(stuck, case_of(16, 0.4), 1e-2, 5)[0];
+    SuspectIsing stuck(8, 0.4, 1, {.kind = Kind::stuck_replica}, replicas);
+    const Check energy = checks_of(stuck, case_of(8, 0.4), 2e-2, 5)[0];
     CAPTURE(replicas, energy.detail);
     CHECK_FALSE(energy.passed);
     CHECK(energy.detail.find("replica " + std::to_string(replicas / 2)) != std::string::npos);
@@ -293,12 +303,12 @@ TEST_CASE("the physics of every family is decided in time at any temperature", "
       {"ising3d_metropolis", "multispin_plain", ising3d::plain_multispin_physics},
   };
   for (const Family& family : families)
-    for (const double beta : {0.01, 0.15, 0.22, 0.4395, 0.6, 2.0}) {
+    for (const double beta : {0.01, 0.15, 0.4395, 2.0}) {
       const Variant& variant = cpu_variant(family.kernel, family.variant);
       Params params = defaults(variant);
       params.set("beta", beta);
       const auto start = std::chrono::steady_clock::now();
-      const auto checks = physics_of(variant, params, family.physics, 0.3);
+      const auto checks = physics_of(variant, params, family.physics, 0.2);
       const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       for (const Check& check : checks) {
         CAPTURE(family.kernel, family.variant, beta, check.name, check.detail, check.value, check.expected,
