@@ -108,9 +108,9 @@ TEST_CASE("a count's deviation has the probability of a Gaussian's", "[physics]"
 }
 
 TEST_CASE("a gate on an error with few degrees of freedom is that of Student's t", "[physics]") {
-  // Tables: t with 10 degrees has 6.33e-5 on both sides beyond 6.45, with 100 beyond 4.18.
-  CHECK(student_gate(4, 10) == Approx(6.45).epsilon(0.02));
-  CHECK(student_gate(4, 100) == Approx(4.18).epsilon(0.01));
+  // By numerical integration: t has 6.33e-5 on both sides beyond these.
+  CHECK(student_gate(4, 10) == Approx(6.567).epsilon(0.01));
+  CHECK(student_gate(4, 100) == Approx(4.176).epsilon(0.001));
   CHECK(student_gate(4, 1e9) == Approx(4).epsilon(1e-6));
 }
 
@@ -127,14 +127,14 @@ TEST_CASE("a right simulation passes, and says what it would have seen", "[physi
 }
 
 // A factor that is off by delta shifts the energy by at least response * delta, which the run's length makes gate +
-// 3.09 sigma: a miss in 1,000. At delta = 1e-2 instead of 1e-3 everything but the number of measurements is as in
+// 3.09 sigma: a miss in 1,000. At delta = 3e-2 instead of 1e-3 everything but the number of measurements is as in
 // production. 1,000 runs miss 1 on average, more than 6 with 1e-4.
 TEST_CASE("an energy that is off as by the smallest error of a factor is found in 99.9%", "[physics]") {
   const ThermalCase what = case_of(8, 0.4);
   int missed = 0;
   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
-    GaussianEnergies off = energies_of(what, seed, (seed % 2 == 0 ? 1 : -1) * what.response * 1e-2);
-    missed += checks_of(off, what)[0].passed ? 1 : 0;
+    GaussianEnergies off = energies_of(what, seed, (seed % 2 == 0 ? 1 : -1) * what.response * 3e-2);
+    missed += checks_of(off, what, 3e-2)[0].passed ? 1 : 0;
   }
   CHECK(missed <= 6);
 }
@@ -145,7 +145,7 @@ TEST_CASE("1,000 right verifications bring no false alarm to speak of", "[physic
   int failed = 0;
   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
     GaussianEnergies right = energies_of(what, seed);
-    failed += count_failed(checks_of(right, what, 2e-2));
+    failed += count_failed(checks_of(right, what, 3e-2));
   }
   CHECK(failed <= 2);
 }
@@ -153,12 +153,12 @@ TEST_CASE("1,000 right verifications bring no false alarm to speak of", "[physic
 TEST_CASE("the same with errors from the scatter of replicas", "[physics]") {
   const ThermalCase what = case_of(64, 0.4);
   int failed = 0, missed = 0;
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    GaussianEnergies right = energies_of(what, seed, 0, 200), off = energies_of(what, seed, what.response * 1e-2, 200);
-    failed += count_failed(checks_of(right, what));
-    missed += checks_of(off, what)[0].passed ? 1 : 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    GaussianEnergies right = energies_of(what, seed, 0, 200), off = energies_of(what, seed, what.response * 3e-2, 200);
+    failed += count_failed(checks_of(right, what, 3e-2));
+    missed += checks_of(off, what, 3e-2)[0].passed ? 1 : 0;
   }
-  // 0.04 and 0.3 on average.
+  // 0.03 and 0.2 on average.
   CHECK(failed <= 1);
   CHECK(missed <= 4);
 }
@@ -167,14 +167,14 @@ TEST_CASE("the same with errors from the scatter of replicas", "[physics]") {
 TEST_CASE("right simulations pass at any temperature and with any seed", "[physics]") {
   int failed = 0, checks = 0;
   for (const double beta : {0.01, 0.1, 0.4, 0.4407, 0.6, 0.9, 1.2})
-    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 15; ++seed) {
       SuspectIsing right(4, beta, seed);
       const auto found = checks_of(right, case_of(4, beta), 0.1, 0.03);
       failed += count_failed(found);
       checks += 2;
     }
   CAPTURE(checks);
-  CHECK(failed <= 1);  // 0.03 on average
+  CHECK(failed <= 1);  // 0.013 on average
 }
 
 TEST_CASE("1,000 verifications with different seeds at several temperatures", "[.][physics][slow]") {
@@ -182,7 +182,7 @@ TEST_CASE("1,000 verifications with different seeds at several temperatures", "[
   for (const double beta : {0.01, 0.05, 0.331, 0.4395, 0.4407, 0.46, 0.6, 1.0, 1.5, 2.0})
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
       SuspectIsing right(8, beta, seed);
-      for (const Check& check : checks_of(right, case_of(8, beta), 5e-3, 1)) {
+      for (const Check& check : checks_of(right, case_of(8, beta), 5e-3, 0.3)) {
         if (check.passed) continue;
         ++failed;
         WARN("beta " << beta << " seed " << seed << " " << check.name << ": " << check.detail);
@@ -237,6 +237,16 @@ TEST_CASE("where hardly a flip is expected, none is no failure and none is claim
   CHECK(checks[0].detail.find("gross errors") != std::string::npos);
 }
 
+TEST_CASE("energies that drift are refused", "[physics]") {
+  // An autocorrelation time of 10^7 sweeps, and time for some 10^6.
+  const ThermalCase what = case_of(8, 0.4);
+  GaussianEnergies drifting(what.energy, std::sqrt(what.specific_heat / what.spins) / what.beta, std::exp(-1e-7), 1);
+  const auto checks = checks_of(drifting, what, 1e-3, 0.1);
+  CAPTURE(checks[0].detail);
+  CHECK_FALSE(checks[0].passed);
+  CHECK(checks[0].detail.find("never forgets") != std::string::npos);
+}
+
 TEST_CASE("a dead generator is refused, whatever word it repeats", "[physics]") {
   for (const std::uint32_t word : {0u, 1u, 0x08000000u, 0x20000000u, 0x80000000u, 0xffffffffu}) {
     SuspectIsing dead(8, 0.4, 1, {.kind = Kind::dead_words, .word = word});
@@ -257,8 +267,8 @@ TEST_CASE("what is not a number is refused", "[physics]") {
 
 TEST_CASE("a replica that stands still among many is found", "[physics]") {
   for (const int replicas : {16, 300}) {
-    SuspectIsing stuck(16, 0.4, 1, {.kind = Kind::stuck_replica}, replicas);
-    const Check energy = checks_of(stuck, case_of(16, 0.4), 1e-2, 5)[0];
+    SuspectIsing stuck(8, 0.4, 1, {.kind = Kind::stuck_replica}, replicas);
+    const Check energy = checks_of(stuck, case_of(8, 0.4), 2e-2, 5)[0];
     CAPTURE(replicas, energy.detail);
     CHECK_FALSE(energy.passed);
     CHECK(energy.detail.find("replica " + std::to_string(replicas / 2)) != std::string::npos);
@@ -293,12 +303,12 @@ TEST_CASE("the physics of every family is decided in time at any temperature", "
       {"ising3d_metropolis", "multispin_plain", ising3d::plain_multispin_physics},
   };
   for (const Family& family : families)
-    for (const double beta : {0.01, 0.15, 0.22, 0.4395, 0.6, 2.0}) {
+    for (const double beta : {0.01, 0.15, 0.4395, 2.0}) {
       const Variant& variant = cpu_variant(family.kernel, family.variant);
       Params params = defaults(variant);
       params.set("beta", beta);
       const auto start = std::chrono::steady_clock::now();
-      const auto checks = physics_of(variant, params, family.physics, 0.3);
+      const auto checks = physics_of(variant, params, family.physics, 0.2);
       const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       for (const Check& check : checks) {
         CAPTURE(family.kernel, family.variant, beta, check.name, check.detail, check.value, check.expected,

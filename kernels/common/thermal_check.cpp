@@ -130,6 +130,7 @@ struct Findings {
   double tau = 0.5;            ///< in measurements
   double factor_error = 0;     ///< of a Boltzmann factor that would be seen in 99.9%
   double excitations = 0;      ///< of the ground state, that were expected
+  double freedom = 0;          ///< degrees of, of the errors
   double worst_deviation = 0;  ///< of a replica
   std::size_t worst = 0;
   bool finite = false;
@@ -157,13 +158,14 @@ void find_worst_replica(const Record& record, const ThermalCase& what, double si
 
 Findings judge(const Record& record, const ThermalCase& what, const ThermalBudget& budget, double bias) {
   Findings found;
-  const Judged first = record.energy(), second = record.square();
+  Judged first = record.energy(), second = record.square();
   found.finite = std::isfinite(first.value) && std::isfinite(first.sigma) && std::isfinite(second.value) &&
                  std::isfinite(second.sigma);
   if (!found.finite) return found;
   const double factor = what.beta * what.beta * what.spins, exact_variance = what.specific_heat / factor;
-  // Of equal values the rounded averages still differ.
   const bool moves = !record.is_constant();
+  // The averages of equal values differ by their rounding, which says nothing.
+  if (!moves) first.freedom = second.freedom = record.entries();
   const double variance = moves ? std::max(second.value - first.value * first.value, 0.0) : 0;
   // The error of a right simulation. Where nothing happened the values may as well be independent.
   const double independent = std::sqrt(exact_variance / record.entries());
@@ -172,6 +174,7 @@ Findings judge(const Record& record, const ThermalCase& what, const ThermalBudge
   found.tau = scale * scale / 2;
   found.energy = first.value + what.energy;
   found.excitations = (what.energy - what.ground) * what.spins * record.entries() / what.quantum;
+  found.freedom = std::min(first.freedom, second.freedom);
   found.energy_gate = student_gate(budget.gate_sigmas, first.freedom);
   // What is left of the start could shift the energy by that much.
   const double shifted = first.value + std::clamp(-first.value, -bias, bias);
@@ -186,7 +189,7 @@ Findings judge(const Record& record, const ThermalCase& what, const ThermalBudge
       count > 0 ? count * exact_variance / std::max(variance, 1e-300) : record.entries() * exact_variance / square;
   found.specific_heat = factor * variance;
   found.specific_heat_sigma = what.specific_heat / std::sqrt(std::max(count > 0 ? count : expected, 1e-300));
-  found.specific_heat_gate = student_gate(budget.gate_sigmas, moves ? second.freedom : first.freedom);
+  found.specific_heat_gate = student_gate(budget.gate_sigmas, second.freedom);
   found.specific_heat_deviation = poisson_deviation(count, expected);
   if (record.replicas() > 1)
     find_worst_replica(record, what, found.sigma * std::sqrt(static_cast<double>(record.replicas())), found);
@@ -212,6 +215,9 @@ Check check_of(const Simulation& simulation, const char* name, const std::string
 std::vector<Check> both_failed(const Simulation& simulation, const std::string& why) {
   return {check_of(simulation, "energy", why), check_of(simulation, "specific_heat", why)};
 }
+
+// Fewer degrees make a gate that nothing would fail; a machine that is too slow for them gets more time.
+constexpr double least_freedom = 5, most_overtime = 4;
 
 std::string sensitivity(double factor_error) {
   // Beyond that, effects are no longer proportional to the error.
@@ -357,15 +363,20 @@ std::vector<Check> check_thermal(Simulation& simulation, const ThermalCase& what
   const std::size_t replicas = simulation.observe().of("energy").size();
   Record record(what.energy, std::max<std::size_t>(replicas, 1));
   Findings found;
-  double piece = 0.02;
-  for (double now = run.seconds(); !record.can_be_judged() || now < budget.seconds;) {
+  double piece = 1e-3;
+  for (double now = run.seconds(); now < most_overtime * budget.seconds;) {
     now = run.measure(record, std::min(piece, std::max(0.95 * budget.seconds - now, 1e-3)));
     piece = std::min(1.5 * piece, 0.5);
     if (!record.can_be_judged()) continue;
     found = judge(record, what, budget, bias);
     if (!found.finite) return both_failed(simulation, "the energy is not a finite number");
+    if (found.freedom < least_freedom) continue;
     if (now >= 0.95 * budget.seconds || is_enough(record, found, what, budget)) break;
   }
+  if (found.freedom < least_freedom)
+    return both_failed(
+        simulation, text("the energy never forgets: its autocorrelation time is %.3g of %.0f measurements", found.tau,
+                         record.measured()));
   std::string where = what.params.name() + ": " + (what.note.empty() ? "" : what.note + "; ");
   if (bias > 0) where += text("only %.3g relaxation times after the start; ", run.relaxed());
   return checks_of(simulation, record, found, what, where, run.spacing());

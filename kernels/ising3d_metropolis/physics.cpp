@@ -101,7 +101,7 @@ std::vector<Check> plain_multispin_physics(const CheckContext& context) {
   const bool known = beta_of(params) <= high_temperature;
   params.set("words", known ? static_cast<std::int64_t>(multispin_tile(params).words()) : std::int64_t{4});
   params.set("realizations", std::int64_t{1});
-  if (known) return check_ising(context, 3, at_high_temperature(context, params, 64));
+  if (known) return check_ising(context, 3, at_high_temperature(context, params, 32));
   return check_ising(context, 3,
                      at(context, params, 4, largest_plain_beta, "where spins flip often enough to be counted"));
 }
