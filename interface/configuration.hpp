@@ -47,6 +47,8 @@ struct Configuration {
   double value(std::uint64_t index) const;
   /// All of them as int8; for bits and int8 only.
   std::vector<std::int8_t> signs() const;
+  /// Stored alike, too; compare() looks at values.
+  bool operator==(const Configuration&) const = default;
 };
 
 /// How two configurations of the same case must agree.

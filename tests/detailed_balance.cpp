@@ -35,7 +35,7 @@ struct Sites {
 
 std::vector<int> sites_of_step(bool symmetric, int k) {
   Sites sites;
-  const auto phase = [&](const TilePhase& p) { walk_tiles(DoubleCheckerboard{L, 2}, p, sites); };
+  const auto phase = [&](const TilePhase& p) { walk_tiles(SquareTiles{L, 2}, p, sites); };
   if (symmetric)
     symmetric_step(k, phase, [] {});
   else

@@ -87,6 +87,7 @@ inline std::unique_ptr<Stopwatch> FakeBackend::make_stopwatch() { return std::ma
 class FakeSimulation : public Simulation {
  public:
   explicit FakeSimulation(FakeBackend& backend, int granularity = 1) : backend_(backend), granularity_(granularity) {}
+  std::string code_path() const override { return "fake"; }
   void sweep(int count) override { backend_.last_sweeps = count; }
   int sweep_granularity() const override { return granularity_; }
   Observables observe() override { return {}; }

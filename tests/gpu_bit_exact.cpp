@@ -38,13 +38,14 @@ AxisValue word(const char* value) { return std::string(value); }
 
 /// The product of the axes that change the code path, on the lattices on which the kernel compares bits.
 /// On a host, where a case costs as much as its oracle does, those axes are thinned that change the same code.
-std::vector<Params> cases(const Variant& variant, bool on_host) {
+std::vector<Params> cases(const Variant& variant, const Device& device) {
+  const bool on_host = device.pci.empty();
   std::vector<Params> result;
   for (const Params& params : vary({defaults(variant)}, "tile", {whole(4), whole(8), whole(16), whole(32)}))
-    for (const Params& small : Registry::instance().kernel(variant.kernel)->bit_cases(params)) result.push_back(small);
+    for (const Params& small : variant.bit_cases(params, device)) result.push_back(small);
   result = vary(result, "k", on_host ? std::vector{whole(6)} : std::vector{whole(1), whole(6)});
   result = vary(result, "order", {word("plain"), word("symmetric")});
-  result = vary(result, "measure", on_host ? std::vector{word("energy")} : std::vector{word("none"), word("energy")});
+  result = vary(result, "measure", {word("none"), word("energy")});
   result = vary(result, "sites", {whole(1), whole(4)});
   std::vector<AxisValue> generators;
   for (const rng::Generator& generator : rng::generators()) generators.push_back(generator.name);
@@ -80,10 +81,10 @@ bool takes_part(const Variant& variant) {
 void compare_all(int sweeps, std::int64_t largest) {
   int compared = 0;
   const bool any = for_each_on_gpu(takes_part, [&](const Variant& variant, const Device& device) {
-    const Variant* oracle = Registry::instance().variant(variant.kernel, variant.oracle, "cpu");
+    const Variant* oracle = Registry::instance().variant(variant.kernel, variant.oracle.variant, "cpu");
     REQUIRE(oracle != nullptr);
     const bool on_host = device.pci.empty();
-    for (const Params& params : cases(variant, on_host)) {
+    for (const Params& params : cases(variant, device)) {
       if (params.integer("L") > largest || !variant.unsupported(params, device).empty()) continue;
       compare(variant, *oracle, params, on_host ? std::min(sweeps, 24) : sweeps);
       ++compared;
@@ -113,7 +114,7 @@ TEST_CASE("However they are launched, sweeps give the same as single launches", 
       together->sweep(777);
       for (int i = 0; i < 777; ++i) single->sweep(1);
       INFO(variant.name << "/" << params.name());
-      REQUIRE(together->configuration() == single->configuration());
+      REQUIRE(same_spins(*together, *single));
     }
   });
 }
@@ -134,14 +135,14 @@ TEST_CASE("A series of energies is what sweeps and observations in turn give", "
       // More measurements than a graph holds and no multiple; then another spacing, too long for a graph.
       for (const auto& [measurements, spacing] :
            {std::pair{101, step}, std::pair{23, 3 * step}, std::pair{2, 70 * step}}) {
-        const std::vector<double> energies = series->energy_series(measurements, spacing);
+        const std::vector<double> energies = series->series("energy", measurements, spacing).values;
         REQUIRE(energies.size() == static_cast<std::size_t>(measurements));
         for (const double energy : energies) {
           single->sweep(spacing);
-          REQUIRE(energy == single->observe().energy.front());
+          REQUIRE(energy == single->observe().of("energy").front());
         }
       }
-      REQUIRE(series->configuration() == single->configuration());
+      REQUIRE(same_spins(*series, *single));
     }
   });
 }
@@ -154,11 +155,11 @@ TEST_CASE("A long series of energies ends in the same configuration", "[gpu]") {
     for (const auto& [axis, value] : {std::pair{"L", 32}, std::pair{"k", 1}, std::pair{"tile", 8}})
       params.set(axis, std::int64_t{value});
     const auto series = variant.make(params, 3), single = variant.make(params, 3);
-    const std::vector<double> energies = series->energy_series(5000, 1);
+    const std::vector<double> energies = series->series("energy", 5000, 1).values;
     single->sweep(5000);
     REQUIRE(energies.size() == 5000);
-    REQUIRE(energies.back() == single->observe().energy.front());
-    REQUIRE(series->configuration() == single->configuration());
+    REQUIRE(energies.back() == single->observe().of("energy").front());
+    REQUIRE(same_spins(*series, *single));
   });
 }
 

@@ -31,10 +31,10 @@ void judge(const Variant& variant, const Params& params, Attempts& attempts, con
            int sweeps, int correlated, double resolution) {
   const auto simulation = variant.make(params, 11);
   simulation->sweep(20);
-  std::vector<std::int8_t> before = simulation->configuration().spins;
+  std::vector<std::int8_t> before = simulation->configuration().signs();
   for (int i = 0; i < sweeps; ++i) {
     simulation->sweep(1);
-    std::vector<std::int8_t> after = simulation->configuration().spins;
+    std::vector<std::int8_t> after = simulation->configuration().signs();
     attempts.add(before, after, i < correlated);
     before = std::move(after);
   }

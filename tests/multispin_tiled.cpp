@@ -109,7 +109,7 @@ TEST_CASE("The oracle of multispin_tiled finds the exact energy") {
       double mean = 0;
       for (int i = 0; i < measurements; ++i) {
         simulation->sweep(spacing);
-        mean += simulation->observe().energy.front() / measurements;
+        mean += simulation->observe().of("energy").front() / measurements;
       }
       sum += mean, squares += mean * mean;
     }
@@ -132,7 +132,7 @@ TEST_CASE("In the first hit a frozen neighbour is all that multispin_tiled has b
   const auto reference = plain.make(with(plain, {{"L", whole(L)}, {"words", whole(4)}}), 9);
   tiled->sweep(1);
   reference->sweep(1);
-  const auto found = tiled->configuration().spins, expected = reference->configuration().spins;
+  const auto found = tiled->configuration().signs(), expected = reference->configuration().signs();
   std::int64_t compared = 0, differing = 0;
   for (std::int64_t y = 0; y < L; ++y)
     for (std::int64_t x = 0; x < L; ++x) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/common/square_lattice.hpp"
 #include "tests/catch.hpp"
 
 namespace {
@@ -25,7 +26,7 @@ bool has_neighbours(const std::set<Site>& sites, std::uint32_t L) {
 
 // What one phase does: the sites of each sub-step (one colour of one hit) over all tiles, and each site's stream.
 struct PhaseRecord {
-  DoubleCheckerboard board;
+  SquareTiles board;
   std::vector<std::set<Site>> steps;
   std::map<Site, std::uint64_t> streams;
   std::uint32_t column = 0, row = 0, attempts = 0, tiles = 0;
@@ -111,7 +112,7 @@ TEST_CASE("a phase hits one coarse colour, one fine colour at a time", "[orders]
           for (const auto& [site, stream] : phase.streams) streams.insert(stream);
         }
       CHECK(all.size() == L * L);
-      CHECK(streams.size() == DoubleCheckerboard{L, tile}.streams());
+      CHECK(streams.size() == SquareTiles{L, tile}.streams());
       CHECK(*streams.rbegin() + 1 == streams.size());
     }
 }
@@ -140,4 +141,19 @@ TEST_CASE("steps are made of the phases of the paper", "[orders]") {
       },
       [&] { symmetric.push_back({}); });
   CHECK(symmetric == std::vector<std::vector<int>>{{0, 3, 0}, {1, 3, 1}, {}, {1, 3, 0}, {0, 3, 1}, {}});
+}
+
+TEST_CASE("kernels and oracles have the same tiles and streams, each by its own arithmetic", "[orders]") {
+  for (const auto& [L, tile] : {std::pair<std::uint32_t, std::uint32_t>{16, 4}, {24, 4}, {96, 16}}) {
+    const DoubleCheckerboard kernel{L, tile};
+    const SquareTiles oracle{L, tile};
+    REQUIRE(kernel.streams() == oracle.streams());
+    for (std::uint32_t row = 0; row < L / tile / 2; ++row)
+      for (std::uint32_t column = 0; column < L / tile; ++column) {
+        for (const std::uint32_t colour : {0u, 1u})
+          CHECK(kernel.tile_row(column, row, colour) == oracle.tile_row(column, row, colour));
+        for (const std::uint32_t n : {0u, tile * tile / 2 - 1})
+          CHECK(kernel.stream(column, row, n) == oracle.stream(column, row, n));
+      }
+  }
 }

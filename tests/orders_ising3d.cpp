@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "kernels/common/cubic_lattice.hpp"
 #include "reference_cpu/ising3d_metropolis/orders.hpp"
 #include "tests/catch.hpp"
 
@@ -40,7 +41,7 @@ std::uint32_t colour_of(const Site& site, std::uint32_t unit) {
 
 // What one phase does: the sites of each sub-step (one colour of one hit) over all tiles, and each site's stream.
 struct Phase {
-  CubicDoubleCheckerboard board;
+  CubicTiles board;
   std::vector<Sites> steps{};
   std::map<Site, std::uint64_t> streams{};
   Site item{};
@@ -138,7 +139,7 @@ TEST_CASE("a phase of the cubic lattice hits one coarse colour, one fine colour 
           for (const auto& [site, stream] : phase.streams) streams.insert(stream);
         }
       CHECK(all.size() == L * L * L);
-      CHECK(streams.size() == CubicDoubleCheckerboard{L, tile}.streams());
+      CHECK(streams.size() == CubicTiles{L, tile}.streams());
       CHECK(*streams.rbegin() + 1 == streams.size());
     }
 }
@@ -161,5 +162,22 @@ TEST_CASE("the symmetric order of the cubic lattice reads the same backwards, th
     CHECK(symmetric.size() == static_cast<std::size_t>(4 * k));
     CHECK(std::equal(symmetric.begin(), symmetric.end(), symmetric.rbegin()));
     CHECK_FALSE(std::equal(plain.begin(), plain.end(), plain.rbegin()));
+  }
+}
+
+TEST_CASE("in 3D kernels and oracles have the same tiles and streams, each by its own arithmetic", "[orders]") {
+  for (const auto& [L, tile] : {std::pair<std::uint32_t, std::uint32_t>{16, 4}, {24, 4}, {32, 8}}) {
+    const CubicDoubleCheckerboard kernel{L, tile};
+    const CubicTiles oracle{L, tile};
+    const std::uint32_t side = L / tile;
+    REQUIRE(kernel.streams() == oracle.streams());
+    for (std::uint32_t layer = 0; layer < side / 2; ++layer)
+      for (std::uint32_t row = 0; row < side; ++row)
+        for (std::uint32_t column = 0; column < side; ++column) {
+          for (const std::uint32_t colour : {0u, 1u})
+            CHECK(kernel.tile_layer(column, row, layer, colour) == oracle.tile_layer(column, row, layer, colour));
+          for (const std::uint32_t n : {0u, tile * tile * tile / 2 - 1})
+            CHECK(kernel.stream(column, row, layer, n) == oracle.stream(column, row, layer, n));
+        }
   }
 }

@@ -93,8 +93,8 @@ TEST_CASE("the storage type of a spin does not change the spins", "[reference]")
 TEST_CASE("observables of the start configuration", "[reference]") {
   const Variant& variant = cases.variant("row_order");
   const auto simulation = variant.make(cases.with(defaults(variant), 7, "philox4x32", "always"), 1);
-  CHECK(simulation->observe().energy == std::vector<double>{-2.0});
-  CHECK(simulation->observe().magnetisation == std::vector<double>{1.0});
+  CHECK(simulation->observe().of("energy") == std::vector<double>{-2.0});
+  CHECK(simulation->observe().of("magnetisation") == std::vector<double>{1.0});
   CHECK(simulation->work_per_sweep().units == 49);
 }
 
@@ -117,31 +117,4 @@ TEST_CASE("geometries that do not fit are named with their reason", "[reference]
   odd.set("L", std::int64_t{7});
   CHECK(cases.variant("row_order").unsupported(odd, Device{}).empty());
   CHECK(cases.variant("checkerboard").unsupported(odd, Device{}).find("even L") != std::string::npos);
-}
-
-TEST_CASE("the cases on which a case is checked fit its geometry and keep its code path", "[reference]") {
-  for (const std::int64_t tile : {2, 6, 16, 32, 64})
-    for (const std::int64_t k : {1, 2, 7, 100})
-      for (const char* order : {"plain", "symmetric"})
-        for (const double beta : {0.2, 0.44, 0.6})
-          for (const char* backend : {"cpu", "cuda"}) {
-            Params params = defaults(cases.variant("tiled"));
-            params.set("tile", tile);
-            params.set("L", 768 * tile);
-            params.set("k", k);
-            params.set("order", std::string(order));
-            params.set("beta", beta);
-            if (!ising2d::square_lattice_unsupported(params).empty()) continue;
-            CAPTURE(params.name(), backend);
-            std::vector<Params> smaller = cases.kernel().bit_cases(params);
-            CHECK(smaller.size() >= 2);
-            smaller.push_back(cases.kernel().physics_case(params, backend));
-            for (const Params& small : smaller) {
-              CHECK(ising2d::square_lattice_unsupported(small).empty());
-              CHECK(small.integer("L") <= 768);
-              for (const char* kept : {"rng", "draw", "spin", "order", "measure", "beta"})
-                CHECK(small.at(kept) == params.at(kept));
-            }
-            if (std::string(backend) == "cuda") CHECK(smaller.back().integer("k") == k);
-          }
 }

@@ -95,32 +95,9 @@ TEST_CASE("in 3D the storage type of a spin does not change the spins", "[refere
 TEST_CASE("in 3D the start configuration has all bonds satisfied", "[reference]") {
   const Variant& variant = cases.variant("row_order");
   const auto simulation = variant.make(cases.with(defaults(variant), 5, "philox4x32", "always"), 1);
-  CHECK(simulation->observe().energy == std::vector<double>{-3.0});
-  CHECK(simulation->observe().magnetisation == std::vector<double>{1.0});
+  CHECK(simulation->observe().of("energy") == std::vector<double>{-3.0});
+  CHECK(simulation->observe().of("magnetisation") == std::vector<double>{1.0});
   CHECK(simulation->work_per_sweep().units == 125);
-}
-
-TEST_CASE("in 3D every oracle reaches the exact energy, at high temperature and at K_c",
-          "[slow][reference][verification]") {
-  VerifyOptions options;
-  options.energy_precision = 3e-3;
-  options.bit_sweeps = 4;
-  for (const std::string name : {"row_order", "checkerboard", "tiled", "multispin_plain"})
-    for (const double beta : {0.05, 0.15, K_c}) {
-      Case c{&cases.kernel(), &cases.variant(name), Registry::instance().backend("cpu"), 0,
-             defaults(cases.variant(name))};
-      c.params.set("beta", beta);
-      c.params.set("rng", std::string("sfc32"));
-      const Verification result = Verifier(3, options).verify(c);
-      CHECK(result.passed);
-      bool energy = false;
-      for (const Check& check : result.checks) {
-        CAPTURE(name, beta, check.name, check.detail, check.value, check.expected, check.sigma);
-        CHECK(check.passed);
-        energy = energy || (check.name == "energy" && check.numeric);
-      }
-      CHECK(energy);
-    }
 }
 
 TEST_CASE("in 3D geometries that do not fit are named with their reason", "[reference]") {
@@ -143,34 +120,4 @@ TEST_CASE("in 3D geometries that do not fit are named with their reason", "[refe
     other.set(axis, std::string(value));
     CHECK(ising3d::tiled_unsupported(other).find("in 3D this variant") == 0);
   }
-}
-
-TEST_CASE("in 3D the cases on which a case is checked fit its geometry, and their energy is known", "[reference]") {
-  for (const std::int64_t tile : {2, 4, 8, 16})
-    for (const std::int64_t k : {1, 2, 100})
-      for (const double beta : {0.05, 0.15, K_c, 0.3})
-        for (const char* backend : {"cpu", "cuda"}) {
-          Params params = defaults(cases.variant("tiled"));
-          params.set("tile", tile);
-          params.set("L", 64 * tile);
-          params.set("k", k);
-          params.set("beta", beta);
-          CAPTURE(params.name(), backend);
-          std::vector<Params> smaller = cases.kernel().bit_cases(params);
-          CHECK(smaller.size() >= 2);
-          for (const Params& small : smaller) CHECK(small.real("beta") == beta);
-          const Params physics = cases.kernel().physics_case(params, backend);
-          CHECK(cases.kernel().exact(physics));
-          smaller.push_back(physics);
-          for (const Params& small : smaller) {
-            CHECK(board_unsupported(small, 3).empty());
-            CHECK(small.integer("L") <= 64);
-            for (const char* kept : {"rng", "draw", "spin", "order", "measure"})
-              CHECK(small.at(kept) == params.at(kept));
-          }
-          // On a GPU the code path is the tile's and the hits', and beta goes as far as the series.
-          const bool serial = std::string(backend) == "cpu";
-          CHECK(physics.real("beta") == (serial ? beta : std::min(beta, 0.15)));
-          if (!serial) CHECK((physics.integer("k") == k && physics.integer("tile") == tile));
-        }
 }

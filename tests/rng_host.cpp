@@ -119,7 +119,7 @@ Params params_of(const Variant& variant, const std::vector<std::pair<std::string
 
 template <class T>
 std::vector<T> values_of(Simulation& simulation) {
-  const auto bytes = simulation.configuration().spins;
+  const auto bytes = simulation.configuration().bytes;
   std::vector<T> values(bytes.size() / sizeof(T));
   std::memcpy(values.data(), bytes.data(), bytes.size());
   return values;

@@ -126,6 +126,29 @@ TEST_CASE("what is near the power limit is held for longer though nothing moves"
   }
 }
 
+TEST_CASE("a clock that falls keeps a row though its time does not move", "[measure]") {
+  Machine machine;
+  machine.clock = [](double at) { return 1800 + 180 * std::exp(-at / 0.5); };
+  machine.backend.time = [](int, int sweeps) { return 1e6 * sweeps; };
+  const auto result = machine.run();
+  CHECK(result.settled);
+  CHECK(result.hold_s >= 1.5);
+  CHECK(*result.settled_clock_mhz < 1830);
+  // What drifted once is given time in each repetition.
+  REQUIRE(machine.held_s.size() == 3);
+  CHECK(machine.held_s[1] > 0.6);
+  CHECK(machine.held_s[2] > 0.6);
+}
+
+TEST_CASE("near the limit, a power that still rises keeps a row", "[measure]") {
+  Machine machine;
+  machine.power = [](double at) { return 690 - 50 * std::exp(-at / 2); };
+  const auto result = machine.run();
+  CHECK(result.settled);
+  CHECK(result.hold_s > 2.5);
+  CHECK(*result.conditions.power_w > 670);
+}
+
 TEST_CASE("a meter that averages over a second is not taken at its word", "[measure]") {
   for (const double watts : {300.0, 690.0}) {
     Machine machine;

@@ -84,7 +84,10 @@ TEST_CASE("batches that heat slowed are marked, repeated and not mixed in", "[me
   // A batch is enqueued before the device is asked.
   backend.time = [&](int, int sweeps) { return sweeps * (backend.asked == 2 || backend.asked == 5 ? 5e6 : 1e6); };
   FakeSimulation simulation(backend);
-  const auto result = measure(simulation, backend, bursts(backend));
+  // Rests do not count.
+  MeasureOptions options = bursts(backend);
+  options.time_limit_s = 0.5;
+  const auto result = measure(simulation, backend, options);
   CHECK(result.stop_reason == "precision");
   CHECK(result.batches.size() == 10);
   CHECK(result.samples().size() == 8);

@@ -65,11 +65,11 @@ const char* word_for(Check::Kind kind) {
   return "self";
 }
 
-/// The sweeps of a comparison: as many as options say, but no more work than tells anything, and three steps at least.
-int sweeps_for(const VerifyOptions& options, double units_a_sweep, int step) {
-  const double most = std::min<double>(options.bit_sweeps, options.bit_units / std::max(units_a_sweep, 1.0));
-  const int steps = std::max(3, static_cast<int>(std::ceil(most / step)));
-  return steps * step;
+/// The sweeps of a comparison over `units` of work: three steps at least.
+int sweeps_for(double units, double units_a_sweep, int step) {
+  constexpr double most = 20000;
+  const double sweeps = std::min(most, units / std::max(units_a_sweep, 1.0));
+  return std::max(3, static_cast<int>(std::ceil(sweeps / step))) * step;
 }
 
 }  // namespace
@@ -127,14 +127,14 @@ Verifier::Checks Verifier::generator_checks(const Case& c) {
 }
 
 /// One case of the variant against its oracle.
-Check Verifier::compare_at(const Case& c, const Params& params) {
+Check Verifier::compare_at(const Case& c, const Params& params, double units) {
   const Oracle& oracle = c.variant->oracle;
   const Variant* variant = find_oracle(c, oracle);
   if (variant == nullptr) return failed("bits", "this build has no oracle " + oracle.variant + "/" + oracle.backend);
   const auto simulation = c.variant->make(params, seed_);
   const auto expected = variant->make(oracle_params(c, oracle, *variant, params), seed_);
   const int step = common_step(*simulation, *expected);
-  const int sweeps = sweeps_for(options_, expected->work_per_sweep().units, step);
+  const int sweeps = sweeps_for(units, expected->work_per_sweep().units, step);
   Comparing result = compare_simulations("bits", *simulation, *expected, sweeps, oracle.agreement, true);
   result.check.detail =
       params.name() + " against " + variant->name + "/" + variant->backend + " " + result.check.detail;
@@ -149,7 +149,9 @@ Verifier::Checks Verifier::bit_checks(const Case& c) {
   if (cases.empty()) return {failed("bits", "no size for a comparison fits this device")};
   Checks result;
   for (const Params& params : cases) {
-    const auto& checks = once("bits " + where(c) + " " + params.name(), [&] { return Checks{compare_at(c, params)}; });
+    const double units = result.empty() ? options_.first_bit_units : options_.bit_units;
+    const auto& checks =
+        once("bits " + where(c) + " " + params.name(), [&] { return Checks{compare_at(c, params, units)}; });
     for (const Check& check : checks) note(c, params, check), result.push_back(check);
   }
   return result;

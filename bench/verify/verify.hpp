@@ -15,9 +15,10 @@ struct VerifyOptions {
   double gate_sigmas = 4;      ///< of a statistical check
   double host_seconds = 20;    ///< in which physics is decided on one core
   double device_seconds = 10;  ///< and on an accelerator
-  int bit_sweeps = 100;        ///< of a comparison with an oracle, and
-  double bit_units = 1e7;      ///< units of work after which a longer one would not say more
-  double follow_seconds = 5;   ///< that an oracle may take to follow a case at its own size
+  /// Units of work of a comparison with an oracle: of the first, long enough that thresholds cut to 20 bits show (a
+  /// random word falls between the right one and the cut one every few million attempts), and of the others.
+  double first_bit_units = 3e7, bit_units = 5e6;
+  double follow_seconds = 5;  ///< that an oracle may take to follow a case at its own size
 };
 
 struct Verification {
@@ -58,7 +59,7 @@ class Verifier {
   Checks bit_checks(const Case& c);
   Checks self_checks(const Case& c);
   Checks physics_checks(const Case& c);
-  Check compare_at(const Case& c, const Params& params);
+  Check compare_at(const Case& c, const Params& params, double units);
   bool is_proved_by_bits(const Case& c);
   void note(const Case& c, const Params& params, const Check& check);
 

@@ -30,7 +30,10 @@ std::string square_lattice_unsupported(const Params& params) {
 
 std::string small_generators_only(const Params& params) {
   const std::string& name = params.word("rng");
-  if (rng::is_small_generator(name)) return "";
+  if (rng::is_small_generator(name)) {
+    if (params.word("spin") == "int32" || name.starts_with("lcg32")) return "";
+    return "with " + name + " this variant is built for int32 spins: take spin=int32, or lcg32_random";
+  }
   return "this variant draws one word a launch and is not built for " + name + ": take tiled, or " +
          rng::one_of(rng::built_everywhere);
 }
@@ -41,6 +44,10 @@ std::string tiled_unsupported(const Params& params) {
   if (params.word("measure") == "energy" && !rng::is_small_generator(params.word("rng")) &&
       rng::most_lanes(params.word("rng")) == 0)
     return "with " + params.word("rng") + " this variant tracks no energy: take measure=none";
+  if ((params.word("draw") == "conditional" || params.word("measure") == "energy") &&
+      params.integer("tile") != tiled_side_of_every_rule)
+    return "this variant is built for draw=conditional and for measure=energy with tiles of side " +
+           std::to_string(tiled_side_of_every_rule) + " only: take tile=" + std::to_string(tiled_side_of_every_rule);
   const std::int64_t least = !rng::keeps_many_words(params.word("rng")) ? 4
                              : rng::most_lanes(params.word("rng")) > 0  ? 8
                                                                         : 16;

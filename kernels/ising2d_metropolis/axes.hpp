@@ -20,12 +20,16 @@ Axis axis_beta();          ///< inverse temperature, units of 1/J
 /// ergodic. Reads sites, too, where present.
 std::string square_lattice_unsupported(const Params& params);
 
-/// Why variants with one thread a site cannot run with the axis `rng`, or "": they draw one word an opening, which is
-/// no use of a generator that must be seeded or fetched first, so they are built for those with a word or two of state
-/// only.
+/// Why variants with one thread a site cannot run with the axes `rng` and `spin`, or "": they draw one word an opening,
+/// which is no use of a generator that must be seeded or fetched first, so they are built for those with a word or two
+/// of state only; and in every spin type for the papers' own generator, lcg32.
 std::string small_generators_only(const Params& params);
 
-/// Why a `tiled` variant is not built for these axes, or "": with generators of large or shared state it always draws.
+/// The side of the papers' tiles, for which `tiled` is built with every rule.
+inline constexpr int tiled_side_of_every_rule = 16;
+
+/// Why a `tiled` variant is not built for these axes, or "": with generators of large or shared state, and with tiles
+/// of other sides than the papers', it always draws.
 std::string tiled_unsupported(const Params& params);
 
 }  // namespace spinbench::ising2d

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 
@@ -14,15 +15,20 @@
 namespace spinbench::ising2d {
 
 /// Calls `use(spin, Tag<Generator>{}, always, seeding)`, where `spin` is a value of the axis `spin` and
-/// decltype(always)::value the axis `draw`. Throws std::invalid_argument for generators with a large or shared state.
+/// decltype(always)::value the axis `draw`. Throws std::invalid_argument for what small_generators_only() says.
 template <class Use>
 std::unique_ptr<Simulation> with_checkerboard_types(const Params& params, Use&& use) {
   return with_spin(params.word("spin"), [&](auto spin) {
     return rng::with_small_generator(params.word("rng"),
                                      [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
-                                       if (params.word("draw") == "always")
-                                         return use(spin, tag, std::true_type{}, seeding);
-                                       return use(spin, tag, std::false_type{}, seeding);
+                                       using Rng = typename decltype(tag)::type;
+                                       if constexpr (std::is_same_v<Rng, rng::Lcg32> || sizeof(spin) == 4) {
+                                         if (params.word("draw") == "always")
+                                           return use(spin, tag, std::true_type{}, seeding);
+                                         return use(spin, tag, std::false_type{}, seeding);
+                                       } else {
+                                         throw std::invalid_argument(small_generators_only(params));
+                                       }
                                      });
   });
 }

@@ -1,4 +1,5 @@
-// Which generators the tiled variants are compiled for, by tile side: not every combination is worth its code.
+// What the tiled variants are compiled for, by tile side: not every combination of generator and rule is worth its
+// code.
 #pragma once
 
 #include <memory>
@@ -20,6 +21,10 @@ constexpr bool tiled_is_built() {
     return Rng::storage != rng::Storage::interleaved || T >= 16;
 }
 
+/// Whether the papers' other rules are built beside draw=always and measure=none: for their figures' tiles only.
+template <int T>
+constexpr bool every_rule_is_built = T == tiled_side_of_every_rule;
+
 /// Calls `make(std::bool_constant<draw always>, std::bool_constant<track the energy>)` for the axes draw and measure.
 /// Throws Unsupported for what is not built.
 template <class Rng, int T, class Make>
@@ -28,9 +33,9 @@ std::unique_ptr<Simulation> with_tiled_rules(const Params& params, Make&& make) 
   if constexpr (tiled_is_built<Rng, T>()) {
     const bool always = params.word("draw") == "always";
     if (always && !energy) return make(std::true_type{}, std::false_type{});
-    if constexpr (rng::is_small<Rng> || Rng::storage == rng::Storage::shared)
+    if constexpr (every_rule_is_built<T> && (rng::is_small<Rng> || Rng::storage == rng::Storage::shared))
       if (always) return make(std::true_type{}, std::true_type{});
-    if constexpr (rng::is_small<Rng>)
+    if constexpr (every_rule_is_built<T> && rng::is_small<Rng>)
       if (!always)
         return energy ? make(std::false_type{}, std::true_type{}) : make(std::false_type{}, std::false_type{});
   }

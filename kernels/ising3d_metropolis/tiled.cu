@@ -22,6 +22,7 @@
 #include <string>
 
 #include "interface/registry.hpp"
+#include "kernels/common/cases.hpp"
 #include "kernels/common/gpu_tiled.cuh"
 #include "kernels/common/mutants.hpp"
 #include "kernels/ising3d_metropolis/axes.hpp"

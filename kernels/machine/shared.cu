@@ -1,4 +1,6 @@
 // machine_shared on a GPU: loads of 16 bytes a lane without bank conflicts, every multiprocessor full.
+#include <array>
+
 #include "kernels/machine/gpu_machine.cuh"
 
 namespace spinbench::machine {
@@ -6,9 +8,10 @@ namespace spinbench::machine {
 namespace {
 
 constexpr int threads = 1024;
-constexpr int loads = 256;  ///< a thread and sweep
+/// A thread and sweep: so many that filling the words does not count. A thread meets the words of its lane in turns, an
+/// odd number of times each: an even one would leave nothing in the sum.
+constexpr int lanes = 32, turns = 33, loads = turns * (threads / lanes);
 
-/// Each thread walks over all of the block's words, so that the sum is the same for all and known beforehand.
 __global__ void __launch_bounds__(threads) read_shared(std::uint64_t seed, std::uint32_t* sums) {
   __shared__ Wide words[threads];
   words[threadIdx.x] = wide_pattern(seed, threadIdx.x);
@@ -16,7 +19,7 @@ __global__ void __launch_bounds__(threads) read_shared(std::uint64_t seed, std::
   Wide sum = {0, 0, 0, 0};
 #pragma unroll 16
   for (int i = 0; i < loads; ++i) {
-    const Wide word = words[(threadIdx.x + 32 * i) % threads];
+    const Wide word = words[(threadIdx.x + lanes * i) % threads];
     sum.x ^= word.x;
     sum.y ^= word.y;
     sum.z ^= word.z;
@@ -29,7 +32,7 @@ class GpuShared final : public MachineSimulation {
  public:
   explicit GpuShared(std::uint64_t seed)
       : seed_(seed),
-        blocks_(static_cast<unsigned>(gpu::multiprocessors()) * 64),
+        blocks_(static_cast<unsigned>(gpu::multiprocessors()) * 16),
         sums_(std::size_t{blocks_} * threads) {
     gpu::synchronize();
   }
@@ -47,16 +50,19 @@ class GpuShared final : public MachineSimulation {
     sweep(1);
     std::vector<std::uint32_t> seen(sums_.size());
     sums_.copy_to(seen.data(), seen.size());
+    std::array<std::uint32_t, lanes> sums{};
+    for (int lane = 0; lane < lanes; ++lane) sums[static_cast<std::size_t>(lane)] = expected(lane);
     bool same = true;
-    for (std::size_t i = 0; i < seen.size(); ++i) same = same && seen[i] == expected(static_cast<int>(i % threads));
+    for (std::size_t i = 0; i < seen.size(); ++i) same = same && seen[i] != 0 && seen[i] == sums[i % lanes];
     return {exact_check("shared_sums", same, "every thread's sum of the words it read, against the host's")};
   }
 
  private:
-  std::uint32_t expected(int thread) const {
+  /// Of the words that the threads with this lane meet.
+  std::uint32_t expected(int lane) const {
     std::uint32_t sum = 0;
-    for (int i = 0; i < loads; ++i) {
-      const Wide word = wide_pattern(seed_, static_cast<std::uint64_t>((thread + 32 * i) % threads));
+    for (int i = lane; i < threads; i += lanes) {
+      const Wide word = wide_pattern(seed_, static_cast<std::uint64_t>(i));
       sum ^= word.x ^ word.y ^ word.z ^ word.w;
     }
     return sum;

@@ -25,7 +25,7 @@ namespace spinbench::rng {
 
 /// The r words before the first number are numbers 1 to r of Lcg32 from start[0]; start[1] lanes draw in turns.
 inline constexpr KnownAnswer fibonacci521_answers[] = {
-    {.source = "Weigel 2012, eq. 7, as integers: the recurrence, in Python integers",
+    {.source = "Weigel 2012, eq. 7, as integers: the recurrence, by an independent implementation",
      .start = {12345, 1},
      .first = {488021456, 1597295182, 415580340, 2755520482, 528005432},
      .last_number = 10000,
@@ -37,7 +37,7 @@ inline constexpr KnownAnswer fibonacci521_answers[] = {
      .last = 4194751705},
 };
 inline constexpr KnownAnswer fibonacci1279_answers[] = {
-    {.source = "Weigel 2012, eq. 7, as integers: the recurrence, in Python integers",
+    {.source = "Weigel 2012, eq. 7, as integers: the recurrence, by an independent implementation",
      .start = {12345, 1},
      .first = {4141199738, 2069399024, 371872750, 2830302676, 617300610},
      .last_number = 10000,

@@ -23,12 +23,12 @@ namespace spinbench::rng {
 /// The 61 words before the first number, oldest first, are numbers 1 to 61 of Lcg32 from start[0]; the congruential
 /// generator begins at start[1].
 inline constexpr KnownAnswer parisi_rapuano_answers[] = {
-    {.source = "Parisi, Rapuano 1985: the recurrence, in Python integers",
+    {.source = "Parisi, Rapuano 1985: the recurrence, by an independent implementation",
      .start = {12345},
      .first = {1135196613, 3724332696, 1640215195, 528701850, 2127002305},
      .last_number = 10000,
      .last = 2356874441},
-    {.source = "the recurrence, in Python integers",
+    {.source = "the recurrence, by an independent implementation",
      .start = {1},
      .first = {4167809949, 820901664, 994164227, 748704978, 893831817},
      .last_number = 10000,

@@ -11,13 +11,13 @@ namespace spinbench::rng {
 
 /// From the seed start[0].
 inline constexpr KnownAnswer splitmix64_answers[] = {
-    {.source = "the recurrence, in Python integers",
+    {.source = "the recurrence, by an independent implementation",
      .start = {0},
      .first = {16294208416658607535u, 7960286522194355700u, 487617019471545679u, 17909611376780542444u,
                1961750202426094747u},
      .last_number = 10000,
      .last = 5225866496240918794u},
-    {.source = "the published outputs of seed 1234567",
+    {.source = "the recurrence, by an independent implementation",
      .start = {1234567},
      .first = {6457827717110365317u, 3203168211198807973u, 9817491932198370423u, 4593380528125082431u,
                16408922859458223821u},
