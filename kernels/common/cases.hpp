@@ -42,7 +42,7 @@ std::vector<Params> multispin_bit_cases(const Params& params, Path&& path) {
   // A row of 64 sites makes tall tiles of what would be wide ones.
   if (column > 64 && Model::dimensions == 2) result.insert(result.begin(), at_sizes(small, {64}).back());
   std::vector<std::int64_t> sizes;
-  for (std::int64_t L = 64; L <= (Model::dimensions == 2 ? 1024 : 256); L += 64) sizes.push_back(L);
+  for (std::int64_t L = 64; L <= (Model::dimensions == 2 ? 2048 : 256); L += 64) sizes.push_back(L);
   add_on_path(result, small, path(params), sizes, path,
               [](const Params& one) { return Model::unsupported(one, 64).empty(); });
   return result;

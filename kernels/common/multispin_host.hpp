@@ -169,8 +169,8 @@ class HostLattices {
     const bool whole = static_cast<int>(realizations_) >= threads;
     CodePath path(std::string(cpu::name_of(isa_)) + ", tile " + std::to_string(tile_.across) + "x" +
                   std::to_string(tile_.down));
-    path.count("columns", words_a_row() / tile_.across).count("realizations", realizations_);
-    path.count("tile rows a band", tile_rows()).where(whole && threads > 1, "lattices shared out");
+    path.where(words_a_row() > tile_.across, "several columns").count("realizations", realizations_);
+    path.where(tile_rows() > 1, "several rows of tiles a band").where(whole && threads > 1, "lattices shared out");
     if (!whole) path.count("threads", static_cast<std::uint64_t>(threads)).count("parts a thread", parts() / threads);
     return path.text();
   }

@@ -127,7 +127,7 @@ struct ColourShape {
   /// As Simulation::code_path().
   std::string code_path() const {
     return CodePath("tile " + std::to_string(tile.across) + "x" + std::to_string(tile.down))
-        .count("columns", block.x)
+        .where(block.x > 1, "several columns")
         .count("rows of tiles", L / tile.down)
         .where(blocks.x > 1, "several blocks down")
         .where(blocks.y > 1, "several blocks deep")
