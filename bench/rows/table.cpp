@@ -88,7 +88,8 @@ void note_state(const Measurement& m, Notes& notes) {
   if (m.power_capped.value_or(false)) notes.add("capped");
   if (!m.settled) notes.add("still drifting");
   if (m.stop_reason == "throttled") notes.add("throttled throughout");
-  if (!m.other_processes.empty()) notes.add("beside " + joined(m.other_processes));
+  if (const std::size_t others = m.other_processes.size(); others > 0)
+    notes.add("beside " + m.other_processes.front() + (others > 1 ? " +" + std::to_string(others - 1) : ""));
 }
 
 double seconds_now() {
