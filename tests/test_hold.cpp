@@ -81,9 +81,12 @@ TEST_CASE("a row away from the limits is done in a quarter of a second a repetit
 
 TEST_CASE("a device that looking holds up is looked at seldom", "[measure]") {
   Machine machine;
-  machine.backend.asking_s = 0.015;  // longer than a batch
+  machine.backend.asking_s = 0.05;  // longer than the batches that are enqueued
   machine.options.repetitions = 1;
+  machine.count_energy(0.1);
+  machine.options.energy = true;
   machine.run();
+  CHECK(machine.backend.now_s > 2);
   CHECK(machine.backend.idle_s < 0.05 * machine.backend.now_s);
 }
 
@@ -170,13 +173,16 @@ TEST_CASE("a meter that is one update behind keeps no row", "[measure]") {
 TEST_CASE("a row that never settles ends after the longest hold and says so", "[measure]") {
   Machine machine;
   machine.clock = [](double at) { return 1980 * std::exp(-0.05 * at); };
-  machine.options.repetitions = 1;
+  machine.options.repetitions = 2;
   const auto result = machine.run();
   CHECK_FALSE(result.settled);
   CHECK(result.hold_s >= 10);
   CHECK(result.hold_s < 11);
+  REQUIRE(machine.held_s.size() == 2);
+  CHECK(machine.held_s[1] > 3);
+  CHECK(machine.held_s[1] < 3.5);
   // e^0.5 after 10 s.
-  CHECK(result.held->median == Approx(1620).epsilon(0.02));
+  CHECK(result.repetitions[0].median == Approx(1000 * std::exp(0.05 * 9.7)).epsilon(0.02));
 }
 
 TEST_CASE("batches that heat slowed within a hold are marked and left out", "[measure]") {

@@ -339,7 +339,7 @@ TEST_CASE("another process on the device is named once, and asked for while the 
   CHECK(measure(simulation, backend, options).other_processes.empty());
 }
 
-TEST_CASE("cores that others took are named with the time", "[measure]") {
+TEST_CASE("others on the cores are named, with their share of the time", "[measure]") {
   FakeBackend backend;
   double share = 0.13;
   backend.seen = [&](int) {
@@ -348,8 +348,9 @@ TEST_CASE("cores that others took are named with the time", "[measure]") {
     return conditions;
   };
   FakeSimulation simulation(backend);
-  CHECK(measure(simulation, backend, bursts(backend)).other_processes ==
-        std::vector<std::string>{"other processes on the cores in use (for 13% of the time)"});
+  const auto result = measure(simulation, backend, bursts(backend));
+  CHECK(result.other_processes == std::vector<std::string>{"other processes on the cores in use"});
+  CHECK(result.conditions.waited_share == 0.13);
   share = 0.01;
   CHECK(measure(simulation, backend, bursts(backend)).other_processes.empty());
 }

@@ -63,13 +63,14 @@ std::vector<Conditions> joined(const std::vector<Repetition>& all) {
   std::vector<Conditions> result;
   for (std::size_t device = 0; device < all.front().by_device.size(); ++device) {
     Conditions joined = all.front().by_device[device];
-    std::vector<double> clocks, temperatures, powers;
+    std::vector<double> clocks, temperatures, powers, waited;
     for (const Repetition& one : all) {
       if (device >= one.by_device.size()) continue;
       const Conditions& seen = one.by_device[device];
       if (seen.sm_clock_mhz) clocks.push_back(*seen.sm_clock_mhz);
       if (seen.temperature_c) temperatures.push_back(*seen.temperature_c);
       if (seen.power_w) powers.push_back(*seen.power_w);
+      if (seen.waited_share) waited.push_back(*seen.waited_share);
       for (const std::string& reason : seen.throttle)
         if (std::find(joined.throttle.begin(), joined.throttle.end(), reason) == joined.throttle.end())
           joined.throttle.push_back(reason);
@@ -77,6 +78,7 @@ std::vector<Conditions> joined(const std::vector<Repetition>& all) {
     joined.sm_clock_mhz = median_of(std::move(clocks));
     joined.temperature_c = median_of(std::move(temperatures));
     joined.power_w = median_of(std::move(powers));
+    joined.waited_share = median_of(std::move(waited));
     result.push_back(std::move(joined));
   }
   return result;

@@ -58,8 +58,7 @@ std::vector<std::string> others(Backend& backend, const std::vector<Conditions>&
       if (std::find(result.begin(), result.end(), process) == result.end()) result.push_back(process);
     constexpr double unnoticed = 0.02;
     if (i < by_device.size() && by_device[i].waited_share.value_or(0) > unnoticed)
-      result.push_back("other processes on the cores in use (for " +
-                       std::to_string(std::lround(100 * *by_device[i].waited_share)) + "% of the time)");
+      result.push_back("other processes on the cores in use");
   }
   return result;
 }

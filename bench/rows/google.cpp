@@ -146,7 +146,7 @@ GoogleFlags GoogleFlags::take(const std::string& program, std::vector<std::strin
       if (flag == "--benchmark_format") flags.json_to_console = value == "json";
     } else if (flag == "--benchmark_repetitions") {
       throw UsageError(
-          "--benchmark_repetitions: every case takes batches until its median is known; for more, run twice");
+          "--benchmark_repetitions: --repetitions N starts each case so many times, and its interval covers them all");
     } else if (flag == "--benchmark_min_time" || flag == "--benchmark_min_warmup_time") {
       throw UsageError(flag + ": a case is warmed up and timed until its median is known; --sweeps sets a batch");
     } else if (flag == "--benchmark_color" && value.empty()) {

@@ -17,6 +17,12 @@ constexpr double longest_ns = 1e18;               // thirty years
 
 [[noreturn]] void refuse(const std::string& what) { throw std::runtime_error(what); }
 
+/// Whether it is a whole number from `least` on that an int can hold.
+bool is_whole(const ordered_json& value, int least) {
+  return value.is_number_integer() && value.get<double>() >= least &&
+         value.get<double>() <= std::numeric_limits<int>::max();
+}
+
 /// One object; what it lacks or has of another type is refused by name.
 class Object {
  public:
@@ -57,9 +63,7 @@ class Object {
   }
   int whole(const char* key, int least) const {
     const ordered_json& value = at(key);
-    if (!value.is_number_integer() || value.get<double>() < least ||
-        value.get<double>() > std::numeric_limits<int>::max())
-      refuse(named(key) + " is no whole number of " + std::to_string(least) + " or more");
+    if (!is_whole(value, least)) refuse(named(key) + " is no whole number of " + std::to_string(least) + " or more");
     return value.get<int>();
   }
   std::uint64_t whole64(const char* key) const {
@@ -327,8 +331,7 @@ Row row_from_json(const ordered_json& json) {
   row.backend = object.text("backend");
   row.device = object.text("device");
   for (const auto& device : object.list("devices", 1)) {
-    if (!device.is_number_unsigned() || device.get<double>() > std::numeric_limits<int>::max())
-      refuse("row devices holds something else than numbers of devices");
+    if (!is_whole(device, 0)) refuse("row devices holds something else than numbers of devices");
     row.devices.push_back(device.get<int>());
   }
   row.platform = object.text_or_none("platform");

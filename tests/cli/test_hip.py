@@ -14,7 +14,7 @@ from test_install import SCRIPT, call
 
 ISING = {"naive", "crinkled", "texture", "coalesced", "tiled", "multispin", "multispin_tiled"}
 ISING3D = {"tiled", "multispin"}
-OTHERS = {"machine_barrier", "machine_copy", "machine_l2", "machine_launch", "machine_logic", "machine_mad",
+OTHERS = {"machine_barrier", "machine_copy", "machine_issue", "machine_l2", "machine_launch", "machine_logic", "machine_mad",
           "machine_memset", "machine_shared", "rng_blocks", "rng_count_odd", "rng_fill", "rng_quality"}
 KERNEL_SOURCES = sorted(p for p in (ROOT / "kernels").rglob("*") if p.suffix in (".cu", ".cuh", ".hpp", ".cpp"))
 

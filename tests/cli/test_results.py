@@ -78,8 +78,9 @@ def test_measured_row(real_run):
     measured = [row for row in by_status(real_run[0])["measured"] if row["variant"] == "checkerboard"]
     assert len(measured) == 1
     row = measured[0]
-    assert row["verification"]["status"] == "passed" and row["verification"]["proved"] == "bits+physics"
-    assert {"bits", "physics"} <= {check["kind"] for check in row["verification"]["checks"]}
+    # It is an oracle itself.
+    assert row["verification"]["status"] == "passed" and row["verification"]["proved"] == "physics"
+    assert "physics" in {check["kind"] for check in row["verification"]["checks"]}
     assert row["params"]["L"] == 16 and row["devices"] == [0]
     assert row["unit"] == "flip" and row["figure"] == "burst" and len(row["repetitions"]) == 1
     assert row["ci95"][0] <= row["ns_per_unit"] <= row["ci95"][1]
@@ -120,7 +121,7 @@ def test_held_load(held_run):
 def test_bursts_are_called_so(real_run):
     lines = [line for line in real_run[1].splitlines() if "checkerboard" in line and "skipped" not in line]
     assert lines and all(line.rstrip().endswith("burst") or "burst;" in line for line in lines)
-    assert all("bits+physics" in line for line in lines)
+    assert all(" physics " in line for line in lines)
 
 
 def test_sweeps_concern_the_selected_cases_only(spinbench, tmp_path):
@@ -156,8 +157,8 @@ def test_too_large_for_memory_is_a_skipped_row(spinbench, tmp_path):
     assert result.code == 0, result
     results = json.loads((tmp_path / "r.json").read_text())
     validate(results)
-    assert [row["status"] for row in results["rows"]] == ["skipped"]
-    assert "memory" in results["rows"][0]["reason"]
+    assert results["rows"] and {row["status"] for row in results["rows"]} == {"skipped"}
+    assert all("memory" in row["reason"] for row in results["rows"])
 
 
 def test_allocation_that_fails_is_no_crash(spinbench, tmp_path):
@@ -165,8 +166,7 @@ def test_allocation_that_fails_is_no_crash(spinbench, tmp_path):
                        "r.json", max_memory_bytes=1 << 30)
     assert result.code in (0, 1), result
     rows = json.loads((tmp_path / "r.json").read_text())["rows"]
-    assert [row["status"] in ("skipped", "failed") for row in rows] == [True]
-    assert rows[0]["reason"]
+    assert rows and all(row["status"] in ("skipped", "failed") and row["reason"] for row in rows)
 
 
 def test_seed_stands_in_the_row(spinbench, tmp_path):
