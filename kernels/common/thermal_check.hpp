@@ -33,6 +33,7 @@ struct ThermalCase {
   double quantum = 0;        ///< energy of the smallest excitation of the ground state, of the whole replica
   double response = 0;       ///< change of the energy for a relative change of all Boltzmann factors
   double relaxation = 1;     ///< time in which a deviation of the energy decays by e, in steps of the granularity
+  double tau = 0.5;          ///< integrated autocorrelation time of the energy, in the same; a guess will do
   std::string note;          ///< where and why this is not the case that was asked for; "" where it is
 };
 

@@ -70,8 +70,8 @@ std::vector<Check> checkerboard_physics(const CheckContext& context) {
 std::vector<Check> tiled_physics(const CheckContext& context) {
   Params params = context.params;
   const bool parallel = is_parallel(context.device), critical = is_critical(params);
-  std::int64_t L = parallel ? (critical ? 64 : 256) : 16;
-  if (context.variant.oracle.empty()) params.set("tile", std::min<std::int64_t>(params.integer("tile"), 8));
+  const std::int64_t L = parallel ? (critical ? 64 : 256) : 8;
+  if (context.variant.oracle.empty()) params.set("tile", std::min<std::int64_t>(params.integer("tile"), 4));
   if (!parallel) params.set("k", fewer_hits(params, 2));
   const std::int64_t tile = params.integer("tile");
   PhysicsCase chosen = at_size(context, params, round_up(L, 2 * tile));
