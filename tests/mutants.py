@@ -92,7 +92,9 @@ def verify(binary, place, mutant="", timeout=300):
         process = subprocess.run([binary, *place.arguments()], capture_output=True, text=True, errors="replace",
                                  check=False, timeout=timeout, env=environment(mutant), stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
-        return Outcome(mutant, place.text, "error", [], f"no answer in {timeout} s", time.monotonic() - start)
+        # What never answers lets no row out; but without a mutant it must.
+        return Outcome(mutant, place.text, "failed" if mutant else "error", [f"no answer in {timeout:.0f} s"],
+                       f"no answer in {timeout:.0f} s", time.monotonic() - start)
     seconds = time.monotonic() - start
     try:
         rows = json.loads(process.stdout)["rows"]
@@ -124,7 +126,7 @@ def main():
     parser.add_argument("--backend", required=True, choices=["cpu", "cuda", "hip", "kokkos"])
     parser.add_argument("--only", default="*", help="mutants whose name matches the pattern")
     parser.add_argument("--no-controls", action="store_true", help="leave out the cases without a mutant")
-    parser.add_argument("--timeout", type=float, default=300, help="seconds for one verification")
+    parser.add_argument("--timeout", type=float, default=100, help="seconds for one verification")
     parser.add_argument("--json", help="write what was found to this file")
     options = parser.parse_args()
 

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cmath>
 #include <numeric>
+#include <string>
+#include <vector>
 
 namespace spinbench {
 namespace {
@@ -22,6 +24,12 @@ std::string observables_differ(Simulation& found, Simulation& expected) {
     if (!seen.has(one.name)) continue;
     if (!nearly(seen.of(one.name), one.values)) return "the " + one.name + " observed differs";
   }
+  return "";
+}
+
+std::string self_checks_fail(Simulation& simulation) {
+  for (const Check& check : simulation.self_check())
+    if (!check.passed) return check.name + " fails: " + check.detail;
   return "";
 }
 
@@ -78,6 +86,7 @@ Comparing compare_simulations(const std::string& name, Simulation& found, Simula
   check.detail = "after " + std::to_string(steps * step) + " sweeps";
   const Comparison comparison = compare(found.configuration(), expected.configuration(), agreement);
   std::string difference = comparison.difference;
+  if (observe && difference.empty()) difference = self_checks_fail(found);
   if (observe && difference.empty()) difference = observables_differ(found, expected);
   if (observe && difference.empty()) difference = series_differ(found, expected, step);
   check.passed = difference.empty();

@@ -35,16 +35,26 @@ void add_on_path(std::vector<Params>& cases, const Params& small, const std::str
   }
 }
 
+template <int dimensions>
 std::vector<Params> tiled_bit_cases(const Params& params, const Device&) {
   Params small = params;
   small.set("k", fewer_hits(params, 6));
   std::vector<Params> result;
-  for (const std::int64_t tiles : {2, 4, 6, 8}) {
+  for (std::int64_t tiles = 2; tiles <= (dimensions == 2 ? 8 : 4); tiles += 2) {
     result.push_back(small);
     result.back().set("L", tiles * params.integer("tile"));
   }
+  // Places and counters that wrap only on large lattices show there, whatever the hits.
+  const std::int64_t L = params.integer("L");
+  if (L <= (dimensions == 2 ? 4096 : 256) && L > result.back().integer("L")) {
+    result.push_back(params);
+    result.back().set("k", fewer_hits(params, params.word("order") == "symmetric" ? 2 : 1));
+  }
   return result;
 }
+
+template std::vector<Params> tiled_bit_cases<2>(const Params&, const Device&);
+template std::vector<Params> tiled_bit_cases<3>(const Params&, const Device&);
 
 Kernel::Reference in_row_order(const Params& params, std::int64_t most) {
   Params serial;

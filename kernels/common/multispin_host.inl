@@ -164,8 +164,8 @@ template <bool Odd, class Thresholds>
 SPINBENCH_LANES_FN void count_bonds(const RowsAround& rows, std::uint32_t words_a_row, std::uint32_t x0,
                                     std::uint32_t across, std::uint32_t w0, TileLanes<Thresholds>& tile) {
   const bool wraps = planted(Mutant::bands_always_wrap);
-  const std::uint32_t beside = Odd ? (wraps || x0 + across == words_a_row ? 0 : x0 + across)
-                                   : (wraps || x0 == 0 ? words_a_row : x0) - 1;
+  const std::uint32_t beside =
+      Odd ? (wraps || x0 + across == words_a_row ? 0 : x0 + across) : (wraps || x0 == 0 ? words_a_row : x0) - 1;
   for (std::uint32_t j = 0; j < across; ++j) {
     const std::uint32_t x = x0 + j, next = Odd ? (j + 1 == across ? beside : x + 1) : (j == 0 ? beside : x - 1);
     const Lanes same = rows.same[x], other = rows.same[next];

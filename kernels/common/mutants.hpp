@@ -48,7 +48,7 @@
   mutant(tiled_energy_half, "ising2d_metropolis/tiled/cpu measure=energy", "the tracked energy counts a flip once")    \
   mutant(square_energy_skips_row, "ising2d_metropolis/row_order/cpu; ising2d_metropolis/multispin_plain/cpu",          \
          "the sum of the energy skips the first row")                                                                  \
-  mutant(plain_forgets_waiting, "ising2d_metropolis/multispin/cpu; ising2d_metropolis/multispin/gpu",                  \
+  mutant(plain_forgets_waiting, "ising2d_metropolis/multispin/cpu; ising2d_metropolis/multispin/gpu words=8",                  \
          "the oracle never serves spins that gave way to another at their bit place")                                  \
   /* CPU multispin */                                                                                                  \
   mutant(bands_always_wrap, "ising2d_metropolis/multispin/cpu; ising3d_metropolis/multispin/cpu L=256",                \
@@ -143,7 +143,7 @@
   /* GPU: bits */                                                                                                      \
   mutant(bits_rest_of_class_0, "ising2d_metropolis/multispin/gpu; ising2d_metropolis/multispin_tiled/gpu; "            \
          "ising3d_metropolis/multispin/gpu", "undecided spins are all compared with the threshold of class 0")         \
-  mutant(bits_second_round_lost, "ising2d_metropolis/multispin/gpu; ising3d_metropolis/multispin/gpu",                 \
+  mutant(bits_second_round_lost, "ising2d_metropolis/multispin/gpu words=8; ising3d_metropolis/multispin/gpu",                 \
          "spins that gave way to another at their bit place are left as they are")                                     \
   mutant(colours_always_wrap, "ising2d_metropolis/multispin/gpu; ising2d_metropolis/multispin/gpu words=8",            \
          "every tile takes the words beside it from the row's other end")                                              \

@@ -60,7 +60,7 @@ Variant tiled_variant() {
   variant.oracle = "tiled";
   variant.physics = tiled_physics;
   variant.look = look;
-  variant.bit_cases = tiled_bit_cases;
+  variant.bit_cases = tiled_bit_cases<2>;
   variant.unsupported = [](const Params& params, const Device&) -> std::string {
     const auto tile = params.integer("tile");
     if (tile != 4 && tile != 8 && tile != 16 && tile != 32) return "on GPUs tile is 4, 8, 16 or 32";

@@ -160,12 +160,7 @@ const Register<Variant> registered{{
           return sites_of(params, 3) * (spin_bytes(params) + rng::state_bytes(params.word("rng")) / 4) + 1e6;
         },
     .make = make_tiled,
-    .bit_cases =
-        [](const Params& params, const Device& device) {
-          std::vector<Params> result = tiled_bit_cases(params, device);
-          result.resize(2);
-          return result;
-        },
+    .bit_cases = tiled_bit_cases<3>,
     .physics = tiled_physics,
     .look = look,
 }};

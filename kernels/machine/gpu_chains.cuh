@@ -60,17 +60,21 @@ class GpuChains final : public MachineSimulation {
     work.footprint_bytes = static_cast<double>(ends_.size() * sizeof(std::uint32_t));
     return work;
   }
-  /// The first and the last block's ends against the same chains on the host.
+  /// The ends of all chains of the first and the last block, and of one thread of each other block, against the same
+  /// chains on the host.
   std::vector<Check> self_check() override {
     ends_.fill_zero();
     sweep(1);
     std::vector<std::uint32_t> seen(ends_.size());
     ends_.copy_to(seen.data(), seen.size());
     bool same = true;
-    for (std::size_t i = 0; i < chain_threads; ++i)
-      for (const std::size_t thread : {i, seen.size() - 1 - i})
-        same = same && seen[thread] == walk(step_, seed_, thread, steps_);
-    return {exact_check("chains", same, "the ends of the first and the last block's chains, against the host's")};
+    const auto look_at = [&](std::size_t thread) { same = same && seen[thread] == walk(step_, seed_, thread, steps_); };
+    for (std::size_t i = 0; i < chain_threads; ++i) look_at(i), look_at(seen.size() - 1 - i);
+    for (std::size_t block = 1; block + 1 < blocks_; ++block) look_at(block * chain_threads + block % chain_threads);
+    return {
+        exact_check("chains", same,
+                    "the ends of the chains of the first block and the last, and of a thread of each other, against "
+                    "the host's")};
   }
 
  private:
