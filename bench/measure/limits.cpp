@@ -126,7 +126,8 @@ std::optional<Limit> limit_of(const Work& work, const MachineRates& one, int thr
   consider("shared", work.shared_bytes, rates.shared_bytes);
   consider("alu", work.logic_ops, rates.logic_ops);
   consider("alu", work.multiply_adds, rates.multiply_adds);
-  consider("issue", work.issue_slots, rates.issue_slots);
+  // A mix of two pipes may not fill the schedulers; what each pipe takes alone, they gave.
+  consider("issue", work.issue_slots, std::max(rates.issue_slots, rates.logic_ops + rates.multiply_adds));
   if (rates.launch_ns > 0) consider("latency", work.dependent_launches, 1 / rates.launch_ns);
   return result;
 }

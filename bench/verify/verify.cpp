@@ -244,7 +244,10 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
     const auto rate = ns_per_unit_.find(key);
     return 1e-9 * units * (rate == ns_per_unit_.end() ? guess : rate->second);
   };
-  if (expected_seconds() > options_.follow_seconds) return;
+  const double most = why_unproved(c, simulation).empty()
+                          ? std::min(options_.follow_seconds, options_.follow_proved_seconds)
+                          : options_.follow_seconds;
+  if (expected_seconds() > most) return;
   if (fast && !is_proved_by_bits(other)) {
     verification.checks.push_back(
         failed("bits at size",
@@ -255,7 +258,7 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
   c.backend->use_device(c.device);
   const auto expected = variant->make(other.params, seed_);
   const int step = common_step(simulation, *expected);
-  const int sweeps = expected_seconds() * 6 < options_.follow_seconds ? 2 * step : step;
+  const int sweeps = expected_seconds() * 6 < most ? 2 * step : step;
   Comparing result = compare_simulations("bits at size", simulation, *expected, sweeps, oracle.agreement, false);
   result.check.detail =
       "the timed object against " + variant->name + "/" + variant->backend + " " + result.check.detail;

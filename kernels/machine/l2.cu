@@ -9,26 +9,63 @@ namespace {
 /// Copies a sweep, so that a launch takes much longer than its start.
 constexpr unsigned repeats = 32;
 
-/// Each pass starts elsewhere, so that no thread finds its last pass's data in its own multiprocessor; and takes its
-/// words from one place further on, so that the target tells how many passes were made.
-__global__ void copy_cached(const Wide* source, Wide* target, std::uint32_t count) {
+/// Each pass starts elsewhere, so that no thread finds its last pass's data in its own multiprocessor. Sums of what
+/// each thread read tell that it made all passes.
+__global__ void copy_cached(const Wide* source, Wide* target, std::uint32_t count, std::uint32_t* sums) {
   const std::uint32_t stride = gridDim.x * blockDim.x;
   const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+  std::uint32_t sum = 0;
   for (std::uint32_t pass = 0; pass < (planted(Mutant::gpu_l2_one_pass) ? 1 : repeats); ++pass)
-    for (std::uint32_t i = (thread + pass * (stride / 4)) % stride; i < count; i += stride)
-      gpu::store_past_l1(&target[i], gpu::load_past_l1(&source[i + pass < count ? i + pass : i + pass - count]));
+    for (std::uint32_t i = (thread + pass * (stride / 4)) % stride; i < count; i += stride) {
+      const Wide word = gpu::load_past_l1(&source[i]);
+      gpu::store_past_l1(&target[i], word);
+      sum += word.x;
+    }
+  sums[thread] = sum;
 }
 
 class GpuL2 final : public GpuCopySimulation {
  public:
-  GpuL2(std::int64_t bytes, std::uint64_t seed) : GpuCopySimulation(bytes / 2, repeats, seed, repeats - 1) {}
+  GpuL2(std::int64_t bytes, std::uint64_t seed)
+      : GpuCopySimulation(bytes / 2, repeats, seed),
+        seed_(seed),
+        blocks_(static_cast<unsigned>(gpu::multiprocessors() * 4)),
+        sums_(std::size_t{blocks_} * threads) {}
 
   void sweep(int count) override {
-    const dim3 grid(static_cast<unsigned>(gpu::multiprocessors() * 4));
     for (int i = 0; i < count; ++i)
-      gpu::launch(copy_cached, grid, dim3(512), pair().source(), pair().target(),
-                  static_cast<std::uint32_t>(pair().count()));
+      gpu::launch(copy_cached, dim3(blocks_), dim3(threads), pair().source(), pair().target(),
+                  static_cast<std::uint32_t>(pair().count()), sums_.data());
   }
+
+  /// Beside the copy, what some threads read in all passes.
+  std::vector<Check> self_check() override {
+    std::vector<Check> result = GpuCopySimulation::self_check();
+    std::vector<std::uint32_t> seen(sums_.size());
+    sums_.copy_to(seen.data(), seen.size());
+    bool same = true;
+    for (const std::size_t thread : {std::size_t{0}, std::size_t{1}, seen.size() / 2, seen.size() - 1})
+      same = same && seen[thread] == sum_of(static_cast<std::uint32_t>(thread));
+    result.push_back(
+        exact_check("passes", same, "sums of what four threads read in all passes, against the pattern's"));
+    return result;
+  }
+
+ private:
+  static constexpr unsigned threads = 512;
+
+  std::uint32_t sum_of(std::uint32_t thread) const {
+    const auto stride = static_cast<std::uint32_t>(sums_.size()), count = static_cast<std::uint32_t>(pair().count());
+    std::uint32_t sum = 0;
+    for (std::uint32_t pass = 0; pass < repeats; ++pass)
+      for (std::uint32_t i = (thread + pass * (stride / 4)) % stride; i < count; i += stride)
+        sum += wide_pattern(seed_, i).x;
+    return sum;
+  }
+
+  std::uint64_t seed_;
+  unsigned blocks_;
+  gpu::Buffer<std::uint32_t> sums_;
 };
 
 Variant variant() {
