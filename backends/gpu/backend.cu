@@ -1,8 +1,9 @@
 // The GPU backend: devices, a stopwatch of device events, and what the driver tells of clocks, heat and power.
 #include <unistd.h>
 
-#include <map>
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "backends/cpu/processes.hpp"
@@ -58,13 +59,15 @@ class GpuBackend : public Backend {
   void use_device(int index) override { use_devices({index}); }
 
   void use_devices(const std::vector<int>& indices) override {
+    management_.resize(devices().size());
     for (const int index : indices) {
       const Device& device = devices().at(static_cast<std::size_t>(index));
+      auto& management = management_.at(static_cast<std::size_t>(index));
 #if defined(SPINBENCH_MUTANTS)
       check(SPINBENCH_GPU_API(SetDevice)(index), "choice of device");
-      if (planted_mutant != 0 && !management_[index]) plant_on_device(planted_mutant);
+      if (planted_mutant != 0 && !management) plant_on_device(planted_mutant);
 #endif
-      if (!management_[index]) management_[index] = std::make_unique<Management>(device.pci);
+      if (!management) management = std::make_unique<Management>(device.pci);
     }
     check(SPINBENCH_GPU_API(SetDevice)(indices.at(0)), "choice of device");
     in_use_ = indices;
@@ -153,13 +156,17 @@ class GpuBackend : public Backend {
   }
 
   /// Of a device in use; throws std::out_of_range for another.
-  const Management& management(int device) const { return *management_.at(device); }
+  const Management& management(int device) const {
+    const auto& found = management_.at(static_cast<std::size_t>(device));
+    if (!found) throw std::out_of_range("device " + std::to_string(device) + " is not in use");
+    return *found;
+  }
 
   bool looked_ = false;
   std::vector<int> in_use_;
   std::vector<Device> devices_;
   std::string why_none_;
-  std::map<int, std::unique_ptr<Management>> management_;  ///< of all devices that ever were in use
+  std::vector<std::unique_ptr<Management>> management_;  ///< by device; null where it was never in use
 };
 
 const Register<std::unique_ptr<Backend>> registered{std::make_unique<GpuBackend>()};

@@ -1,8 +1,6 @@
 // Device functions on AMD's cards: what device.cuh builds on.
 #pragma once
 
-#include <cstring>
-
 #include "backends/gpu/runtime.hpp"
 
 // Targets without texture fetches; has_textures() in api_hip.hpp names the same at run time.
@@ -71,20 +69,22 @@ struct Native<16> {
 
 }  // namespace detail
 
+// The compiler's own memcpy: whether std::memcpy is the device's hangs on which header came first.
+
 /// Loads and stores that are marked as used once, so that no cache keeps their data.
 template <class T>
 __device__ __forceinline__ T load_past_l1(const T* address) {
   using Native = typename detail::Native<sizeof(T)>::type;
   const Native bits = __builtin_nontemporal_load(reinterpret_cast<const Native*>(address));
   T value;
-  std::memcpy(&value, &bits, sizeof value);
+  __builtin_memcpy(&value, &bits, sizeof value);
   return value;
 }
 template <class T>
 __device__ __forceinline__ void store_past_l1(T* address, T value) {
   using Native = typename detail::Native<sizeof(T)>::type;
   Native bits;
-  std::memcpy(&bits, &value, sizeof bits);
+  __builtin_memcpy(&bits, &value, sizeof bits);
   __builtin_nontemporal_store(bits, reinterpret_cast<Native*>(address));
 }
 
