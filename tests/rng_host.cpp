@@ -129,8 +129,10 @@ std::vector<T> values_of(Simulation& simulation) {
 std::vector<const Variant*> host_variants(const std::string& kernel, const std::string& name) {
   std::vector<const Variant*> found;
   for (const Variant& variant : Registry::instance().variants())
-    if (variant.kernel == kernel && variant.name == name && (variant.backend == "cpu" || variant.backend == "kokkos"))
+    if (variant.kernel == kernel && variant.name == name && (variant.backend == "cpu" || variant.backend == "kokkos")) {
+      Registry::instance().backend(variant.backend)->use_device(0);
       found.push_back(&variant);
+    }
   return found;
 }
 

@@ -19,6 +19,17 @@ std::string difference(const Opening& opening, const std::string& way, const std
          ", the plain stream's " + std::to_string(*right);
 }
 
+std::string twins(const Opening& opening, const std::vector<std::uint32_t>& words) {
+  for (std::uint32_t i = 0; i + 1 < streams; ++i) {
+    std::uint32_t same = 0;
+    while (same < opening.count && words[same * streams + i] == words[same * streams + i + 1]) ++same;
+    if (same == opening.count && same > 1)
+      return "plain streams " + std::to_string(opening.first + i) + " and " + std::to_string(opening.first + i + 1) +
+             " are the same";
+  }
+  return "";
+}
+
 namespace {
 
 /// Strips of streams side by side, as kernels/common/host_streams.hpp draws them.
