@@ -10,9 +10,16 @@
 #define SPINBENCH_FORCEINLINE inline
 #endif
 
+/// Whether this is the device's half of a compilation that makes code for both.
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#define SPINBENCH_DEVICE_PASS 1
+#else
+#define SPINBENCH_DEVICE_PASS 0
+#endif
+
 /// Unrolls the loop that follows; host compilers choose for themselves.
 #define SPINBENCH_PRAGMA(text) _Pragma(#text)
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#if SPINBENCH_DEVICE_PASS
 #define SPINBENCH_UNROLL(count) SPINBENCH_PRAGMA(unroll count)
 #else
 #define SPINBENCH_UNROLL(count)

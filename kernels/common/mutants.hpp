@@ -191,7 +191,7 @@ SPINBENCH_FN constexpr bool planted(Mutant) { return false; }
 
 /// Whether that bug is to be there. Of the file's own: each has its own variable on the device.
 [[maybe_unused]] SPINBENCH_FN static inline bool planted(Mutant mutant) {
-#if !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
+#if !SPINBENCH_DEVICE_PASS
   return planted_mutant == static_cast<int>(mutant);
 #elif defined(SPINBENCH_GPU_BACKEND)
   return gpu::mutant_on_device == static_cast<int>(mutant);

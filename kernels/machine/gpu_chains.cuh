@@ -20,9 +20,7 @@ SPINBENCH_FN inline std::uint32_t walk(Step step, std::uint64_t seed, std::uint6
   const std::uint32_t word = chain_start(seed, thread);
   for (int i = 0; i < Step::chains; ++i) x[i] = step.start(word + static_cast<std::uint32_t>(i));
   for (std::int64_t n = 0; n < steps; n += steps_a_turn) {
-#if defined(__CUDACC__) || defined(__HIPCC__)
-#pragma unroll
-#endif
+    SPINBENCH_UNROLL()
     for (int i = 0; i < steps_a_turn * Step::chains; ++i) x[i % Step::chains] = step(x[i % Step::chains]);
   }
   std::uint32_t all = 0;
