@@ -65,12 +65,20 @@ TEST_CASE("threads copy one array together, a part each", "[machine]") {
 class ShortChains final : public HostChains<MadStep> {
  public:
   ShortChains() : HostChains(99, rng::lcg_step<std::uint32_t>(), 1) {}
-  bool ends_like(std::int64_t count) {
-    sweep(1);
-    const MadStep all = step().power(static_cast<std::uint64_t>(count));
-    return all(starts()[0]) == ends()[0];
-  }
+  bool ends_like(std::int64_t count) { return ends_where(step().power(static_cast<std::uint64_t>(count))); }
 };
+
+/// Chains of which a batch makes one sweep, however many it should.
+class LazyChains final : public HostChains<MadStep> {
+ public:
+  LazyChains() : HostChains(99, rng::lcg_step<std::uint32_t>(), 1) {}
+  void sweep(int) override { HostChains::sweep(1); }
+  bool end_right() { return ends_where(step().power(99)); }
+};
+
+TEST_CASE("a batch that leaves sweeps out is told from a whole one", "[machine]") {
+  CHECK_FALSE(LazyChains().end_right());
+}
 
 TEST_CASE("a chain that is one step short is told from a whole one", "[machine]") {
   CHECK(ShortChains().ends_like(99));

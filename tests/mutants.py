@@ -122,7 +122,7 @@ def show(outcome):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
-    parser.add_argument("--binary", required=True, help="spinbench, built with -DSPINBENCH_MUTANTS=ON")
+    parser.add_argument("--binary", required=True, help="spinbench_mutants, or spinbench of a build with -DSPINBENCH_MUTANTS=ON")
     parser.add_argument("--backend", required=True, choices=["cpu", "cuda", "hip", "kokkos"])
     parser.add_argument("--only", default="*", help="mutants whose name matches the pattern")
     parser.add_argument("--no-controls", action="store_true", help="leave out the cases without a mutant")

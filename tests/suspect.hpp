@@ -17,7 +17,16 @@ namespace spinbench::test {
 
 /// What is wrong with a simulation.
 struct Fault {
-  enum class Kind { none, does_nothing, dead_words, half_updated, stuck_replica, not_a_number, wrong_fluctuations };
+  enum class Kind {
+    none,
+    does_nothing,
+    dead_words,
+    half_updated,
+    stuck_replica,
+    not_a_number,
+    wrong_fluctuations,
+    frozen_spin
+  };
   Kind kind = Kind::none;
   double factor = 1;        ///< on all Boltzmann factors
   std::uint32_t word = 0;   ///< of dead_words
@@ -97,7 +106,7 @@ class SuspectIsing final : public Simulation {
     std::int64_t change = 0;
     std::size_t count = places_.size();
     if (fault_.kind == Fault::Kind::half_updated) count /= 2;
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = fault_.kind == Fault::Kind::frozen_spin ? 1 : 0; i < count; ++i) {
       const Place& place = places_[i];
       const int sum =
           spins[place.neighbour[0]] + spins[place.neighbour[1]] + spins[place.neighbour[2]] + spins[place.neighbour[3]];

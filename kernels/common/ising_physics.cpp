@@ -9,6 +9,7 @@
 
 #include "kernels/common/axes.hpp"
 #include "kernels/common/rng/generators.hpp"
+#include "kernels/common/symmetry_check.hpp"
 
 namespace spinbench {
 namespace {
@@ -98,6 +99,9 @@ Check failed(const std::string& why) {
   return check;
 }
 
+/// Of the budget, beside what the energy takes.
+constexpr double symmetry_share = 0.05;
+
 /// Of the budget that a biased generator leaves to its sibling.
 constexpr double sibling_share = 0.75;
 
@@ -117,6 +121,10 @@ std::vector<Check> run_case(const CheckContext& context, int dimensions, const P
       check.code_path = simulation->code_path();
       checks.push_back(std::move(check));
     }
+    // An oracle has no other bits to be held to.
+    if (context.variant.oracle.empty())
+      checks.push_back(
+          check_symmetry(*simulation, what.tau, symmetry_share * share * context.seconds, context.gate_sigmas));
     return checks;
   });
 }

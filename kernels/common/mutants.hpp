@@ -80,12 +80,14 @@
   mutant(count_strip_short, "rng_count_odd/streams/cpu; rng_count_odd/streams/kokkos",                                 \
          "the second strip of streams counts one draw less")                                                           \
   mutant(blocks_second_lost, "rng_blocks/streams/cpu load=3", "all blocks between the first and the last are empty")   \
-  mutant(strips_seeded_alike, "rng_fill/streams/cpu; rng_count_odd/streams/cpu; rng_blocks/streams/cpu load=3",        \
+  mutant(strips_seeded_alike, "rng_fill/streams/cpu rng=minstd; rng_count_odd/streams/cpu rng=minstd; "                \
+         "rng_blocks/streams/cpu rng=minstd load=3",                                                                   \
          "the last stream of a strip starts like the first")                                                           \
   mutant(memcpy_tail, "machine_copy/memcpy/cpu; machine_l2/memcpy/cpu", "the copy leaves out its last word")           \
   mutant(memcpy_once, "machine_copy/memcpy/cpu; machine_l2/memcpy/cpu; machine_l2/vector/cpu",                         \
          "however many copies a batch asks for, one is made")                                                          \
-  mutant(chains_once, "machine_logic/scalar/cpu; machine_mad/scalar/cpu",                                              \
+  mutant(chains_once, "machine_logic/scalar/cpu; machine_mad/scalar/cpu; machine_logic/vector/cpu; "                   \
+         "machine_logic/chains/kokkos; machine_mad/chains/kokkos; machine_logic/chains/gpu; machine_mad/chains/gpu",   \
          "however many sweeps a batch asks for, one is done")                                                          \
   /* Kokkos, on a host */                                                                                              \
   mutant(kokkos_naive_never_wraps, "ising2d_metropolis/naive/kokkos", "the first row sees itself above")               \

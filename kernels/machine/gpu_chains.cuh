@@ -15,9 +15,10 @@ inline constexpr int steps_a_turn = 64;
 /// The chains of thread number `thread`, folded into one word. The host walks the same to check the device.
 /// Step: `State`, `start(word)`, `operator()(State)`, `end(State)`, `operations` (a step), `chains` (a thread).
 template <class Step>
-SPINBENCH_FN inline std::uint32_t walk(Step step, std::uint64_t seed, std::uint64_t thread, std::int64_t steps) {
+SPINBENCH_FN inline std::uint32_t walk(Step step, std::uint64_t seed, std::uint64_t thread, std::uint32_t sweep,
+                                       std::int64_t steps) {
   typename Step::State x[Step::chains];
-  const std::uint32_t word = chain_start(seed, thread);
+  const std::uint32_t word = chain_start(seed, thread, sweep);
   for (int i = 0; i < Step::chains; ++i) x[i] = step.start(word + static_cast<std::uint32_t>(i));
   for (std::int64_t n = 0; n < steps; n += steps_a_turn) {
     SPINBENCH_UNROLL()
@@ -30,10 +31,10 @@ SPINBENCH_FN inline std::uint32_t walk(Step step, std::uint64_t seed, std::uint6
 
 template <class Step>
 __global__ void __launch_bounds__(chain_threads)
-    walk_chains(Step step, std::uint64_t seed, std::int64_t steps, std::uint32_t* ends) {
+    walk_chains(Step step, std::uint64_t seed, std::uint32_t sweep, std::int64_t steps, std::uint32_t* ends) {
   const std::uint64_t thread = blockIdx.x * static_cast<std::uint64_t>(chain_threads) + threadIdx.x;
   if (planted(Mutant::gpu_chains_short) && blockIdx.x > 0 && blockIdx.x + 1 < gridDim.x) steps /= 2;
-  ends[thread] = walk(step, seed, thread, steps);
+  ends[thread] = walk(step, seed, thread, sweep, steps);
 }
 
 /// `Resource`: what the operations count as.
@@ -48,8 +49,9 @@ class GpuChains final : public MachineSimulation {
     gpu::synchronize();
   }
   void sweep(int count) override {
+    if (planted(Mutant::chains_once)) count = 1;
     for (int i = 0; i < count; ++i)
-      gpu::launch(walk_chains<Step>, dim3(blocks_), dim3(chain_threads), step_, seed_, steps_, ends_.data());
+      gpu::launch(walk_chains<Step>, dim3(blocks_), dim3(chain_threads), step_, seed_, sweeps_++, steps_, ends_.data());
   }
   Work work_per_sweep() const override {
     Work work;
@@ -58,15 +60,18 @@ class GpuChains final : public MachineSimulation {
     work.footprint_bytes = static_cast<double>(ends_.size() * sizeof(std::uint32_t));
     return work;
   }
-  /// The ends of all chains of the first and the last block, and of one thread of each other block, against the same
-  /// chains on the host.
+  /// After a batch, the ends of all chains of the first and the last block, and of one thread of each other block,
+  /// against the same chains on the host.
   std::vector<Check> self_check() override {
     ends_.fill_zero();
-    sweep(1);
+    const std::uint32_t last = sweeps_ + checked_sweeps - 1;
+    sweep(checked_sweeps);
     std::vector<std::uint32_t> seen(ends_.size());
     ends_.copy_to(seen.data(), seen.size());
     bool same = true;
-    const auto look_at = [&](std::size_t thread) { same = same && seen[thread] == walk(step_, seed_, thread, steps_); };
+    const auto look_at = [&](std::size_t thread) {
+      same = same && seen[thread] == walk(step_, seed_, thread, last, steps_);
+    };
     for (std::size_t i = 0; i < chain_threads; ++i) look_at(i), look_at(seen.size() - 1 - i);
     for (std::size_t block = 1; block + 1 < blocks_; ++block) look_at(block * chain_threads + block % chain_threads);
     return {
@@ -79,6 +84,7 @@ class GpuChains final : public MachineSimulation {
   Step step_{};
   std::int64_t steps_;
   std::uint64_t seed_;
+  std::uint32_t sweeps_ = 0;
   unsigned blocks_;
   gpu::Buffer<std::uint32_t> ends_;
 };

@@ -8,20 +8,22 @@
 
 namespace spinbench::machine {
 
-/// Each sweep walks all chains from their starts, `steps` applications of `Step` long. Eight chains cover the latency
-/// of a multiply-add on today's cores and fit their registers.
+/// Each sweep walks all chains from where its number has them start, `steps` applications of `Step` long. Eight chains
+/// cover the latency of a multiply-add on today's cores and fit their registers.
 template <class Step>
 class HostChains : public MachineSimulation {
  public:
   static constexpr int chains = 8;
 
-  HostChains(std::int64_t steps, Step step, std::uint64_t seed) : steps_(steps), step_(step) {
-    for (std::size_t i = 0; i < chains; ++i) starts_[i] = chain_start(seed, i);
-  }
+  HostChains(std::int64_t steps, Step step, std::uint64_t seed) : steps_(steps), step_(step), seed_(seed) {}
 
   void sweep(int count) override {
     if (planted(Mutant::chains_once)) count = 1;
-    for (int i = 0; i < count; ++i) walk();
+    for (int i = 0; i < count; ++i) {
+      for (std::size_t c = 0; c < chains; ++c) starts_[c] = chain_start(seed_, c, sweeps_);
+      walk();
+      ++sweeps_;
+    }
   }
 
   Work work_per_sweep() const override {
@@ -33,9 +35,16 @@ class HostChains : public MachineSimulation {
  protected:
   std::int64_t steps() const { return steps_; }
   const Step& step() const { return step_; }
-  const std::array<std::uint32_t, chains>& starts() const { return starts_; }
-  const std::array<std::uint32_t, chains>& ends() const { return ends_; }
-  void forget_ends() { ends_ = {}; }
+  /// Makes a batch of sweeps; then tells whether all chains ended where `end(start)` has the last sweep's end.
+  template <class End>
+  bool ends_where(End end) {
+    const std::uint32_t last = sweeps_ + checked_sweeps - 1;
+    ends_ = {};
+    sweep(checked_sweeps);
+    bool same = true;
+    for (std::size_t i = 0; i < chains; ++i) same = same && end(chain_start(seed_, i, last)) == ends_[i];
+    return same;
+  }
 
  private:
   // The chains are named one by one: an array of them might live in memory.
@@ -52,6 +61,8 @@ class HostChains : public MachineSimulation {
 
   std::int64_t steps_;
   Step step_;
+  std::uint64_t seed_;
+  std::uint32_t sweeps_ = 0;
   std::array<std::uint32_t, chains> starts_{}, ends_{};
 };
 

@@ -1,6 +1,7 @@
 // Independent chains of 32-bit operations: what machine_logic and machine_mad time in Kokkos.
 #pragma once
 
+#include "kernels/common/mutants.hpp"
 #include "kernels/machine/kokkos_machine.hpp"
 
 namespace spinbench::machine {
@@ -16,12 +17,13 @@ struct WalkChains {
   std::int64_t steps;
   std::uint64_t seed;
   Ends ends;
+  std::uint32_t sweep = 0;
 
   KOKKOS_FUNCTION void operator()(const std::int64_t item) const {
     std::uint32_t chain[chains_an_item];
     const std::int64_t first = item * chains_an_item;
     const Step apply = step;
-    for (int c = 0; c < chains_an_item; ++c) chain[c] = chain_start(seed, static_cast<std::uint64_t>(first + c));
+    for (int c = 0; c < chains_an_item; ++c) chain[c] = chain_start(seed, static_cast<std::uint64_t>(first + c), sweep);
     for (std::int64_t n = 0; n < steps; ++n) {
       SPINBENCH_UNROLL(8)
       for (int c = 0; c < chains_an_item; ++c) chain[c] = apply(chain[c]);
@@ -30,8 +32,8 @@ struct WalkChains {
   }
 };
 
-/// Every item walks its chains from their starts, `steps` applications of `Step`; `walk(step, x, steps)` tells where a
-/// chain from x must end.
+/// Every item walks its chains from where the sweep's number has them start, `steps` applications of `Step`;
+/// `walk(step, x, steps)` tells where a chain from x must end.
 template <class Step>
 class KokkosChains : public MachineSimulation {
  public:
@@ -45,7 +47,11 @@ class KokkosChains : public MachineSimulation {
         chains_{step, steps, seed, Ends("ends", static_cast<std::size_t>(items_ * chains_an_item))} {}
 
   void sweep(int count) override {
-    for (int i = 0; i < count; ++i) Kokkos::parallel_for("chains", Range(0, items_), chains_);
+    if (planted(Mutant::chains_once)) count = 1;
+    for (int i = 0; i < count; ++i) {
+      Kokkos::parallel_for("chains", Range(0, items_), chains_);
+      ++chains_.sweep;
+    }
   }
 
   Work work_per_sweep() const override {
@@ -56,13 +62,14 @@ class KokkosChains : public MachineSimulation {
 
   std::vector<Check> self_check() override {
     Kokkos::deep_copy(chains_.ends, 0u);
-    sweep(1);
+    const std::uint32_t last = chains_.sweep + checked_sweeps - 1;
+    sweep(checked_sweeps);
     const auto ends = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), chains_.ends);
     bool same = true;
     // All chains of a host; of a device a part in every block.
     const std::size_t stride = kokkos::on_host ? 1 : 997;
     for (std::size_t i = 0; i < ends.extent(0); i += stride)
-      same = same && ends(i) == walk_(chains_.step, chain_start(chains_.seed, i), chains_.steps);
+      same = same && ends(i) == walk_(chains_.step, chain_start(chains_.seed, i, last), chains_.steps);
     return {exact_check(check_, same, "the ends of the chains, against chains walked one by one")};
   }
 

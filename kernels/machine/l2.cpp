@@ -42,7 +42,7 @@ Variant variant(std::string name, std::string title, CopyWords copy) {
   v.memory_bytes = [](const Params& params) { return params.real("bytes"); };
   v.make = [copy](const Params& params, std::uint64_t seed) {
     const std::int64_t half = params.integer("bytes") / 2;
-    const int repeats = static_cast<int>(std::max<std::int64_t>(1, bytes_per_sweep / half));
+    const auto repeats = static_cast<unsigned>(std::max<std::int64_t>(1, bytes_per_sweep / half));
     return std::make_unique<HostCopy>(half, repeats, seed, copy);
   };
   return v;

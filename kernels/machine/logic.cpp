@@ -17,10 +17,7 @@ class HostLogic final : public HostChains<LogicStep> {
   }
 
   std::vector<Check> self_check() override {
-    forget_ends();
-    sweep(1);
-    bool same = true;
-    for (std::size_t i = 0; i < starts().size(); ++i) same = same && logic_end(starts()[i], steps()) == ends()[i];
+    const bool same = ends_where([this](std::uint32_t start) { return logic_end(start, steps()); });
     return {exact_check("logic", same, "the ends of all chains, against chains walked one by one in 64 bits")};
   }
 };

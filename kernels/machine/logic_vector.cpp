@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "backends/cpu/isa.hpp"
+#include "kernels/common/mutants.hpp"
 #include "kernels/machine/machine.hpp"
 
 #define SPINBENCH_LANES_FILE "kernels/machine/logic_vector.inl"
@@ -16,13 +17,15 @@ namespace {
 class VectorLogic final : public MachineSimulation {
  public:
   VectorLogic(std::int64_t steps, std::uint64_t seed) : steps_(steps), isa_(cpu::widest_isa()) {
-    for (std::size_t i = 0; i < most_chains; ++i) starts_[i] = chain_start(seed, i);
+    for (std::size_t i = 0; i < most_chains; ++i) starts_[i] = chain_start(seed, i, 0);
   }
 
   void sweep(int count) override {
+    if (planted(Mutant::chains_once)) count = 1;
     for (int i = 0; i < count; ++i) {
-      ends_ = starts_;
+      for (std::size_t c = 0; c < most_chains; ++c) ends_[c] = starts_[c] + sweeps_;
       walk();
+      ++sweeps_;
       keep(ends_.data());
     }
   }
@@ -35,9 +38,10 @@ class VectorLogic final : public MachineSimulation {
   }
 
   std::vector<Check> self_check() override {
-    sweep(1);
+    const std::uint32_t last = sweeps_ + checked_sweeps - 1;
+    sweep(checked_sweeps);
     bool same = true;
-    for (std::size_t i = 0; i < chains(); ++i) same = same && logic_end(starts_[i], steps_) == ends_[i];
+    for (std::size_t i = 0; i < chains(); ++i) same = same && logic_end(starts_[i] + last, steps_) == ends_[i];
     return {exact_check("logic", same, "the ends of all chains, against chains walked one by one in 64 bits")};
   }
 
@@ -56,6 +60,7 @@ class VectorLogic final : public MachineSimulation {
 
   std::int64_t steps_;
   cpu::Isa isa_;
+  std::uint32_t sweeps_ = 0;
   std::array<std::uint32_t, most_chains> starts_{};
   alignas(64) std::array<std::uint32_t, most_chains> ends_{};
 };

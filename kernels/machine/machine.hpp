@@ -61,10 +61,13 @@ inline std::uint32_t logic_end(std::uint32_t start, std::int64_t steps) {
 /// The chain that machine_mad times: one 32-bit multiply-add a step. rng::AffineStep::power() gives its end at once.
 using MadStep = rng::AffineStep<std::uint32_t>;
 
-/// The start of chain `chain`.
-SPINBENCH_FN inline std::uint32_t chain_start(std::uint64_t seed, std::uint64_t chain) {
-  return static_cast<std::uint32_t>(rng::splitmix64(seed, chain + 1));
+/// The start of chain `chain` in sweep number `sweep`: of a batch in which a sweep was left out the ends tell.
+SPINBENCH_FN inline std::uint32_t chain_start(std::uint64_t seed, std::uint64_t chain, std::uint32_t sweep) {
+  return static_cast<std::uint32_t>(rng::splitmix64(seed, chain + 1)) + sweep;
 }
+
+/// The sweeps of the batch that a check makes.
+inline constexpr int checked_sweeps = 3;
 
 /// Bytes rounded down to whole 64-bit words.
 inline std::size_t words_in(std::int64_t bytes) { return static_cast<std::size_t>(bytes) / sizeof(std::uint64_t); }

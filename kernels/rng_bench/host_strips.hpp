@@ -1,6 +1,7 @@
 // What the host variants of the rng_* benchmarks do with one strip of streams.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstring>
@@ -174,6 +175,36 @@ class HostStreams {
   HostTable<Rng> table_;
   double setup_seconds_ = 0;
 };
+
+/// The strips that a check draws again word by word: all, or of many some near both ends and some between.
+inline std::vector<std::uint64_t> strips_to_check(std::uint64_t strips) {
+  constexpr std::uint64_t most = 64;
+  std::vector<std::uint64_t> result;
+  for (std::uint64_t i = 0; i < std::min(strips, most); ++i)
+    result.push_back(strips <= most || i < most / 4 ? i : strips - 1 - (most - 1 - i) * (strips - most / 4) / most);
+  return result;
+}
+
+/// Whether `totals`, one a stream, are those of `value(word)` over `sweeps` times `draws` words drawn one by one.
+template <class Rng, class Value>
+bool totals_of_plain_words(const HostTable<Rng>& table, std::uint64_t sweeps, std::uint64_t draws,
+                           const std::vector<std::uint32_t>& totals, Value value) {
+  for (const std::uint64_t strip : strips_to_check(table.strips())) {
+    const std::uint64_t first = strip * table.width;
+    PlainStreams<Rng> plain(table.setup, first, table.in_strip(strip));
+    std::vector<std::uint32_t> expected(table.in_strip(strip));
+    for (std::uint64_t sweep = 0; sweep < sweeps; ++sweep) {
+      plain.reopen();
+      for (std::uint64_t row = 0; row < draws; ++row) {
+        const std::vector<std::uint32_t> words = plain.row();
+        for (std::size_t i = 0; i < words.size(); ++i) expected[i] += value(words[i]);
+      }
+    }
+    if (!std::equal(expected.begin(), expected.end(), totals.begin() + static_cast<std::ptrdiff_t>(first)))
+      return false;
+  }
+  return true;
+}
 
 /// The bytes of `count` values, for comparisons.
 template <class T>
