@@ -15,12 +15,13 @@ struct RunnerOptions {
   std::uint64_t seed = 1;
   bool measure = true;  ///< false: the checks alone
   MeasureOptions measuring;
+  VerifyOptions checks;
 };
 
 class Runner {
  public:
   explicit Runner(RunnerOptions options)
-      : options_(std::move(options)), verifier_(options_.seed), limits_(options_.seed) {}
+      : options_(std::move(options)), verifier_(options_.seed, options_.checks), limits_(options_.seed) {}
 
   /// The row of `c`, or nothing where it was interrupted before it was finished. What goes wrong inside a case is in
   /// its row: skipped for what the user can mend (memory, geometry), failed for the rest. `wanted` false: the case is

@@ -36,8 +36,10 @@ class Place:
             return None
         return Place(text, kernel, variant, backend, tuple(axes))
 
-    def arguments(self):
+    def arguments(self, physics=None):
         result = ["verify", "--json", "--kernel", self.kernel, "--variant", self.variant, "--backend", self.backend]
+        if physics is not None:
+            result += ["--physics", str(physics)]
         for axis in self.axes:
             result += ["--axis", axis]
         return result
@@ -85,11 +87,12 @@ def controls(found):
     return list(dict.fromkeys(place for _, place in found))
 
 
-def verify(binary, place, mutant="", timeout=300):
-    """Runs verify on the place with the mutant of that name planted, or with none."""
+def verify(binary, place, mutant="", timeout=300, physics=None):
+    """Runs verify on the place with the mutant of that name planted, or with none; `physics`: seconds for a physics check,
+    verify's own choice where None."""
     start = time.monotonic()
     try:
-        process = subprocess.run([binary, *place.arguments()], capture_output=True, text=True, errors="replace",
+        process = subprocess.run([binary, *place.arguments(physics)], capture_output=True, text=True, errors="replace",
                                  check=False, timeout=timeout, env=environment(mutant), stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
         # What never answers lets no row out; but without a mutant it must.

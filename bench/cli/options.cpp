@@ -14,7 +14,7 @@ namespace {
 
 /// Options as they were typed, before they are numbers.
 struct Typed {
-  std::string seed, sweeps, hold, repetitions, device;
+  std::string seed, sweeps, hold, repetitions, device, physics;
 };
 
 struct Later {
@@ -32,13 +32,13 @@ Number whole_number(const std::string& option, const std::string& text, Number l
   return value;
 }
 
-double seconds(const std::string& option, const std::string& text, double most) {
+double seconds(const std::string& option, const std::string& text, int least, int most) {
   double value{};
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || stop != end || !(value >= 0) || !(value <= most))
-    throw UsageError(option + " " + quote(text) + ": write seconds from 0 to " +
-                     std::to_string(static_cast<int>(most)));
+  if (error != std::errc{} || stop != end || !(value >= least) || !(value <= most))
+    throw UsageError(option + " " + quote(text) + ": write seconds from " + std::to_string(least) + " to " +
+                     std::to_string(most));
   return value;
 }
 
@@ -133,6 +133,11 @@ void add_commands(CLI::App& app, Options& options, Typed& typed, std::vector<std
   add_selection(*verify, options, typed);
   verify->add_flag("--json", options.json, "print rows as JSON, without times");
   verify->add_option("--seed", typed.seed, "seed of every random number (default: 1)")->type_name("N");
+  verify
+      ->add_option(
+          "--physics", typed.physics,
+          "decide physics in so long; more time sees smaller errors (default: 20 on a core, 10 on an accelerator)")
+      ->type_name("SECONDS");
 
   auto* doctor = add_command(app, options, "doctor", "what was found on this machine, and how to get what is missing");
   doctor->add_flag("--json", options.json, "print JSON");
@@ -150,7 +155,8 @@ void read_numbers(const Typed& typed, Options& options) {
   if (!typed.seed.empty())
     options.seed = whole_number<std::uint64_t>("--seed", typed.seed, 0, std::numeric_limits<std::uint64_t>::max());
   if (!typed.sweeps.empty()) options.sweeps = whole_number<int>("--sweeps", typed.sweeps, 1, 1 << 26);
-  if (!typed.hold.empty()) options.hold_s = seconds("--hold", typed.hold, 3600);
+  if (!typed.hold.empty()) options.hold_s = seconds("--hold", typed.hold, 0, 3600);
+  if (!typed.physics.empty()) options.physics_s = seconds("--physics", typed.physics, 1, 86400);
   if (!typed.repetitions.empty()) options.repetitions = whole_number<int>("--repetitions", typed.repetitions, 1, 1000);
   if (!typed.device.empty())
     options.selection.device = whole_number<int>("--device", typed.device, 0, std::numeric_limits<int>::max());

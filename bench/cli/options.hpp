@@ -17,13 +17,14 @@ struct Options {
   GoogleFlags google;
   std::vector<std::string> argv;
 
-  bool json = false;               ///< list, verify, doctor
-  bool mutants = false;            ///< list
-  std::uint64_t seed = 1;          ///< run, verify
-  std::optional<int> sweeps;       ///< run
-  std::optional<double> hold_s;    ///< run: longest load in search of a steady state; 0: bursts
-  std::optional<int> repetitions;  ///< run: separately started
-  std::string out;                 ///< run
+  bool json = false;                ///< list, verify, doctor
+  bool mutants = false;             ///< list
+  std::uint64_t seed = 1;           ///< run, verify
+  std::optional<int> sweeps;        ///< run
+  std::optional<double> hold_s;     ///< run: longest load in search of a steady state; 0: bursts
+  std::optional<int> repetitions;   ///< run: separately started
+  std::optional<double> physics_s;  ///< verify: in which physics is decided
+  std::string out;                  ///< run
   bool resume = false, energy = false;
   std::string fix;  ///< doctor: the backend whose needs are to be installed
 };

@@ -91,7 +91,7 @@ class Session {
         cases_(std::move(cases)),
         wanted_(std::move(wanted)),
         provenance_(provenance(options.argv, cases_)),
-        runner_({options.seed, true, measuring(options)}),
+        runner_({options.seed, true, measuring(options), {}}),
         progress_(cases_.size()) {
     if (options.resume && options.out.empty()) throw UsageError("--resume needs --out FILE, whose journal it reads");
     if (!options.out.empty()) destination_.emplace(options.out);

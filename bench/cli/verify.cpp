@@ -14,7 +14,9 @@ namespace spinbench::cli {
 int verify(const Options& options) {
   const auto cases = select_cases(options.selection, Registry::instance());
   auto origin = provenance(options.argv, cases);
-  Runner runner({options.seed, false, {}});
+  VerifyOptions checks;
+  if (options.physics_s) checks.host_seconds = checks.device_seconds = *options.physics_s;
+  Runner runner({options.seed, false, {}, checks});
   Progress progress(cases.size());
   std::optional<Table> table;
   if (!options.json) table.emplace(std::cout, cases, false).print_head();

@@ -44,9 +44,13 @@ std::vector<Params> tiled_bit_cases(const Params& params, const Device&) {
     result.push_back(small);
     result.back().set("L", tiles * params.integer("tile"));
   }
+  const std::int64_t L = params.integer("L"), largest = result.back().integer("L");
+  if (params.integer("k") > small.integer("k")) {
+    result.push_back(result.front());
+    result.back().set("k", params.integer("k"));
+  }
   // Places and counters that wrap only on large lattices show there, whatever the hits.
-  const std::int64_t L = params.integer("L");
-  if (L <= (dimensions == 2 ? 4096 : 256) && L > result.back().integer("L")) {
+  if (L <= (dimensions == 2 ? 4096 : 256) && L > largest) {
     result.push_back(params);
     result.back().set("k", fewer_hits(params, params.word("order") == "symmetric" ? 2 : 1));
   }

@@ -26,7 +26,8 @@ void add_on_path(std::vector<Params>& cases, const Params& small, const std::str
                  const std::function<bool(const Params&)>& admits);
 
 /// As Variant::bit_cases of the double checkerboards: 2, 4, 6 and 8 tiles a side, among which small tiles fill their
-/// last block of threads or not, with few hits; and lattices up to 2^24 sites at their own size, with one or two.
+/// last block of threads or not, with few hits; the first of them with the case's own number of hits; and lattices up
+/// to 2^24 sites at their own size, with one or two.
 template <int dimensions>
 std::vector<Params> tiled_bit_cases(const Params& params, const Device& device);
 

@@ -34,7 +34,7 @@ namespace {
 /// be followed by an oracle, where tiles outnumber blocks and wait for their turn.
 constexpr const char* few_blocks = "few_blocks";
 
-/// A band, and two and four coarse tiles a row, with blocks for all; and with few.
+/// A band, and two and four coarse tiles a row, with blocks for all and few hits; with few blocks; and with all hits.
 std::vector<Params> tiled_cases(const Params& params, const Device&) {
   const std::int64_t words = multispin_tiled_words(params), pair = 2 * params.integer("rows");
   Params small = params;
@@ -43,10 +43,14 @@ std::vector<Params> tiled_cases(const Params& params, const Device&) {
   small.set("realizations", std::min<std::int64_t>(params.integer("realizations"), 3));
   std::vector<Params> result = at_sizes(small, {round_up(32 * words, pair), round_up(64 * words, pair),
                                                 round_up(128 * words, pair), round_up(256 * words, 2 * pair)});
-  if (params.word("launch") != "persistent") return result;
-  for (std::size_t i = 2; i < 4; ++i) {
+  const Params smallest = result.front();
+  for (std::size_t i = 2; i < 4 && params.word("launch") == "persistent"; ++i) {
     result.push_back(result[i]);
     result.back().set(few_blocks, std::int64_t{1});
+  }
+  if (params.integer("k") > small.integer("k")) {
+    result.push_back(smallest);
+    result.back().set("k", params.integer("k"));
   }
   return result;
 }
