@@ -1,4 +1,4 @@
-// The simulation behind tiled.kokkos.cpp: tile geometry, the order of visits, tracked energy.
+// The simulation behind the Kokkos variant `tiled`: tile geometry, the order of visits, tracked energy.
 #pragma once
 
 #include <cstdint>
@@ -57,23 +57,6 @@ struct TileCorner {
 /// Counters over which the teams spread their energy changes, so that few meet at one address.
 inline constexpr int energy_counters = 1024;
 using EnergyCounters = Kokkos::View<std::int64_t*, kokkos::Memory>;
-
-/// Calls `use(std::integral_constant<int, T>{})` for a tile side that the kernels are built for.
-template <class Use>
-decltype(auto) with_team_tile(std::int64_t tile, Use&& use) {
-  switch (tile) {
-    case 4:
-      return use(std::integral_constant<int, 4>{});
-    case 8:
-      return use(std::integral_constant<int, 8>{});
-    case 16:
-      return use(std::integral_constant<int, 16>{});
-    case 32:
-      return use(std::integral_constant<int, 32>{});
-    default:
-      throw Unsupported("tile " + std::to_string(tile) + " is not built for Kokkos: take 4, 8, 16 or 32");
-  }
-}
 
 /// `Visit<...>::run(spins, L, thresholds, streams, visit, counters)` visits all tiles of a coarse colour.
 template <template <class, class, bool, int, bool> class Visit, class Spin, class Rng, bool Always, int T, bool Energy>
@@ -184,49 +167,5 @@ class KokkosTiled final : public Simulation {
   EnergyCounters energy_;
   std::int64_t energy_at_start_;
 };
-
-template <template <class, class, bool, int, bool> class Visit>
-std::unique_ptr<Simulation> make_kokkos_tiled(const Params& params, std::uint64_t seed) {
-  return with_spin(params.word("spin"), [&](auto spin) {
-    return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
-      return with_team_tile(params.integer("tile"), [&](auto tile) -> std::unique_ptr<Simulation> {
-        using Spin = decltype(spin);
-        using Rng = typename decltype(tag)::type;
-        constexpr int T = decltype(tile)::value;
-        return with_tiled_rules<Rng, T>(params, [&](auto draw, auto track) -> std::unique_ptr<Simulation> {
-          return std::make_unique<KokkosTiled<Visit, Spin, Rng, decltype(draw)::value, T, decltype(track)::value>>(
-              params, seed, seeding);
-        });
-      });
-    });
-  });
-}
-
-template <template <class, class, bool, int, bool> class Visit>
-Variant kokkos_tiled_variant() {
-  Variant variant;
-  variant.kernel = "ising2d_metropolis";
-  variant.name = "tiled";
-  variant.backend = "kokkos";
-  variant.title = "double checkerboard in team scratch memory, k hits a tile visit";
-  variant.source = "Weigel 2012, section 3.2; Weigel 2015, v5";
-  variant.axes = {axis_L(),    axis_k(),   axis_tile(), axis_order(), axis_measure(), axis_rng(), axis_draw("always"),
-                  axis_spin(), axis_beta()};
-  variant.oracle = "tiled";
-  variant.physics = tiled_physics;
-  variant.look = look;
-  variant.bit_cases = tiled_bit_cases<2>;
-  variant.unsupported = [](const Params& params, const Device&) -> std::string {
-    const auto tile = params.integer("tile");
-    if (tile != 4 && tile != 8 && tile != 16 && tile != 32) return "with Kokkos tile is 4, 8, 16 or 32";
-    return tiled_unsupported(params);
-  };
-  variant.memory_bytes = [](const Params& params) {
-    const double state = rng::state_bytes(params.word("rng"), params.real("tile") * params.real("tile") / 2);
-    return params.real("L") * params.real("L") * (spin_bytes(params) + state / 4) + 1e6;
-  };
-  variant.make = make_kokkos_tiled<Visit>;
-  return variant;
-}
 
 }  // namespace spinbench::ising2d
