@@ -302,31 +302,6 @@ TEST_CASE("a spin that never moves is found by the magnetisation, not by the ene
   }
 }
 
-TEST_CASE("a magnetisation that hardly turns is not judged", "[physics]") {
-  SuspectIsing cold(8, 0.9, 1);
-  const Check check = check_symmetry(cold, 5, 0.05, 4);
-  CHECK(check.passed);
-  CHECK(check.kind == Check::Kind::support);
-}
-
-TEST_CASE("500 right magnetisations bring no false alarm to speak of", "[physics]") {
-  int failed = 0;
-  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
-    SuspectIsing right(4, 0.3 + 1e-4 * static_cast<double>(seed), seed);
-    right.sweep(100);
-    const Check check = check_symmetry(right, 2, 2e-3, 3);
-    failed += check.kind == Check::Kind::physics && !check.passed;
-  }
-  // With 3 sigma 1.35 are expected; more than 7 with 2e-4.
-  CHECK(failed <= 7);
-}
-
-TEST_CASE("turns are counted from one side to the other, not at every crossing", "[physics]") {
-  CHECK(turns_of({}, 1) == 0);
-  CHECK(turns_of({2, 0.5, -0.5, 0.5, 2}, 1) == 0);
-  CHECK(turns_of({2, -2, -0.5, -2, 2, 0, -2}, 1) == 3);
-}
-
 TEST_CASE("the physics of every family is decided in time at any temperature", "[physics]") {
   using Physics = std::vector<Check> (*)(const CheckContext&);
   struct Family {
