@@ -1,5 +1,6 @@
 #include "bench/runner.hpp"
 
+#include <chrono>
 #include <iostream>
 #include <new>
 
@@ -57,6 +58,14 @@ bool is_reference(const Case& c) {
   const auto reference = reference_of(c, Registry::instance());
   return reference && reference->name() == c.name();
 }
+
+class Seconds {
+ public:
+  double passed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
 
 /// A simulation that counts the sweeps that it was asked for.
 class Counted final : public Simulation {
@@ -125,7 +134,9 @@ std::optional<Row> Runner::run(const Case& c, bool wanted) {
 /// False where it was interrupted.
 bool Runner::fill(const Case& c, bool wanted, Row& row) {
   c.backend->use_device(c.device);
+  const Seconds verifying;
   row.verification = verifier_.verify(c);
+  row.verifying_s = verifying.passed();
   const auto failed = [&] {
     if (row.verification->passed) return false;
     row.status = Row::Status::failed;
@@ -138,7 +149,9 @@ bool Runner::fill(const Case& c, bool wanted, Row& row) {
   if (options_.measure && !c.kernel->measures_limit && !c.kernel->experiment) limits_.rates(*c.backend, c.device);
   c.backend->use_device(c.device);
   auto simulation = std::make_unique<Counted>(c.variant->make(c.params, options_.seed));
+  const Seconds following;
   verifier_.follow(c, *simulation, *row.verification);
+  row.verifying_s += following.passed();
   if (failed()) return true;
   row.code_path = simulation->code_path();
   if (const std::string why = verifier_.why_unproved(c, *simulation); !why.empty()) {
@@ -149,8 +162,11 @@ bool Runner::fill(const Case& c, bool wanted, Row& row) {
   if (interrupted()) return false;
   row.status = Row::Status::verified;
   if (!options_.measure) return true;
-  return c.kernel->experiment ? experiment_into(c, std::move(simulation), row)
-                              : measure_into(c, wanted, std::move(simulation), row);
+  const Seconds measuring;
+  const bool done = c.kernel->experiment ? experiment_into(c, std::move(simulation), row)
+                                         : measure_into(c, wanted, std::move(simulation), row);
+  row.measuring_s = measuring.passed();
+  return done;
 }
 
 /// Gross faults of the timed object end the row.

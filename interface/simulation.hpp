@@ -78,6 +78,7 @@ struct Check {
   bool expected_failure = false;              ///< a failure that a declared bias of the generator explains
   std::string detail;                         ///< where and how it was checked
   std::string code_path;                      ///< Simulation::code_path() of what was checked; "" for none
+  double seconds = 0;                         ///< that it took, with those beside it; 0 where another check says it
 };
 
 class Simulation {

@@ -99,6 +99,9 @@ inline Row example_row(std::int64_t L = 16, const std::string& unit = "flip") {
   row.work.dependent_launches = 2;
   row.limit = Limit{"dram", 4};
   row.verification = example_verification();
+  row.verification->checks[1].seconds = 1.5;
+  row.verifying_s = 2.5;
+  row.measuring_s = 3.5;
   row.published = {{"w", "Table 1", "GTX 480", 0.034}};
   return row;
 }

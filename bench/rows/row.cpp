@@ -73,6 +73,7 @@ ordered_json to_json(const Check& check) {
   if (check.expected_failure) entry["expected_failure"] = true;
   if (!check.detail.empty()) entry["detail"] = check.detail;
   if (!check.code_path.empty()) entry["code_path"] = check.code_path;
+  if (check.seconds > 0) entry["seconds"] = number(check.seconds);
   return entry;
 }
 
@@ -233,6 +234,7 @@ ordered_json to_json(const Row& row) {
   if (row.status == Row::Status::measured && row.measurement) add_times(result, row);
   if (row.status == Row::Status::measured && row.findings) add_findings(result, *row.findings);
   result["verification"] = row.verification ? to_json(*row.verification) : ordered_json(nullptr);
+  result["wall_s"] = {{"verifying", number(row.verifying_s)}, {"measuring", number(row.measuring_s)}};
   result["published"] = ordered_json::array();
   for (const auto& published : row.published) result["published"].push_back(to_json(published));
   return result;

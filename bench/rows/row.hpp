@@ -41,6 +41,7 @@ struct Row {
   Work work;
   std::optional<Limit> limit;
   std::optional<Verification> verification;
+  double verifying_s = 0, measuring_s = 0;  ///< that the row took; cases share checks, and the first one pays
   std::vector<Published> published;
 };
 

@@ -150,6 +150,7 @@ Check check_of(const Object& json) {
   check.expected_failure = json.has("expected_failure") && json.flag("expected_failure");
   check.detail = json.text_or_none("detail");
   check.code_path = json.text_or_none("code_path");
+  if (json.has("seconds")) check.seconds = json.positive("seconds");
   return check;
 }
 
@@ -348,6 +349,9 @@ Row row_from_json(const ordered_json& json) {
     if (object.has("estimates")) row.findings = findings_of(object);
   }
   row.verification = verification_of(object);
+  const Object wall = object.object("wall_s");
+  row.verifying_s = wall.number("verifying");
+  row.measuring_s = wall.number("measuring");
   row.published = published_of(object);
   if (row.name != case_name(row)) refuse("row name is not that of its kernel, variant, backend and params");
   if (row.status == Row::Status::measured && (!row.verification || !row.verification->passed))

@@ -1,6 +1,7 @@
 #include "bench/verify/verify.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <new>
 #include <stdexcept>
@@ -46,6 +47,10 @@ std::vector<Params> small_cases(const Case& c) {
   for (Params& params : all)
     if (is_supported(c, params)) result.push_back(std::move(params));
   return result;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 bool proves(Check::Kind kind) { return kind != Check::Kind::support; }
@@ -103,7 +108,11 @@ bool holds(const std::vector<Check>& checks) {
 
 const Verifier::Checks& Verifier::once(const std::string& key, const std::function<Checks()>& checks) {
   const auto found = known_.find(key);
-  return found != known_.end() ? found->second : known_[key] = checks();
+  if (found != known_.end()) return found->second;
+  const auto start = std::chrono::steady_clock::now();
+  Checks made = checks();
+  if (!made.empty() && made.front().seconds == 0) made.front().seconds = seconds_since(start);
+  return known_[key] = std::move(made);
 }
 
 void Verifier::note(const Case& c, const Params& params, const Check& check) {
@@ -264,6 +273,7 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
     return;
   }
   c.backend->use_device(c.device);
+  const auto start = std::chrono::steady_clock::now();
   const auto expected = variant->make(other.params, seed_);
   const int step = common_step(simulation, *expected);
   const int sweeps = expected_seconds() * 6 < most ? 2 * step : step;
@@ -271,6 +281,7 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
   result.check.detail =
       "the timed object against " + variant->name + "/" + variant->backend + " " + result.check.detail;
   ns_per_unit_[key] = result.oracle_ns_per_unit;
+  result.check.seconds = seconds_since(start);
   note(c, c.params, result.check);
   verification.checks.push_back(std::move(result.check));
   verification.passed = holds(verification.checks);
