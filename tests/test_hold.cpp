@@ -170,6 +170,29 @@ TEST_CASE("a meter that is one update behind keeps no row", "[measure]") {
   CHECK(machine.run().hold_s < 0.4);
 }
 
+TEST_CASE("a clock that rises from idling takes some tenths of a second", "[measure]") {
+  Machine machine;
+  machine.clock = [](double at) { return 1980 - 200 * std::exp(-at / 0.08); };
+  const auto result = machine.run();
+  CHECK(result.settled);
+  CHECK(result.hold_s > 0.3);
+  CHECK(result.hold_s < 0.9);
+  CHECK(result.held->median == Approx(1000.0).epsilon(0.003));
+  CHECK(result.burst.median > 1040);
+  // The repetitions find it warm.
+  REQUIRE(machine.held_s.size() == 3);
+  CHECK(machine.held_s[1] < 0.3);
+}
+
+TEST_CASE("away from the limit, too, what goes on to move is held for longer", "[measure]") {
+  Machine machine;
+  machine.clock = [](double at) { return 1900 + 80 * std::exp(-at / 0.6); };
+  const auto result = machine.run();
+  CHECK(result.settled);
+  CHECK(result.hold_s >= 1.5);
+  CHECK(result.held->median == Approx(1000 * 1980.0 / 1900).epsilon(0.008));
+}
+
 TEST_CASE("a row that never settles ends after the longest hold and says so", "[measure]") {
   Machine machine;
   machine.clock = [](double at) { return 1980 * std::exp(-0.05 * at); };

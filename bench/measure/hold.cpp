@@ -14,6 +14,9 @@ constexpr double capped_samples = 0.5;  // share from which on a stretch counts 
 /// Seconds of the stretches that are compared: of a row that keeps away from the limits, of one that does not, and of
 /// its repetitions, which find the device warm.
 constexpr double short_first_s = 0.125, short_later_s = 0.08, long_first_s = 0.75, long_later_s = 0.3;
+/// For so long a row that keeps away from the limits may come to rest by itself: clocks that rise from idling take some
+/// tenths of a second.
+constexpr double rising_first_s = 1, rising_later_s = 0.5;
 constexpr double longest_later_s = 3;
 constexpr double longest_throttled_s = 0.3;
 constexpr std::size_t burst_batches = 8;
@@ -87,20 +90,23 @@ bool Hold::must_rest() const {
   return throttled_since_s_ >= 0 && options_.clock.now() - throttled_since_s_ >= longest_throttled_s;
 }
 
-/// Four batches at least, or a difference says nothing.
+/// Four batches at least, or a difference says nothing. Of a short hold a third, so that its beginning falls out and
+/// what goes on to move is seen.
 double Hold::window_s() const {
-  const double wanted =
-      long_ ? (plan_.first ? long_first_s : long_later_s) : (plan_.first ? short_first_s : short_later_s);
+  const double wanted = long_ ? (plan_.first ? long_first_s : long_later_s)
+                              : std::max(plan_.first ? short_first_s : short_later_s, age_s() / 3);
   return std::max(wanted, 4 * batch_s_);
 }
+
+double Hold::age_s() const { return options_.clock.now() - start_s_; }
 
 double Hold::longest_s() const { return plan_.first ? options_.hold_s : std::min(options_.hold_s, longest_later_s); }
 
 void Hold::look() {
-  const double now = options_.clock.now(), age = now - start_s_, window = window_s();
+  const double now = options_.clock.now(), age = age_s(), window = window_s();
   if (age >= 2 * window) {
-    const bool moves = drifts(now, window);
-    if (!long_ && (moves || near_limit(now, window))) {
+    const bool moves = drifts(now, window), rises = age < (plan_.first ? rising_first_s : rising_later_s);
+    if (!long_ && ((moves && !rises) || near_limit(now, window))) {
       long_ = true;
       return;
     }

@@ -34,6 +34,7 @@ class Hold {
   bool must_rest() const;
   void look();
   double window_s() const;
+  double age_s() const;
   double longest_s() const;
   /// Whether power, clock or time per unit differ between two stretches of `window` before `now`.
   bool drifts(double now, double window) const;

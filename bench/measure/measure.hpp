@@ -83,12 +83,13 @@ using Inspect = std::function<void(Simulation&)>;
 
 /// options.repetitions times: memory is taken so that the new simulation lies elsewhere, `make` makes it, batches are
 /// timed, `inspect` looks at it.
-/// Under held load, batches follow each other without a break. After a quarter of a second of it, a row is steady whose
-/// power is below 90% of the limit, whose clock does not move by 1% and whose time not by 0.3% between the first and
-/// the second half. Another goes on, for 1.5 s at least, until clock (1%), power (1%) and time (0.5%) are the same in
-/// the two last stretches of 0.75 s but for noise, or options.hold_s have gone; samples are those from the last stretch
-/// on. The repetitions after that find the device warm and hold for 0.6 s to 3 s. Throws std::runtime_error on a device
-/// error, and Unsupported where options.sweeps is no multiple of the simulation's granularity.
+/// Under held load, batches follow each other without a break. From a quarter of a second of it on, a row is steady
+/// whose power is below 90% of the limit, whose clock does not move by 1% and whose time not by 0.3% between the two
+/// last of three equal stretches (of 0.125 s at least). What still moves after a second, or is near the limit, goes on,
+/// for 1.5 s at least, until clock (1%), power (1%) and time (0.5%) are the same in the two last stretches of 0.75 s
+/// but for noise, or options.hold_s have gone; samples are those from the last stretch on. The repetitions after that
+/// find the device warm and hold for 0.6 s to 3 s. Throws std::runtime_error on a device error, and Unsupported where
+/// options.sweeps is no multiple of the simulation's granularity.
 Measurement measure(const SimulationFactory& make, Backend& backend, const MeasureOptions& options,
                     const Inspect& inspect = {});
 
