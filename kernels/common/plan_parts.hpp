@@ -17,12 +17,14 @@ inline Values words(const std::vector<std::string>& names) { return {names.begin
 
 inline Values numbers(const std::vector<std::int64_t>& list) { return {list.begin(), list.end()}; }
 
-/// first, 2 first, 4 first, ... up to last.
-inline Values doubling(std::int64_t first, std::int64_t last) {
+/// first, step first, step^2 first, ... up to last.
+inline Values growing(std::int64_t first, std::int64_t last, std::int64_t step) {
   std::vector<std::int64_t> result;
-  for (std::int64_t value = first; value <= last; value *= 2) result.push_back(value);
+  for (std::int64_t value = first; value <= last; value *= step) result.push_back(value);
   return numbers(result);
 }
+
+inline Values doubling(std::int64_t first, std::int64_t last) { return growing(first, last, 2); }
 
 inline void append(std::vector<Sweep>& to, const std::vector<Sweep>& from) {
   to.insert(to.end(), from.begin(), from.end());
