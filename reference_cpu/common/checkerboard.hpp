@@ -12,11 +12,12 @@
 namespace spinbench {
 
 /// `Model`: Square, Cubic.
-template <class Model, class Spin, class Generator, bool Always>
+template <class Model, class Spin, class Generator>
 class Checkerboard final : public Simulation {
  public:
   Checkerboard(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : params_(params),
+        always_(params.word("draw") == "always"),
         lattice_(static_cast<std::uint32_t>(params.integer("L"))),
         thresholds_(Model::Thresholds::at(beta_of(params) - (planted(Mutant::checkerboard_hot) ? 2.5e-4 : 0.0))),
         streams_(seed, static_cast<std::uint64_t>(sites_of(params, Model::dimensions)) / 2, seeding) {}
@@ -27,7 +28,7 @@ class Checkerboard final : public Simulation {
     for (int half = 0; half < 2 * count; ++half, ++attempts_)
       Model::visit_colour(lattice_.L(), half & 1, [&](std::uint64_t t, auto... site) {
         auto stream = streams_.load(t, attempts_);
-        if (is_flipped<Always>(lattice_.field(site...), stream, thresholds_)) lattice_.flip(site...);
+        if (is_flipped(always_, lattice_.field(site...), stream, thresholds_)) lattice_.flip(site...);
         streams_.store(t, stream);
       });
   }
@@ -43,6 +44,7 @@ class Checkerboard final : public Simulation {
 
  private:
   Params params_;
+  bool always_;
   typename Model::template Lattice<Spin> lattice_;
   typename Model::Thresholds thresholds_;
   Streams<Generator> streams_;

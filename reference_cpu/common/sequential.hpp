@@ -28,7 +28,8 @@ class Sequential final : public Simulation {
     auto stream = stream_;
     for (int i = 0; i < count; ++i)
       Walk::sites(lattice_.L(), [&](auto... site) {
-        if (is_flipped<Always>(lattice_.field(site...), stream, thresholds_)) lattice_.flip(site...);
+        if (is_flipped(std::bool_constant<Always>(), lattice_.field(site...), stream, thresholds_))
+          lattice_.flip(site...);
       });
     stream_ = stream;
   }

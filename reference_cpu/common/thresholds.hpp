@@ -29,10 +29,11 @@ class FieldThresholds {
   std::array<std::uint32_t, Dimensions> by_half_field_{};
 };
 
-/// One attempt; with `Always` a word is drawn for each, else only where the energy would rise.
-template <bool Always, class Stream, int Dimensions>
-bool is_flipped(int field, Stream& stream, const FieldThresholds<Dimensions>& thresholds) {
-  if (Always || field > 0) {
+/// One attempt; with `always` a word is drawn for each, else only where the energy would rise. `always` may be known to
+/// the compiler (std::true_type) or not.
+template <class Always, class Stream, int Dimensions>
+bool is_flipped(Always always, int field, Stream& stream, const FieldThresholds<Dimensions>& thresholds) {
+  if (always || field > 0) {
     const std::uint32_t word = stream.next();
     return field <= 0 || word < thresholds(field);
   }

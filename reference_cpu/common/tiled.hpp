@@ -15,7 +15,7 @@
 namespace spinbench {
 
 /// `Model`: Square, Cubic.
-template <class Model, class Spin, class Generator, bool Always>
+template <class Model, class Spin, class Generator>
 class Tiled final : public Simulation {
  public:
   Tiled(const Params& params, std::uint64_t seed, rng::Seeding seeding)
@@ -24,6 +24,7 @@ class Tiled final : public Simulation {
         k_(static_cast<int>(params.integer("k"))),
         symmetric_(params.word("order") == "symmetric"),
         measures_(params.word("measure") == "energy"),
+        always_(params.word("draw") == "always"),
         lattice_(board_.L),
         thresholds_(Model::Thresholds::at(beta_of(params) - (planted(Mutant::tiled_hot) ? 2.5e-4 : 0.0))),
         streams_(seed, board_.streams(), seeding, board_.items_a_tile()),
@@ -81,7 +82,7 @@ class Tiled final : public Simulation {
     template <class... Site>
     void attempt(std::uint32_t n, Site... site) {
       const int field = simulation.lattice_.field(site...);
-      if (!is_flipped<Always>(field, streams[n], simulation.thresholds_)) return;
+      if (!is_flipped(simulation.always_, field, streams[n], simulation.thresholds_)) return;
       simulation.lattice_.flip(site...);
       if (simulation.measures_) simulation.tracked_energy_ += planted(Mutant::tiled_energy_half) ? field : 2 * field;
     }
@@ -100,7 +101,7 @@ class Tiled final : public Simulation {
   Params params_;
   typename Model::Board board_;
   int k_;
-  bool symmetric_, measures_;
+  bool symmetric_, measures_, always_;
   typename Model::template Lattice<Spin> lattice_;
   typename Model::Thresholds thresholds_;
   Streams<Generator> streams_;
