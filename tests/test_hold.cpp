@@ -296,12 +296,32 @@ TEST_CASE("an energy that the power meter or the limit contradicts is refused wi
 TEST_CASE("a hold that lasts two seconds anyway brings the energy along", "[measure]") {
   Machine machine;
   machine.count_energy(0.1);
-  machine.clock = [](double at) { return 1700 + 280 * std::exp(-at / 1.5); };
+  machine.clock = [](double at) { return 1700 + 280 * std::exp(-at / 0.5); };
   machine.options.repetitions = 1;
+  machine.options.min_batches = 250;
   const auto result = machine.run();
   REQUIRE(result.hold_s > 2.5);
   REQUIRE(result.joules_per_unit);
-  CHECK(*result.joules_per_unit == Approx(500 * 1e-9 * result.median).epsilon(0.03));
+  CHECK(*result.joules_per_unit == Approx(500 * 1e-9 * result.median).epsilon(0.01));
+}
+
+TEST_CASE("the energy is that of the held state, not of the way to it", "[measure]") {
+  Machine machine;
+  machine.count_energy(0.1);
+  // A cap that is met from above: 800 W fall to 500 W.
+  machine.backend.joules = [&] {
+    const double at = 0.1 * std::floor(machine.backend.now_s / 0.1 + 0.3);
+    return std::optional<double>(500 * at + 300 * 0.7 * (1 - std::exp(-at / 0.7)));
+  };
+  machine.power = [](double at) { return 500 + 300 * std::exp(-at / 0.7); };
+  machine.clock = [](double at) { return 1700 + 280 * std::exp(-at / 0.7); };
+  machine.capped = [](double) { return true; };
+  machine.options.energy = true;
+  machine.options.repetitions = 1;
+  const auto result = machine.run();
+  INFO(result.energy.doubt);
+  REQUIRE(result.joules_per_unit);
+  CHECK(result.energy.counter_w < 515);
 }
 
 TEST_CASE("a load on several devices has the power of all and the clock of the slowest", "[measure]") {

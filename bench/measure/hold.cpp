@@ -106,11 +106,12 @@ void Hold::look() {
   const double now = options_.clock.now(), age = age_s(), window = window_s();
   if (age >= 2 * window) {
     const bool moves = drifts(now, window), rises = age < (plan_.first ? rising_first_s : rising_later_s);
-    if (!long_ && ((moves && !rises) || near_limit(now, window))) {
+    const bool nearing = !long_ && nears_limit(now, window);
+    if (!long_ && (at_limit(now, window) || ((moves || nearing) && !rises))) {
       long_ = true;
       return;
     }
-    steady_ = !moves;
+    steady_ = !moves && !nearing;
   }
   if (steady_) steady_from_s_ = now - window;
   if (steady_ || age < longest_s()) return;
@@ -132,18 +133,23 @@ bool Hold::drifts(double now, double window) const {
   return long_ && differs(&Sample::power_w, power_tolerance);
 }
 
-bool Hold::near_limit(double now, double window) const {
+bool Hold::at_limit(double now, double window) const {
   const double middle = now - window;
   if (log_.capped_share(middle, now).value_or(0) >= capped_samples) return true;
+  const auto seen = log_.values(&Sample::power_fraction, middle, now);
+  return !seen.empty() && seen.back() > near_power_limit;
+}
+
+bool Hold::nears_limit(double now, double window) const {
+  const double middle = now - window;
   const auto before = log_.values(&Sample::power_fraction, middle - window, middle),
              after = log_.values(&Sample::power_fraction, middle, now);
-  if (after.empty()) return false;
-  const double last = after.back();
+  if (before.empty() || after.empty()) return false;
   // A meter that averages over a second has seen a part of the load: the rest comes at the slope seen. One that does
   // not may still be an update behind.
-  const double rise = before.empty() ? 0 : std::max(0.0, mean_of(after) - mean_of(before));
+  const double rise = std::max(0.0, mean_of(after) - mean_of(before));
   const double to_come = rise * std::max(1.0, log_.samples().back().power_window_s() / window);
-  return last + to_come > near_power_limit;
+  return after.back() + to_come > near_power_limit;
 }
 
 std::vector<double> Hold::times(double from, double to) const {

@@ -38,8 +38,10 @@ class Hold {
   double longest_s() const;
   /// Whether power, clock or time per unit differ between two stretches of `window` before `now`.
   bool drifts(double now, double window) const;
-  /// Whether the load brings the device near its power limit, or will, as far as a lagging meter tells.
-  bool near_limit(double now, double window) const;
+  /// Whether the load has brought the device near its power limit.
+  bool at_limit(double now, double window) const;
+  /// Whether it will, as far as a meter that lags and still rises tells.
+  bool nears_limit(double now, double window) const;
   std::vector<double> times(double from, double to) const;
   std::vector<Batch> counting() const;
   std::string why_stop() const;

@@ -122,10 +122,11 @@ Repetition run_repetition(Simulation& simulation, Backend& backend, const Measur
   describe(result, log, backend, from);
   if (!options.hold && plan.energy) {
     log.restart();
-    start = options.clock.now();
+    start = from = options.clock.now();
     load_for_energy(load, log, options);
   }
-  const double metered = metered_from(log, start);
+  // A cap is met from above: energy counts from the held state on, like the time.
+  const double metered = std::max(from, metered_from(log, start));
   if (plan.energy || log.spans(metered, options.energy_s)) result.energy = log.energy(metered, options.energy_s);
   load.drain();
   return result;
