@@ -255,15 +255,17 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
 
   const std::string key = variant->kernel + "/" + variant->name + words_of(c, c.params);
   const double units = simulation.work_per_sweep().units * std::max(1, simulation.sweep_granularity());
-  // An order of magnitude is known of an oracle before it was timed: no serial code takes longer for a unit.
-  const double guess = fast ? 0.2 : 50;
+  // An order of magnitude is known of an oracle before it was timed: no serial code takes longer for a unit, or to fill
+  // its memory. States of 2.5 KB for every fourth site of 4096 x 4096 took a minute.
+  const double guess = fast ? 0.2 : 50, ns_per_byte = fast ? 0.5 : 5;
+  const double bytes = variant->memory_bytes ? variant->memory_bytes(other.params) : 0;
   const auto expected_seconds = [&] {
     const auto rate = ns_per_unit_.find(key);
-    return 1e-9 * units * (rate == ns_per_unit_.end() ? guess : rate->second);
+    return 1e-9 * (units * (rate == ns_per_unit_.end() ? guess : rate->second) + bytes * ns_per_byte);
   };
-  const double most = why_unproved(c, simulation).empty()
-                          ? std::min(options_.follow_seconds, options_.follow_proved_seconds)
-                          : options_.follow_seconds;
+  const bool may_be_short = !fast && why_unproved(c, simulation).empty();
+  const double most =
+      may_be_short ? std::min(options_.follow_seconds, options_.follow_proved_seconds) : options_.follow_seconds;
   if (expected_seconds() > most) return;
   if (fast && !is_proved_by_bits(other)) {
     verification.checks.push_back(

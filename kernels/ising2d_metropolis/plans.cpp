@@ -35,12 +35,12 @@ std::vector<Sweep> over_sizes(const std::string& variant, std::int64_t first, st
   return result;
 }
 
-/// Weigel 2012, Fig. 7: tile sizes. A lattice holds at least two tiles a side.
-std::vector<Sweep> tile_sizes() {
+/// Weigel 2012, Fig. 7: tile sizes, on lattices whose sides grow by `step`. A lattice holds at least two tiles a side.
+std::vector<Sweep> tile_sizes(std::int64_t step) {
   std::vector<Sweep> result;
   for (const std::int64_t tile : {4, 8, 16, 32})
     append(result, over_sizes("tiled", std::max<std::int64_t>(16, 2 * tile), 512,
-                              {{"k", numbers({100})}, {"tile", numbers({tile})}}));
+                              {{"k", numbers({100})}, {"tile", numbers({tile})}}, step));
   return result;
 }
 
@@ -56,8 +56,8 @@ std::vector<Sweep> hits() {
 Values timed_generators() { return words(rng::names_of(rng::seeded_at_random)); }
 
 /// Weigel 2012, Fig. 9: the paper's generators, with and without the energy, on lattices whose sides grow by `step`;
-/// every other one at three sizes.
-std::vector<Sweep> generators(std::int64_t step) {
+/// every other one at `others`.
+std::vector<Sweep> generators(std::int64_t step, const std::vector<std::int64_t>& others) {
   const Axes axes = {{"k", numbers({100})}, {"tile", numbers({16})}};
   const auto with = [&](const Values& names, const std::vector<std::string>& measures) {
     Axes result = axes;
@@ -68,7 +68,7 @@ std::vector<Sweep> generators(std::int64_t step) {
   std::vector<Sweep> result = over_sizes(
       "tiled", 32, 512, with(words({"lcg32_random", "lcg64_random", "fibonacci521"}), {"none", "energy"}), step);
   Axes all = with(timed_generators(), {"none"});
-  all.push_back({"L", numbers({1024, 4096, 16384})});
+  all.push_back({"L", numbers(others)});
   append(result, gpu("tiled", all));
   all.back().second = numbers({256});
   result.push_back({"tiled", "cpu", all});
@@ -98,7 +98,7 @@ std::vector<Sweep> in_kokkos(const std::vector<std::int64_t>& sizes, const std::
 std::vector<Sweep> bit_sliced(const std::vector<std::string>& names) {
   const std::pair<std::string, Values> generators = {"rng", words(names)};
   std::vector<Sweep> result =
-      gpu("multispin", {{"L", numbers({1024, 2048, 4096, 8192})}, generators, {"launch", words({"persistent"})}});
+      gpu("multispin", {{"L", numbers({1024, 4096})}, generators, {"launch", words({"persistent"})}});
   append(result, gpu("multispin", {{"L", numbers({16384, 65536})}, generators, {"launch", words({"graph"})}}));
   append(
       result,
@@ -141,7 +141,7 @@ std::vector<Sweep> quick() {
 /// What it brings to enqueue many launches at once, where a launch takes longer than its work.
 std::vector<Sweep> launches() {
   std::vector<Sweep> result;
-  const Values L = doubling(64, 2048), ways = words({"stream", "graph", "chained"});
+  const Values L = numbers({64, 256, 1024, 2048}), ways = words({"stream", "graph", "chained"});
   append(result, gpu("crinkled", {{"L", L}, {"launch", ways}}));
   append(result, gpu("tiled", {{"L", L}, {"k", numbers({1})}, {"launch", ways}}));
   return result;
@@ -155,10 +155,10 @@ std::vector<Sweep> paper() {
   append(result, gpu_in_global_memory({{"L", numbers({16384})}, {"spin", words({"int32"})}}));
   append(result, gpu("tiled", {{"L", numbers({1024, 4096, 16384})}, {"spin", spins}}));
   append(result, in_kokkos({1024, 4096, 16384}, {"int32", "int8"}));
-  append(result, tile_sizes());
+  // Of these figures half of the points: the whole preset is to last ten minutes.
+  append(result, tile_sizes(4));
   append(result, hits());
-  // Half of the figure's points: the whole preset is to last twelve minutes.
-  append(result, generators(4));
+  append(result, generators(4, {4096}));
   append(result, launches());
   append(result, bit_sliced(rng::names_of(rng::keeps_nothing)));
   append(result, bit_sliced_tiles(rng::names_of(rng::keeps_nothing)));
@@ -199,10 +199,10 @@ Plan plan(const std::string& id, const std::string& title, bool figure, std::vec
 const Register<Plan> quick_plan{plan("quick", "a table in two minutes", false, quick())};
 const Register<Plan> paper_plan{plan("paper", "every version and figure of the papers", false, paper())};
 const Register<Plan> full_plan{plan("full", "wide ranges of every axis", false, full())};
-const Register<Plan> fig7{plan("weigel2012-fig7", "Weigel 2012, Fig. 7: tile sizes at k = 100", true, tile_sizes())};
+const Register<Plan> fig7{plan("weigel2012-fig7", "Weigel 2012, Fig. 7: tile sizes at k = 100", true, tile_sizes(2))};
 const Register<Plan> fig8{plan("weigel2012-fig8", "Weigel 2012, Fig. 8: k = 1 and k = 100 over L", true, hits())};
-const Register<Plan> fig9{
-    plan("weigel2012-fig9", "Weigel 2012, Fig. 9: generators and energy measurement", true, generators(2))};
+const Register<Plan> fig9{plan("weigel2012-fig9", "Weigel 2012, Fig. 9: generators and energy measurement", true,
+                               generators(2, {1024, 4096, 16384}))};
 const Register<Plan> talk{plan("weigel2015-versions", "Weigel 2015: v1 to v5", true, versions())};
 
 }  // namespace

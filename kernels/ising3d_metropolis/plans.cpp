@@ -29,7 +29,7 @@ std::vector<Sweep> tile_sizes() {
 /// `multispin`: large lattices, and many small ones.
 std::vector<Sweep> bit_sliced() {
   const std::pair<std::string, Values> generators = {"rng", words(rng::names_of(rng::keeps_nothing_in_3d))};
-  std::vector<Sweep> result = gpu("multispin", {{"L", doubling(128, 2048)}, generators});
+  std::vector<Sweep> result = gpu("multispin", {{"L", numbers({128, 512, 1024, 2048})}, generators});
   append(result, gpu("multispin", {{"L", numbers({64})}, {"realizations", numbers({4096})}, generators}));
   result.push_back({"multispin", "cpu", {{"L", numbers({128, 256})}, generators, {"threads", numbers({1, 0})}}});
   result.push_back({"multispin_plain", "cpu", {{"L", numbers({64})}}});
