@@ -277,3 +277,22 @@ TEST_CASE("every variant of this build proves the path of its default case", "[v
     CHECK(found);
   }
 }
+
+TEST_CASE("however many threads share a host's lattices, a case is compared on its own path", "[verification][cpu]") {
+  for (const char* kernel : {"ising2d_metropolis", "ising3d_metropolis"}) {
+    const Variant* variant = Registry::instance().variant(kernel, "multispin", "cpu");
+    if (variant == nullptr) continue;
+    for (const std::int64_t threads : {1, 2, 5, 16, 64, 192})
+      for (const std::int64_t realizations : {1, 2, 4, 40, 250}) {
+        Params params = defaults(*variant);
+        params.set("L", std::int64_t{64});
+        params.set("threads", threads);
+        params.set("realizations", realizations);
+        CAPTURE(params.name());
+        const std::string wanted = variant->make(params, 1)->code_path();
+        const auto cases = variant->bit_cases(params, {});
+        CHECK(std::any_of(cases.begin(), cases.end(),
+                          [&](const Params& one) { return variant->make(one, 1)->code_path() == wanted; }));
+      }
+  }
+}

@@ -32,7 +32,7 @@ template <int dimensions>
 std::vector<Params> tiled_bit_cases(const Params& params, const Device& device);
 
 /// As Variant::bit_cases of bit-sliced variants, with the path of a case as `path(params)`: one column of tiles and
-/// two, the case's own tile, few realizations, and the case's own path. `Model`: a MultispinModel.
+/// two, the case's own tile, few realizations, and the case's own path, for which there may have to be more of them. `Model`: a MultispinModel.
 template <class Model, class Path>
 std::vector<Params> multispin_bit_cases(const Params& params, Path&& path) {
   const auto tile = Model::tile(params);
@@ -45,8 +45,12 @@ std::vector<Params> multispin_bit_cases(const Params& params, Path&& path) {
   if (column > 64 && Model::dimensions == 2) result.insert(result.begin(), at_sizes(small, {64}).back());
   std::vector<std::int64_t> sizes;
   for (std::int64_t L = 64; L <= (Model::dimensions == 2 ? 2048 : 256); L += 64) sizes.push_back(L);
-  add_on_path(result, small, path(params), sizes, path,
-              [](const Params& one) { return Model::unsupported(one, 64).empty(); });
+  // Threads share out whole lattices where there are enough of them.
+  for (const std::int64_t realizations : {3, 16, 64, 256, 1024}) {
+    small.set("realizations", std::min<std::int64_t>(params.integer("realizations"), realizations));
+    add_on_path(result, small, path(params), sizes, path,
+                [](const Params& one) { return Model::unsupported(one, 64).empty(); });
+  }
   return result;
 }
 
