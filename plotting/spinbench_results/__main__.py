@@ -7,6 +7,8 @@ import argparse
 import importlib
 import importlib.util
 import os
+import pathlib
+import re
 import sys
 
 from spinbench_results import commands
@@ -19,6 +21,13 @@ USAGE = "usage: ./spinbench {" + ",".join(commands.NAMES) + "} ...; ./spinbench 
 class Parser(argparse.ArgumentParser):
     def error(self, message):
         raise commands.UsageError(f"{message}; {self.prog} --help shows what there is")
+
+
+def is_installed():
+    """Whether this Python has what the commands import: the dependencies in pyproject.toml, by the names of their modules."""
+    project = pathlib.Path(__file__).resolve().parents[1] / "pyproject.toml"
+    wanted = re.findall(r'^  "([\w-]+)', project.read_text(), re.M) if project.exists() else []
+    return all(importlib.util.find_spec(name.replace("-", "_").removesuffix("_python")) for name in wanted)
 
 
 def command(name, arguments):
@@ -45,6 +54,8 @@ def main(arguments=None):
         if not arguments or arguments[0] in ("-h", "--help"):
             print(USAGE)
             return 0 if arguments else 2
+        if arguments == ["--installed"]:
+            return 0 if is_installed() else 1
         if arguments[0] not in commands.NAMES:
             raise commands.UsageError(f"{arguments[0]!r} is none of {', '.join(commands.NAMES)}")
         code = command(arguments[0], arguments[1:])

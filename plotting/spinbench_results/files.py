@@ -52,6 +52,11 @@ def read(*patterns, complain=complain_on_stderr):
     return documents
 
 
+def read_side(path):
+    """The documents of a file, or of a folder's files: one line, and no more, where there is none."""
+    return read(path) if os.path.isdir(path) else [read_file(path)]
+
+
 def named(patterns, complain):
     """The paths that the patterns name, each once."""
     paths = {}

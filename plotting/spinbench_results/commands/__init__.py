@@ -7,8 +7,28 @@
 A module is imported when its command is called, so that none pays for another's libraries.
 """
 
+import os
+import sys
+
 NAMES = ("compare", "history", "export", "plot", "report")
 
 
 class UsageError(ValueError):
     """Bad usage; the message is one line that names the input and the mend."""
+
+
+def write(path, text):
+    """To a file, whole or not at all; "-" is standard output."""
+    if path == "-":
+        sys.stdout.write(text)
+        return
+    beside = f"{path}.{os.getpid()}.part"
+    try:
+        with open(beside, "w", encoding="utf-8", errors="backslashreplace") as stream:
+            stream.write(text)
+        os.replace(beside, path)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}") from error
+    finally:
+        if os.path.exists(beside):
+            os.remove(beside)
