@@ -58,7 +58,8 @@ def of_papers(options, every, costs):
         raise UsageError(f"{cost.ID} wants rows of {' or '.join(cost.KERNELS)}, and --prices FILE with their machine's price")
     if not found:
         what = wanted if wanted in papers.BY_ID else "any figure"
-        raise UsageError(f"the files have no rows for {what}: spinbench run --figure {wanted or 'ID'} makes them; --x plots any axis")
+        raise UsageError(f"the files have no rows for {what}: spinbench run --figure {wanted or 'ID'} makes them; --x plots "
+                         "any axis")
     if wanted == "all":
         for name in missing:
             print(f"spinbench: no rows for {name}" + (" (or no --prices)" if name == cost.ID else ""), file=sys.stderr)

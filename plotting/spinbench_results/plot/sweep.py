@@ -81,7 +81,7 @@ def picture(cases, x, y, by):
     """The picture of y over x, a line for each value of `by` and of what else differs. Raises Refused."""
     cases = [case for case in cases if value(case.row, x) is not None and value(case.row, y) is not None]
     if not cases:
-        raise Refused(f"no measured row has both {x} and {y}; names of rows show their axes (kernel/variant/backend/L:1024/...)")
+        raise Refused(f"no measured row has both {x} and {y}; names of rows show their axes (kernel/variant/backend/L:8/...)")
     units = {case.row["unit"] for case in cases}
     if len(units) > 1:
         raise Refused(f"the rows count different units ({', '.join(sorted(units))}): name a kernel with --kernel")

@@ -117,7 +117,8 @@ var spinbenchCharts = (function () {
     data = everything;
     onHover = hovered;
     current = rows.filter(row => row.status === "measured" && !row.experiment);
-    document.getElementById("metric").addEventListener("change", () => draw("ranking"));
+    const metric = document.getElementById("metric");
+    if (metric) metric.addEventListener("change", () => draw("ranking"));
     dark.addEventListener("change", redraw);
     window.addEventListener("load", () => setTimeout(drawWhenIdle, 500));
     for (const name of Object.keys(data.specs)) near.observe(document.getElementById("chart-" + name));

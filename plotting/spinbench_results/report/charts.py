@@ -56,7 +56,8 @@ def sizes(names):
     base = {"x": {"field": "L", "type": "quantitative", "title": "linear size L", "scale": {"type": "log", "base": 2}},
             "y": quantity("rate", "units per ns")}
     printed = {"data": {"name": "published"},
-               "mark": {"type": "point", "shape": "diamond", "filled": False, "size": 70, "strokeWidth": 1.4, "color": "#777777"},
+               "mark": {"type": "point", "shape": "diamond", "filled": False, "size": 70, "strokeWidth": 1.4,
+                        "color": "#777777"},
                "encoding": base}
     return chart("Rate over linear size: a mark for each row that the filters leave, open diamonds for what papers report for "
                  "the same cases.", 300,
@@ -77,8 +78,8 @@ def roofline(names):
                                    "legend": {"orient": "top", "columns": 6},
                                    "scale": {"domain": ["dram", "l2", "shared", "issue", "alu", "latency"],
                                              "range": SHAPES[:6]}}, **machine(names)}}
-    return chart("Roofline: the measured rate of each row over the rate that the tightest measured limit of its machine allows; "
-                 "lines at 100, 50 and 10 percent.", 320, layer=[line, dots])
+    return chart("Roofline: the measured rate of each row over the rate that the tightest measured limit of its machine "
+                 "allows; lines at 100, 50 and 10 percent.", 320, layer=[line, dots])
 
 
 def power(names):
@@ -89,8 +90,8 @@ def power(names):
 
 
 def speedups(names, variants):
-    return chart("Speed-up over the serial reference of the same kernel, for each variant.", 22 * variants + 20, data={"name": "rows"},
-                 transform=[{"filter": "isValid(datum.speedup)"}], mark=point(opacity=0.6),
+    return chart("Speed-up over the serial reference of the same kernel, for each variant.", 22 * variants + 20,
+                 data={"name": "rows"}, transform=[{"filter": "isValid(datum.speedup)"}], mark=point(opacity=0.6),
                  encoding={"y": {"field": "variant", "type": "nominal", "title": None},
                            "x": quantity("speedup", "speed-up over the serial reference"), **machine(names, shape=True)})
 

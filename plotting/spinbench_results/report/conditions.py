@@ -46,7 +46,8 @@ def proofs(rows):
     counts, biased = {}, []
     for row in rows:
         if row["status"] == "measured":
-            kinds = row.get("proved") or "+".join(sorted({check[0] for check in row.get("checks", []) if check[2]})) or "nothing"
+            named = "+".join(sorted({check[0] for check in row.get("checks", []) if check[2]}))
+            kinds = row.get("proved") or named or "nothing"
             counts[kinds] = counts.get(kinds, 0) + 1
             if row.get("verified") == "expected_failure":
                 biased.append(row)

@@ -52,7 +52,8 @@
   const keyed = { spread, paper: first, verified: row => row.status === "measured" ? row.verified + row.proved : row.status };
 
   function sortBy(header) {
-    const key = header.dataset.key, down = header.getAttribute("aria-sort") === "ascending", read = keyed[key] || (row => row[key]);
+    const key = header.dataset.key, down = header.getAttribute("aria-sort") === "ascending";
+    const read = keyed[key] || (row => row[key]);
     for (const other of header.parentNode.children) other.removeAttribute("aria-sort");
     header.setAttribute("aria-sort", down ? "descending" : "ascending");
     const rows = data.rows.map(row => [read(row), row.i]);
@@ -75,8 +76,10 @@
     const words = [row.machine + ", " + row.backend, (row.L === undefined ? "" : "L = " + row.L + ", ") + (row.axes || "")];
     if (row.ns !== undefined) {
       const half = spread(row);
-      words.push(`${short(row.ns)} ns/${row.unit}` + (half === undefined ? "" : ` +- ${(50 * half).toFixed(1)}%`) + `, ${row.figure}`);
-      words.push(`${short(row.rate)} ${row.unit}s/ns` + (row.speedup === undefined ? "" : `, ${short(row.speedup)} times serial`));
+      const error = half === undefined ? "" : ` +- ${(50 * half).toFixed(1)}%`;
+      words.push(`${short(row.ns)} ns/${row.unit}${error}, ${row.figure}`);
+      const times = row.speedup === undefined ? "" : `, ${short(row.speedup)} times serial`;
+      words.push(`${short(row.rate)} ${row.unit}s/ns${times}`);
       if (row.fraction !== undefined) words.push(`${(100 * row.fraction).toFixed(0)}% of its limit (${row.bound})`);
       if (row.watts !== undefined) words.push(`${short(row.watts)} W, ${short(row.per_nj)} ${row.unit}s/nJ`);
     }
@@ -140,8 +143,8 @@
     pairs("More", [...(row.more || []), ["speed-up refers to", row.reference || "-"], ["file", data.files[row.file]]], parent);
     pairs("Conditions", row.conditions || [], parent);
     checks(row, parent);
-    pairs("Published", (row.published || []).map(([source, locator, device, ns]) => [`${source}, ${locator}`, `${ns} ns, ${device}`]),
-      parent);
+    pairs("Published", (row.published || []).map(([source, locator, device, ns]) =>
+      [`${source}, ${locator}`, `${ns} ns, ${device}`]), parent);
     dialog.showModal();
   }
 

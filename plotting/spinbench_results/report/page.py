@@ -1,5 +1,5 @@
-"""A Report -> one HTML page. Every text goes through html.escape or, as JSON, through `json_for_script`; and the page's own policy
-lets no script run but the three that it brings, by their hashes, and nothing be fetched."""
+"""A Report -> one HTML page. Every text goes through html.escape or, as JSON, through `json_for_script`; and the page's own
+policy lets no script run but the three that it brings, by their hashes, and nothing be fetched."""
 
 import base64
 import hashlib
@@ -29,7 +29,8 @@ def script_hash(script):
 
 def cell(value, kind="", tag="td", **attributes):
     named = "".join(f' {key}="{text(entry)}"' for key, entry in attributes.items())
-    return f"<{tag}{f' class={chr(34)}{kind}{chr(34)}' if kind else ''}{named}>{value}</{tag}>"
+    kinds = f' class="{kind}"' if kind else ""
+    return f"<{tag}{kinds}{named}>{value}</{tag}>"
 
 
 def table(header, rows, label, kind="", words=()):
@@ -39,8 +40,9 @@ def table(header, rows, label, kind="", words=()):
     body = "".join("<tr>" + "".join(
         cell(text(entry), kinds[i], "th", scope="row") if i == 0 else cell(text(entry), kinds[i])
         for i, entry in enumerate(row)) + "</tr>" for row in rows)
-    return (f'<div class="wide {kind}" role="region" tabindex="0" aria-label="{text(label)}"><table><caption class="soft"><span>'
-            f"{text(label)}</span></caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>")
+    return (f'<div class="wide {kind}" role="region" tabindex="0" aria-label="{text(label)}"><table>'
+            f'<caption class="soft"><span>{text(label)}</span></caption>'
+            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>")
 
 
 def percent(x):
@@ -89,9 +91,10 @@ def places_table(found, prices):
         row = entry.row
         best = first.setdefault(entry.kernel, row["rate"])
         rack = digits(entry.per_kw) + ("" if entry.rack_given or not entry.per_kw else " (device alone)")
-        rows.append([entry.kernel, entry.machine, digits(row["rate"]), digits(row["ns"]), spread(row), f"{digits(best / row['rate'])}x" if row["rate"] < best else "first",
-                     row["figure"], power(row), efficiency(row), digits(entry.per_price), rack, limits(row),
-                     digits(row.get("speedup")), f"{row['variant']}, {row['backend']}, L = {row.get('L', '-')}, {row.get('axes', '')}"])
+        behind = f"{digits(best / row['rate'])}x" if row["rate"] < best else "first"
+        case = f"{row['variant']}, {row['backend']}, L = {row.get('L', '-')}, {row.get('axes', '')}"
+        rows.append([entry.kernel, entry.machine, digits(row["rate"]), digits(row["ns"]), spread(row), behind, row["figure"],
+                     power(row), efficiency(row), digits(entry.per_price), rack, limits(row), digits(row.get("speedup")), case])
     return table(*without_prices(header, rows, prices), "The fastest verified case of each machine in each kernel",
                  words=("machine", "figure", "case"))
 
@@ -117,7 +120,8 @@ COLUMNS = (("variant", "variant", "text"), ("kernel", "kernel", "text"), ("machi
 
 
 def cells(row):
-    verified = {"passed": row.get("proved") or "passed", "expected_failure": "biased, as declared"}.get(row.get("verified"), "no")
+    known = {"passed": row.get("proved") or "passed", "expected_failure": "biased, as declared"}
+    verified = known.get(row.get("verified"), "no")
     if row["status"] != "measured":
         verified = row["status"]
     paper = "; ".join(f"{ns:.3g} {device}" for _, _, device, ns in row.get("published", [])[:2])
@@ -130,19 +134,21 @@ def table_row(row):
     parts = [f'<tr data-i="{row["i"]}">']
     for (key, _, kind), value in zip(COLUMNS, cells(row)):
         if key == "variant":
-            parts.append(f'<th class="text" scope="row"><button type="button" class="name">{text(row["variant"])}</button></th>')
+            parts.append('<th class="text" scope="row"><button type="button" class="name">'
+                         f'{text(row["variant"])}</button></th>')
         elif key == "axes":
             parts.append(cell(text(value), "text case"))
         else:
-            parts.append(cell(text(value), " ".join(filter(None, (kind, "bad" if value in ("failed", "no") else "")))))
+            parts.append(cell(text(value), f"{kind} bad".strip() if value in ("failed", "no") else kind))
     return "".join(parts) + "</tr>"
 
 
 def rows_table(rows):
     head = "".join(f'<th scope="col" class="{kind}" data-key="{key}"><button type="button">{name}</button></th>'
                    for key, name, kind in COLUMNS)
-    return ('<div class="wide long" role="region" tabindex="0" aria-label="All rows"><table id="rows"><caption class="soft">'
-            "<span>A header sorts; a variant's name opens everything that is known of the row.</span></caption>"
+    return ('<div class="wide long" role="region" tabindex="0" aria-label="All rows"><table id="rows">'
+            '<caption class="soft"><span>'
+            "A header sorts; a variant's name opens everything that is known of the row.</span></caption>"
             f"<thead><tr>{head}</tr></thead><tbody>{''.join(map(table_row, rows))}</tbody></table></div>")
 
 
@@ -167,9 +173,9 @@ def verification(report):
     counts, biased = conditions.proofs(report.rows)
     bad = [row for row in report.rows if row["status"] == "failed"]
     parts = [
-        "<p>A case is timed only after it was verified in the same process: <b>bits</b>, the same values as a serial reference on "
-        "the code path that is timed; <b>sampled</b>, some of them; <b>physics</b>, within 4 sigma of exact expectation values; "
-        "<b>self</b>, what only the simulation can tell. Of files of version 1 the checks are named.</p>",
+        "<p>A case is timed only after it was verified in the same process: <b>bits</b>, the same values as a serial reference "
+        "on the code path that is timed; <b>sampled</b>, some of them; <b>physics</b>, within 4 sigma of exact expectation "
+        "values; <b>self</b>, what only the simulation can tell. Of files of version 1 the checks are named.</p>",
         table(["proved by", "measured rows"], counts, conditions.outcome(report.rows), "plain")]
     for title, rows in (("Failed", bad), ("Biased as their generators are declared to be; not ranked", biased)):
         if rows:
@@ -201,8 +207,10 @@ def metric_choice(prices):
 
 def chart_specs(report, found, costs, prices):
     names, ranked, kernels = report.machines, {p.machine for p in found}, len({p.kernel for p in found})
-    specs = {"ranking": charts.ranking(names, [name for name in names if name in ranked], kernels), "sizes": charts.sizes(names), "roofline": charts.roofline(names),
-             "power": charts.power(names), "speedups": charts.speedups(names, len({row["variant"] for row in report.rows}))}
+    variants = len({row["variant"] for row in report.rows})
+    specs = {"ranking": charts.ranking(names, [name for name in names if name in ranked], kernels)} if found else {}
+    specs |= {"sizes": charts.sizes(names), "roofline": charts.roofline(names), "power": charts.power(names),
+              "speedups": charts.speedups(names, variants)}
     return {**specs, "cost": charts.cost(prices.currency, len(costs))} if costs else specs
 
 
@@ -224,39 +232,56 @@ def chart_data(report, found, costs, prices):
             "specs": chart_specs(report, found, costs, prices)}
 
 
+def answer(report, found, ranked, common):
+    """The first lines: which machine, and what a reader must know before the numbers."""
+    notes = warnings(report.rows, found) + list(report.skipped)
+    if report.left_out:
+        notes.append(f"{many(report.left_out, 'row')} beyond the {len(report.rows)} of this page are left out, the slowest of "
+                     "each kernel and machine.")
+    return ("".join(f'<p class="answer">{text(line)}</p>' for line in headline(ranked, common))
+            + "".join(f'<p class="warning">{text(line)}</p>' for line in notes))
+
+
+def head(report, scripts):
+    """The page's head, with the policy that lets nothing else run and nothing be fetched."""
+    policy = ("default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'; "
+              f"script-src {' '.join(map(script_hash, scripts))}")
+    return ('<!doctype html><html lang="en"><head><meta charset="utf-8">'
+            f'<meta http-equiv="Content-Security-Policy" content="{text(policy)}">'
+            '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">'
+            f"<title>spinbench: {text(', '.join(report.machines)[:120])}</title>"
+            f"<style>{(FILES / 'page.css').read_text('utf-8')}</style></head>")
+
+
+def summary(found, ranked, common, prices):
+    """The machines, their ranking and their places."""
+    if not ranked:
+        return ""
+    return "".join((
+        standings_table(ranked, common, prices),
+        chart_section("ranking", "Ranking", "Each machine's fastest verified case in each kernel.", metric_choice(prices)),
+        "<h2>Places</h2>", places_table(found, prices),
+        '<p class="soft">* from rate and power, without an energy counter. The rack\'s kilowatts are those of the file of '
+        "prices; where it has none, what the driver measured of the device alone.</p>"))
+
+
 def page(report, documents, prices, costs, made_by):
     """The page's HTML. `costs` are the entries of the chart of Janus' cost (empty without prices); `made_by` names the tool."""
     found = places(report.rows, prices)
     ranked, common = standings(found)
-    answer = "".join(f'<p class="answer">{text(line)}</p>' for line in headline(ranked, common))
-    notes = warnings(report.rows, found) + list(report.skipped)
-    if report.left_out:
-        notes.append(f"{many(report.left_out, 'row')} beyond the {len(report.rows)} of this page are left out, the slowest of each "
-                     "kernel and machine.")
-    answer += "".join(f'<p class="warning">{text(line)}</p>' for line in notes)
-    weather = conditions.of_machines(documents)
+    weather = [[name, *row] for name, row in conditions.of_machines(documents).items()]
     data = json_for_script(chart_data(report, found, costs, prices))
     scripts = [library.script(), (FILES / "charts.js").read_text("utf-8"), (FILES / "page.js").read_text("utf-8")]
-    policy = ("default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'; "
-              f"script-src {' '.join(map(script_hash, scripts))}")
     return "".join((
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{text(policy)}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">',
-        f"<title>spinbench: {text(', '.join(report.machines)[:120])}</title><style>{(FILES / 'page.css').read_text('utf-8')}</style></head>",
-        '<body><a class="skip" href="#all">To all rows</a><header><h1>Spin simulations: which machine, by how much, at what power</h1>',
-        f"{answer}</header><main>",
-        standings_table(ranked, common, prices) if ranked else "",
-        chart_section("ranking", "Ranking", "Each machine's fastest verified case in each kernel.", metric_choice(prices)),
-        "<h2>Places</h2>", places_table(found, prices) if found else "",
-        '<p class="soft">* from rate and power, without an energy counter. The rack\'s kilowatts are those of the file of prices; where '
-        "it has none, what the driver measured of the device alone.</p>",
-        '<h2 id="all">All rows</h2>', filters(report), f'<div class="charts">{charts_of_rows(costs)}</div>', rows_table(report.rows),
-        "<h2>What was verified, and how</h2>", verification(report), "<h2>Conditions</h2>",
-        table(["machine", *conditions.CONDITIONS], [[name, *row] for name, row in weather.items()], "While it was measured"),
+        head(report, scripts), '<body><a class="skip" href="#all">To all rows</a>',
+        "<header><h1>Spin simulations: which machine, by how much, at what power</h1>",
+        answer(report, found, ranked, common), "</header><main>", summary(found, ranked, common, prices),
+        '<h2 id="all">All rows</h2>', filters(report), f'<div class="charts">{charts_of_rows(costs)}</div>',
+        rows_table(report.rows), "<h2>What was verified, and how</h2>", verification(report), "<h2>Conditions</h2>",
+        table(["machine", *conditions.CONDITIONS], weather, "While it was measured"),
         "<h2>Where it comes from</h2>", provenance(report),
-        f'</main><footer class="soft"><p>{text(made_by)}. A flip is a spin-flip attempt. +- is half of the 95% interval, as a part of '
-        "the time. Times and rates of other kernels are of their own units: random numbers, bytes.</p></footer>",
+        f'</main><footer class="soft"><p>{text(made_by)}. A flip is a spin-flip attempt. +- is half of the 95% interval, as a '
+        "part of the time. Times and rates of other kernels are of their own units: random numbers, bytes.</p></footer>",
         '<dialog id="details" aria-labelledby="details-title"><form method="dialog"><button>close</button></form>'
         '<h2 id="details-title"></h2><div id="details-body"></div></dialog><div id="card" hidden></div>',
         f'<script type="application/json" id="data">{data}</script>',
@@ -266,11 +291,12 @@ def page(report, documents, prices, costs, made_by):
 def charts_of_rows(costs):
     sections = [
         chart_section("sizes", "Rate over size", "Open diamonds: published for the same cases. Experiments are left out."),
-        chart_section("roofline", "How near to the machine's limit", "A row's limit is the tightest of those that its own run measured: "
-                      "memory, caches, arithmetic, launches. Lines at 100, 50 and 10%."),
+        chart_section("roofline", "How near to the machine's limit", "A row's limit is the tightest of those that its own run "
+                      "measured: memory, caches, arithmetic, launches. Lines at 100, 50 and 10%."),
         chart_section("power", "Rate over power", "What the driver or the energy counter measured while the case ran."),
         chart_section("speedups", "Speed-up over serial code", "Over the serial row of the same run, as the papers report it.")]
     if costs:
-        sections.append(chart_section("cost", "What Janus' rate costs", "Weigel 2015: 256 units of Janus make 16 000 flips/ns of the 3D "
-                                      "spin glass. Published costs are in Euros of that time; here: whole machines at the given prices."))
+        sections.append(chart_section(
+            "cost", "What Janus' rate costs", "Weigel 2015: 256 units of Janus make 16 000 flips/ns of the 3D spin glass. "
+            "Published costs are in Euros of that time; here: whole machines at the given prices."))
     return "".join(sections)

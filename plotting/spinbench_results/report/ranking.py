@@ -172,7 +172,8 @@ def warnings(rows, found):
         told.append("Some machines have held times and some only bursts, which flatters the latter: see the column.")
     serial = sorted({row["machine"] for row in rows if counts(row)} - {p.machine for p in found})
     if serial and found:
-        told.append(f"Not ranked, since only serial code on one core, for speed-ups, or another unit ran there: {', '.join(serial)}.")
+        told.append("Not ranked, since only serial code on one core, for speed-ups, or another unit ran there: "
+                    f"{', '.join(serial)}.")
     capped = sorted({p.machine for p in found if p.row.get("capped")})
     if capped:
         told.append(f"At the power limit: {', '.join(capped)}.")

@@ -57,19 +57,20 @@ def timed(row):
     speedup, limit = row.get("speedup") or {}, row.get("limit") or {}
     drawn, cap = watts(row)
     per_nj, counted = efficiency(row, drawn)
-    values = {"ns": row["ns_per_unit"], "low": low, "high": high, "rate": row["units_per_ns"], "speedup": speedup.get("value"),
-              "limit": limit.get("units_per_ns"), "fraction": limit.get("fraction"), "watts": drawn, "cap_watts": cap,
-              "per_nj": per_nj}
+    values = {"ns": row["ns_per_unit"], "low": low, "high": high, "rate": row["units_per_ns"],
+              "speedup": speedup.get("value"), "limit": limit.get("units_per_ns"), "fraction": limit.get("fraction"),
+              "watts": drawn, "cap_watts": cap, "per_nj": per_nj}
     return {**{key: significant(value) for key, value in values.items()}, "figure": row["figure"],
-            "reference": speedup.get("reference") and short(speedup["reference"]), "bound": limit.get("bound"),
-            "capped": row.get("power_capped"), "counted": counted, "experiment": bool(row.get("estimates")) or None}
+            "reference": speedup.get("reference") and short(speedup["reference"]),
+            "bound": limit.get("bound") and short(limit["bound"]), "capped": row.get("power_capped"), "counted": counted,
+            "experiment": bool(row.get("estimates")) or None}
 
 
 def checks(row):
     found = (row.get("verification") or {}).get("checks") or []
-    return [[short(c["name"]), c.get("kind") or "", c["passed"], bool(c.get("expected_failure")), significant(c.get("value"), 9),
-             significant(c.get("expected"), 9), significant(c.get("sigma"), 3), short(c.get("detail") or "")]
-            for c in found[:MOST_CHECKS]]
+    return [[short(c["name"]), short(c.get("kind") or ""), c["passed"], bool(c.get("expected_failure")),
+             significant(c.get("value"), 9), significant(c.get("expected"), 9), significant(c.get("sigma"), 3),
+             short(c.get("detail") or "")] for c in found[:MOST_CHECKS]]
 
 
 def published(row):
@@ -84,12 +85,9 @@ def conditions(row):
                       ("power_limit_w", "power limit, W")):
         if found.get(key) is not None:
             told.append([name, f"{found[key]:g}"])
-    for key, name in (("throttle", "throttle reasons"),):
-        if found.get(key):
-            told.append([name, short(", ".join(found[key]))])
-    for key, name in (("other_processes", "beside it ran"),):
-        if row.get(key):
-            told.append([name, short(", ".join(row[key]))])
+    for name, words in (("throttle reasons", found.get("throttle")), ("beside it ran", row.get("other_processes"))):
+        if words:
+            told.append([name, short(", ".join(words))])
     if row.get("throttled_samples_ns_per_unit"):
         told.append(["throttled batches, not counted", str(len(row["throttled_samples_ns_per_unit"]))])
     return told
@@ -98,9 +96,9 @@ def conditions(row):
 def more(row):
     """[name, text] of the rest that explains a time."""
     told = []
-    for key, name in (("code_path", "code path"), ("reason", "reason"), ("stop_reason", "stopped by"), ("hold_s", "held for, s"),
-                      ("settled", "settled"), ("drift", "drift to the held state"), ("seed", "seed"), ("runtime", "runtime"),
-                      ("setup_s", "set up in, s"), ("sweeps", "sweeps")):
+    for key, name in (("code_path", "code path"), ("reason", "reason"), ("stop_reason", "stopped by"),
+                      ("hold_s", "held for, s"), ("settled", "settled"), ("drift", "drift to the held state"),
+                      ("seed", "seed"), ("runtime", "runtime"), ("setup_s", "set up in, s"), ("sweeps", "sweeps")):
         if row.get(key) is not None:
             told.append([name, short(f"{row[key]:.4g}" if isinstance(row[key], float) else row[key])])
     for name in ("burst", "held"):
