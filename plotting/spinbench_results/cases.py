@@ -47,7 +47,7 @@ def logs(row):
     return [math.log(ns) for ns in repetitions] if len(repetitions) > 1 else [math.log(row["ns_per_unit"])]
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(eq=False)
 class Case:
     """A case with its runs on both sides: rows, at least one each."""
 

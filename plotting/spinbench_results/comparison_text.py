@@ -10,6 +10,8 @@ SOURCES = {"history": "runs at hand", "repetitions": "repetitions and the record
 
 def change(ratio):
     """+4.0%; beyond a factor of three x17.9."""
+    if not 0.01 <= ratio <= 100:
+        return "<x0.01" if ratio < 1 else ">x100"
     if not 1 / 3 < ratio < 3:
         return f"x{ratio:.3g}"
     return f"{round((ratio - 1) * 100, 1) + 0.0:+.1f}%"

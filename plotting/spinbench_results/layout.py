@@ -8,8 +8,8 @@ from spinbench_results import cases
 
 
 def width():
-    """Of the terminal; COLUMNS tells another. Less than 60 is taken as 60."""
-    return max(60, shutil.get_terminal_size((120, 24)).columns)
+    """Of the terminal; COLUMNS tells another. Less than 70 is taken as 70."""
+    return max(70, shutil.get_terminal_size((120, 24)).columns)
 
 
 def wrapped(line, most, indent="  "):

@@ -9,6 +9,7 @@ not see what a whole run has in common: clocks, another card of the kind, and on
 
 import dataclasses
 import math
+import statistics as plain
 
 import numpy as np
 
@@ -77,7 +78,7 @@ def measured_between(group, history):
 
 
 def run_level(run):
-    return float(np.median(run))
+    return plain.median(run)
 
 
 def from_repetitions(group):
@@ -98,13 +99,13 @@ def drift_of(group, repeated):
     their common shift. CPUs, and rows that were measured once, drift together: there only the distance from no change at
     all tells how far, so a shift of all cases at once stays undecided."""
     result = {}
-    steady = [c for c, own in zip(group, repeated, strict=True) if own and c.kind == "accelerator"]
+    steady = [(c, own) for c, own in zip(group, repeated, strict=True) if own and c.kind == "accelerator"]
     if steady:
-        shifts = [case.shift for case in steady]
+        shifts = [case.shift for case, _ in steady]
         seen = statistics.robust_variance(shifts, np.median(shifts)) if len(steady) >= ENOUGH else 0.0
-        repetitions = float(np.median([own[0] for c, own in zip(group, repeated, strict=True) if c in steady]))
+        repetitions = plain.median(own[0] for _, own in steady)
         more = max(DRIFT**2, seen - repetitions)
-        result.update({c.key: (more, DRIFT_FREEDOM, "repetitions") for c in steady})
+        result.update({c.key: (more, DRIFT_FREEDOM, "repetitions") for c, _ in steady})
     for once in (False, True):
         loose = [c for c, own in zip(group, repeated, strict=True) if c.key not in result and (own is None) == once]
         freedom = ONCE_FREEDOM if once else CPU_FREEDOM

@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from scipy import special, stats
+from scipy import special
 
 # Of a median of n normal values, over that of their mean: exact for three, the limit of many beyond.
 MEDIAN_FACTOR = {1: 1.0, 2: 1.0, 3: 1.3463}
@@ -16,8 +16,12 @@ def median_factor(count):
 
 def within(groups):
     """(variance, degrees of freedom) of values about the means of their groups."""
-    squares = sum(float(np.square(np.asarray(g) - np.mean(g)).sum()) for g in groups if len(g))
-    freedom = sum(len(g) - 1 for g in groups if len(g))
+    squares, freedom = 0.0, 0
+    for group in groups:
+        if len(group) > 1:
+            mean = math.fsum(group) / len(group)
+            squares += math.fsum((x - mean) ** 2 for x in group)
+            freedom += len(group) - 1
     return (squares / freedom if freedom else math.nan), freedom
 
 
@@ -77,11 +81,12 @@ def total(parts):
 
 def p_value(shift, variance, freedom):
     """Two-sided, of no shift."""
-    return float(2 * stats.t.sf(abs(shift) / math.sqrt(variance), freedom))
+    return float(2 * special.stdtr(freedom, -abs(shift) / math.sqrt(variance)))
 
 
 def half_width(variance, freedom, alpha):
-    return float(stats.t.isf(alpha / 2, freedom)) * math.sqrt(variance)
+    """Of the two-sided interval at level 1 - alpha."""
+    return -float(special.stdtrit(freedom, alpha / 2)) * math.sqrt(variance)
 
 
 def benjamini_hochberg(p):
