@@ -38,13 +38,16 @@ def text(machines, width, alpha):
 def kernel_lines(kernel, series, width):
     rows = [s.row for s in series]
     shared = layout.common_params(rows)
-    labels = [cases.label(row, shared) + (" (burst)" if row["figure"] == "burst" else "") for row in rows]
+    bursts = [row["figure"] == "burst" for row in rows]
+    labels = [cases.label(row, shared) + (" (burst)" if one and not all(bursts) else "")
+              for row, one in zip(rows, bursts, strict=True)]
     bars = min(max(len(s.ns) for s in series), 24)
     titles = (("runs", 6), ("last, ns", 12), ("spread", 9), ("", bars + 2))
     figures = [(str(len(s.ns)), f"{s.ns[-1]:.4g}", "-" if math.isnan(s.spread) else f"{s.spread * 100:.2g}%",
                 curve(s.ns, bars)) for s in series]
     head, *entries = layout.table(labels, titles, figures, width, 2)
-    lines = layout.heading(kernel, rows, shared, width, 0) + [head[0].rstrip()]
+    title = f"{kernel} in bursts" if all(bursts) else kernel
+    lines = layout.heading(title, rows, shared, width, 0) + [head[0].rstrip()]
     for entry, one in zip(entries, series, strict=True):
         lines += entry
         for found in one.changes:
@@ -135,7 +138,9 @@ def panel(ax, machine, one):
     ax.set_title(title.replace("$", r"\$"), fontsize=6)
     ax.set_ylabel(f"ns/{one.row['unit']}".replace("$", r"\$"), fontsize=7)
     step = max(1, len(one.ns) // 4)
-    ax.set_xticks(list(at)[::step], [one.documents[i].provenance["date"][:10] for i in at[::step]], fontsize=6)
+    dates = [d.provenance["date"] for d in one.documents]
+    part = slice(11, 16) if dates[0][:10] == dates[-1][:10] else slice(0, 10)
+    ax.set_xticks(list(at)[::step], [dates[i][part] for i in at[::step]], fontsize=6)
     ax.tick_params(axis="y", labelsize=6)
     low, high = min(one.ns), max(one.ns)
     ax.set_ylim(low - max(0.15 * (high - low), 0.02 * low), high + max(0.3 * (high - low), 0.03 * high))
