@@ -50,16 +50,17 @@ def timed(documents):
     return found
 
 
-def why_missing(documents, key):
-    rows = [row for document in documents if (row := cases.by_case(document).get(key))]
-    return f"{rows[-1]['status']}: {rows[-1].get('reason', 'no reason given')}" if rows else ""
+def reasons(documents):
+    """{key: status and reason} of what the files have no time of."""
+    return {key: f"{row['status']}: {row.get('reason', 'no reason given')}"
+            for document in documents for key, row in cases.by_case(document).items() if row["status"] != "measured"}
 
 
 def matched(base, new):
     """([Case], [(row, why)] of those missing in the new, [row] of those it adds)."""
-    before, after = timed(base), timed(new)
+    before, after, why = timed(base), timed(new), reasons(new)
     both = [cases.Case(key, before[key], rows) for key, rows in after.items() if key in before]
-    missing = [(rows[0], why_missing(new, key)) for key, rows in before.items() if key not in after]
+    missing = [(rows[0], why.get(key, "")) for key, rows in before.items() if key not in after]
     return both, missing, [rows[0] for key, rows in after.items() if key not in before]
 
 

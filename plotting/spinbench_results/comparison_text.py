@@ -53,6 +53,10 @@ def meaning(comparison):
         known = sorted({SOURCES[v.source] for v in undecided})
         lines.append(f"undecided: the spread between runs is too large, as known from {' and '.join(known)}; more runs tell: "
                      "--history DIR with files of this host, or a folder of runs for BASE and NEW")
+        once = sum(all(len(run) == 1 for side in v.case.runs for run in side) for v in undecided)
+        if once:
+            lines.append(f"{once} of these were measured once: repetitions (run --repetitions 3, or another preset than quick) "
+                         "show how far a case's own times differ")
     return lines
 
 
@@ -111,8 +115,21 @@ def head(comparison, width):
         if len(commits) > 1:
             lines += layout.wrapped(f"     these are of {len(commits)} commits ({', '.join(commits)}): their differences count as "
                              "spread between runs", width)
+    lines += [part for line in disturbances(comparison) for part in layout.wrapped(line, width)]
     if len({d.provenance["host"] for d in [*comparison.base, *comparison.new]}) > 1:
         lines += layout.wrapped("the hosts differ: machines of one kind may differ by some percent", width)
+    return lines
+
+
+def disturbances(comparison):
+    """Rows that were measured beside other processes, or before power and clock were steady."""
+    lines = []
+    for name in ("base", "new"):
+        rows = [row for v in comparison.verdicts for row in getattr(v.case, name)]
+        for what, count in (("beside other processes on the device", sum(bool(row.get("other_processes")) for row in rows)),
+                            ("before power and clock were steady", sum(row.get("settled") is False for row in rows))):
+            if count:
+                lines.append(f"{count} of the {len(rows)} rows in {name} were measured {what}")
     return lines
 
 
@@ -126,7 +143,7 @@ def markdown_text(comparison):
     lines = [f"### spinbench: {title}", ""]
     lines += [f"- **differs**: {what}: {markdown(base)}, {markdown(new)}" for what, base, new in comparison.differences]
     lines += [f"- base: {markdown(described(comparison.base))}", f"- new: {markdown(described(comparison.new))}",
-              f"- {counted(comparison)}", ""]
+              f"- {counted(comparison)}", *(f"- {line}" for line in disturbances(comparison)), ""]
     for verdict in reversed(ORDER):
         chosen = sorted(comparison.of(verdict), key=lambda v: -abs(v.case.shift))
         if chosen:
@@ -161,6 +178,7 @@ def as_json(comparison):
         "cases": [case_json(v) for v in comparison.verdicts],
         "missing": [{"name": cases.name(row), "why": why or "not in the file"} for row, why in comparison.missing],
         "added": [cases.name(row) for row in comparison.added],
+        "disturbances": disturbances(comparison),
         "counts": {verdict: len(comparison.of(verdict)) for verdict in ORDER},
         "alarms": [v.case.name for v in comparison.alarms],
     }

@@ -118,8 +118,8 @@ def levels(documents, like, without=()):
     """{key: the levels of logarithms} of earlier runs of the host that the files `like` are of, for what differs between runs
     (comparison.compare). Files `without`, known by date and arguments, are left out: what is judged is no evidence."""
     known = {(d.provenance["date"], tuple(d.provenance["argv"])) for d in without}
-    host = {machine_of(d) for d in like}
-    there = sorted((d for d in documents if machine_of(d) in host and
+    hosts = {host_of(d) for d in like}
+    there = sorted((d for d in documents if host_of(d) in hosts and
                     (d.provenance["date"], tuple(d.provenance["argv"])) not in known), key=lambda d: d.provenance["date"])
     wanted = comparison.timed(like)
     return {s.key: s.levels for s in marked(series_of(there), 0.01)

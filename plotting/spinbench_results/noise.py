@@ -22,7 +22,7 @@ DRIFT = 0.0059         # sd over a pair of runs of an accelerator's rows, beside
 DRIFT_FREEDOM = 30     # as good as known to an eighth
 ONCE = {"accelerator": 0.024, "cpu": 0.38}  # root mean square over a pair
 ONCE_FREEDOM = 1.6     # of rows that were measured once: their differences have heavy tails
-FEW_FREEDOM = 2.5      # of the root mean square, where too few cases are at hand to see how far files differ
+FEW_FREEDOM = 2.5      # of their root mean square, where too few cases are at hand to see how far files differ
 CPU_FREEDOM = 8        # CPUs have no such tails: files differ, and all cases with them
 ENOUGH = 8             # cases that show how far a pair of files differs
 LEAST_SEEN = 0.0037    # sd that a quiet pair is taken to have at least: the recorded median
@@ -113,7 +113,8 @@ def drift_of(group, repeated):
             seen = max(statistics.robust_variance([c.shift for c in loose]), LEAST_SEEN**2)
             result.update({c.key: (seen, freedom, "these files") for c in loose})
         else:
-            result.update({c.key: (ONCE[c.kind]**2, FEW_FREEDOM, "recorded files") for c in loose})
+            few = {"accelerator": FEW_FREEDOM, "cpu": CPU_FREEDOM}
+            result.update({c.key: (ONCE[c.kind]**2, few[c.kind], "recorded files") for c in loose})
     return result
 
 

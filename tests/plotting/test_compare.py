@@ -3,6 +3,7 @@
 import copy
 import json
 import pathlib
+import time
 
 import numpy as np
 import pytest
@@ -109,6 +110,15 @@ def test_missing_failed_and_new_cases(pair, capsys):
     found = json.loads(report.read_text())
     assert [entry["why"] for entry in found["missing"]] == ["failed: energy is off by 9 sigma", "not in the file"]
     assert found["added"] == ["ising2d_metropolis/tiled/cuda/L:99"]
+
+
+def test_disturbed_rows_are_counted(pair, capsys):
+    pair.new.rows[3]["other_processes"] = ["python3 (7)"]
+    pair.new.rows[4]["settled"] = False
+    assert pair.compare() == 0
+    out = capsys.readouterr().out
+    assert "1 of the 14 rows in new were measured beside other processes on the device" in out
+    assert "1 of the 14 rows in new were measured before power and clock were steady" in out
 
 
 # --- what is refused --------------------------------------------------------------------------------------------
@@ -245,6 +255,16 @@ def test_markdown(pair, capsys):
 def test_json_on_standard_output_is_all_there_is(pair, capsys):
     assert pair.compare("--json", "-") == 0
     assert json.loads(capsys.readouterr().out)["schema"] == "spinbench-comparison/1"
+
+
+def test_twenty_thousand_rows_take_seconds(tmp_path):
+    """Nothing grows with the square of the rows."""
+    rows = [simulated.row(i, [1.0, 1.01, 1.02], "cuda") for i in range(20_000)]
+    base, new = (files.Document("r.json", "spinbench-results/2", simulated.PROVENANCE, part) for part in (rows, rows[:10_000]))
+    begin = time.monotonic()
+    result = comparison.compare([base], [new])
+    comparison_text.text(result, 80)
+    assert len(result.missing) == 10_000 and time.monotonic() - begin < 20
 
 
 # --- recorded files ---------------------------------------------------------------------------------------------
