@@ -4,7 +4,9 @@
 
     [machine."NVIDIA H200"]          # as the report and the plots call it
     price = 30000                    # of what one would buy: a card, or with its part of a host
-    rack_watts = 1100                # optional: what the rack must supply for it; else what the driver measured
+    rack_watts = 1100                # what the rack must supply for it, its host included
+
+Either may be missing.
 """
 
 import dataclasses

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import html.parser
 import json
+import random as random_numbers
 import re
 
 import example_files as example
@@ -12,6 +13,8 @@ import pytest
 pytest.importorskip("vl_convert", reason="no vl-convert-python")
 
 from spinbench_results import prices  # noqa: E402
+from spinbench_results.plot import data, papers, sweep, tables  # noqa: E402
+from spinbench_results.plot.definitions import Categories, Table  # noqa: E402
 from spinbench_results.report import page, ranking, rows  # noqa: E402
 
 FAST, SLOW = "NVIDIA H200", "NVIDIA H100"
@@ -80,10 +83,10 @@ def test_a_host_with_serial_code_alone_is_not_ranked():
 def test_power_price_and_the_racks_kilowatts():
     costs = prices.Prices("EUR", {FAST: prices.Price(20_000, 1000)})
     place, = places(example.document(example.row(400)), costs=costs)
-    assert (place.per_price, place.per_kw, place.rack_given) == (20, 400, True)
+    assert (place.per_price, place.per_kw) == (20, 400)
     assert place.row["per_nj"] == pytest.approx(0.8) and place.row["counted"] is True
     place, = places(example.document(example.row(400, energy=None)))
-    assert (place.per_price, place.per_kw, place.rack_given) == (None, 800, False)
+    assert (place.per_price, place.per_kw) == (None, None)
     assert place.row["per_nj"] == pytest.approx(0.8) and place.row.get("counted") is False
 
 
@@ -161,8 +164,8 @@ def test_no_text_of_a_file_becomes_markup_or_script():
     assert found.tags == clean.tags
     assert not [a for a in found.attributes if a[1].startswith("on")]
     assert [(tag, name) for tag, name, _ in found.attributes] == [(tag, name) for tag, name, _ in clean.attributes]
-    data = next(text for text, kind in found.scripts if kind == "application/json")
-    assert "<" not in data and json.loads(data)["rows"][0]["machine"].startswith("</script>")
+    told = next(text for text, kind in found.scripts if kind == "application/json")
+    assert "<" not in told and json.loads(told)["rows"][0]["machine"].startswith("</script>")
 
 
 @pytest.mark.parametrize("field", ["kernel", "variant", "backend"])
@@ -229,3 +232,57 @@ def test_files_without_a_ranking_make_a_page():
     skipped = {key: example.row()[key] for key in ("name", "kernel", "variant", "backend", "device", "params", "unit")}
     text = text_of(example.document({**skipped, "status": "skipped", "reason": "no"}))
     assert "No measured and verified row" in text and 'id="chart-ranking"' not in text
+
+
+# --- files that were changed by chance ---
+
+VALUES = (None, True, -1, 0, 1, 2**63, 1e99, 1e-99, "", "x" * 200, "\x1b[2J", EVIL[:60], [], {}, [None], {"a": 1})
+
+
+def spots(value, path=()):
+    """The paths of everything in a JSON value."""
+    entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, entry in entries:
+        yield (*path, key)
+        yield from spots(entry, (*path, key))
+
+
+def mutated(document, random):
+    """A copy with one or two values replaced or left out."""
+    made = json.loads(json.dumps(document))
+    for _ in range(random.choice((1, 1, 2))):
+        *path, last = random.choice(list(spots(made)))
+        parent = made
+        for key in path:
+            parent = parent[key]
+        if random.random() < 0.2:
+            del parent[last]
+        else:
+            parent[last] = random.choice(VALUES)
+    return made
+
+
+def test_what_the_loader_lets_through_makes_a_page_and_plots():
+    random = random_numbers.Random(13)
+    estimates = [{"name": "energy", "value": -1.1, "error": 0.1, "expected": -1.1, "deviation_sigmas": 0.1}]
+    whole = example.document(example.row(5), example.row(6, kernel="rng_quality", estimates=estimates, sweeps=10),
+                             example.row(7, kernel="rng_fill", unit="number", params={"n": 2**29, "rng": "mt19937"}))
+    passed = 0
+    for _ in range(600):
+        try:
+            read = example.read(mutated(whole, random))
+        except ValueError:
+            continue
+        passed += 1
+        text = page.page(rows.report(read), read, prices.Prices(), [], "test")
+        assert text.count("<script") == 4 and "NaN" not in text.split('id="data">')[1].split("</script>")[0]
+        every = data.cases(read)
+        for figure in papers.ALL:
+            drawn_by = {Table: tables.grid, Categories: data.categories}.get(type(figure), data.picture)
+            drawn_by(figure, every)
+        for axes in (("L", "ns_per_unit"), ("rng", "flips_per_ns"), ("k", "power_w")):
+            try:
+                sweep.picture(every, *axes, None)
+            except sweep.Refused:
+                pass
+    assert passed > 100

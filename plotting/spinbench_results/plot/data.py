@@ -7,8 +7,10 @@ import dataclasses
 
 from spinbench_results import machines
 from spinbench_results.plot.definitions import Axis
+from spinbench_results.text import clean
 
 MOST_CURVES = 12  # that can be told apart
+MOST_NAME = 60  # characters of a name in a legend
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,7 +80,7 @@ def cases(documents):
         for row in document.rows:
             if row["status"] != "measured":
                 continue
-            case = Case(row, document.provenance["date"], name(document, row))
+            case = Case(row, document.provenance["date"], clean(name(document, row), MOST_NAME))
             key = (row["name"], row["backend"], row.get("platform"), case.machine, row.get("sweeps"))
             if key not in newest or newest[key].date < case.date:
                 newest[key] = case
@@ -121,7 +123,7 @@ def interval(row, column):
     low, high = row.get("ci95") or (None, None)
     if column == "ns_per_unit" or low is None or high is None:
         return (low, high) if column == "ns_per_unit" else (None, None)
-    if column in ("units_per_ns", "flips_per_ns") and low > 0:
+    if column in ("units_per_ns", "flips_per_ns") and low > 0 and high > 0:
         return 1 / high, 1 / low
     return None, None
 
@@ -202,12 +204,12 @@ def device(entry):
     for long, short in (("Intel Core 2 Quad Q9650 3.0 GHz (one core, serial)", "Core 2 Q9650"),
                         ("Intel Q9850 @3.0 GHz (as printed; the 2012 paper says Q9650)", "Core 2 Q9650")):
         name = name.replace(long, short)
-    return name
+    return clean(name, MOST_NAME)
 
 
 def source(name):
     """weigel2012 -> Weigel 2012"""
-    return f"{name[:-4].capitalize()} {name[-4:]}" if name[-4:].isdigit() else name
+    return clean(f"{name[:-4].capitalize()} {name[-4:]}" if name[-4:].isdigit() else name, MOST_NAME)
 
 
 def lines_of(figure, curve, chosen, backends):

@@ -1,7 +1,7 @@
 """Pictures and grids -> PNG, SVG and PDF. Colours are those of Okabe and Ito, told apart by colour-blind readers; markers and
 dashes tell curves apart without any colour."""
 
-import logging
+import warnings
 
 import matplotlib
 
@@ -17,8 +17,6 @@ GREY = "#444444"
 SETTINGS = {"text.parse_math": False, "font.size": 9, "axes.titlesize": 10, "axes.grid": True, "grid.color": "#dddddd",
             "grid.linewidth": 0.6, "axes.axisbelow": True, "axes.spines.top": False, "axes.spines.right": False,
             "svg.hashsalt": "spinbench", "legend.frameon": False, "legend.fontsize": 8, "pdf.fonttype": 42}
-# A stranger's name may hold letters that the font lacks; a box stands for them.
-logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
 
 
 def number(x, _=None):
@@ -168,7 +166,9 @@ def draw_grid(grid):
 
 def save(drawn, stem, formats, dpi=150):
     """Writes a picture or a grid to stem.png, stem.svg, ...; returns the paths. Raises OSError."""
-    with plt.rc_context(SETTINGS):
+    with plt.rc_context(SETTINGS), warnings.catch_warnings():
+        # A stranger's name may hold letters that the font lacks; a box stands for them.
+        warnings.filterwarnings("ignore", "Glyph ")
         figure = draw_grid(drawn) if hasattr(drawn, "header") else draw_picture(drawn)
         try:
             paths = []

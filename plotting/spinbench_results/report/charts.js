@@ -67,6 +67,9 @@ var spinbenchCharts = (function () {
       actions: { export: { svg: true, png: true }, source: false, compiled: false, editor: false },
       tooltip: (handler, event, item) => hover(event, item) });
     views.set(name, result);
+    // The library's menu is three dots without a word.
+    const menu = document.querySelector(`#chart-${name} summary`);
+    if (menu) menu.setAttribute("aria-label", "save this chart");
     result.view.addEventListener("mousemove", hover);
     result.view.addEventListener("mouseout", () => onHover(null));
   }

@@ -73,7 +73,7 @@
   // --- the card ---
 
   function told(row) {
-    const words = [row.machine + ", " + row.backend, (row.L === undefined ? "" : "L = " + row.L + ", ") + (row.axes || "")];
+    const words = [row.machine + ", " + row.backend, (row.L === undefined ? "" : "L = " + row.L + ", ") + row.axes];
     if (row.ns !== undefined) {
       const half = spread(row);
       const error = half === undefined ? "" : ` +- ${(50 * half).toFixed(1)}%`;

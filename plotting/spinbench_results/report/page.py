@@ -77,8 +77,8 @@ def standings_table(ranked, common, prices):
 
 
 def without_prices(header, rows, prices):
-    """The same without the column of prices where none were given."""
-    kept = [i for i, name in enumerate(header) if prices.machines or not name.startswith("flips/ns per 1000")]
+    """The same without what a file of prices would have told."""
+    kept = [i for i, name in enumerate(header) if prices.machines or not name.startswith("flips/ns per")]
     return [header[i] for i in kept], [[row[i] for i in kept] for row in rows]
 
 
@@ -90,11 +90,10 @@ def places_table(found, prices):
     for entry in found:
         row = entry.row
         best = first.setdefault(entry.kernel, row["rate"])
-        rack = digits(entry.per_kw) + ("" if entry.rack_given or not entry.per_kw else " (device alone)")
         behind = f"{digits(best / row['rate'])}x" if row["rate"] < best else "first"
-        case = f"{row['variant']}, {row['backend']}, L = {row.get('L', '-')}, {row.get('axes', '')}"
+        case = f"{row['variant']}, {row['backend']}, L = {row.get('L', '-')}, {row['axes']}"
         rows.append([entry.kernel, entry.machine, digits(row["rate"]), digits(row["ns"]), spread(row), behind, row["figure"],
-                     power(row), efficiency(row), digits(entry.per_price), rack, limits(row), digits(row.get("speedup")), case])
+                     power(row), efficiency(row), digits(entry.per_price), digits(entry.per_kw), limits(row), digits(row.get("speedup")), case])
     return table(*without_prices(header, rows, prices), "The fastest verified case of each machine in each kernel",
                  words=("machine", "figure", "case"))
 
@@ -127,7 +126,7 @@ def cells(row):
     paper = "; ".join(f"{ns:.3g} {device}" for _, _, device, ns in row.get("published", [])[:2])
     return ["", row["kernel"], row["machine"], row.get("L", "-"), digits(row.get("ns")),
             spread(row) if "ns" in row else "-", digits(row.get("rate")), digits(row.get("speedup")), limits(row), power(row),
-            efficiency(row), verified, row["backend"], row.get("axes", "-"), paper or "-"]
+            efficiency(row), verified, row["backend"], row["axes"] or "-", paper or "-"]
 
 
 def table_row(row):
@@ -193,14 +192,14 @@ def provenance(report):
     return "".join(parts)
 
 
-def chart_section(name, title, words, extra=""):
-    return (f'<section><h3 id="title-{name}">{title}</h3><p class="soft">{words}</p>{extra}'
+def chart_section(name, title, words, extra="", level=3):
+    return (f'<section><h{level} id="title-{name}">{title}</h{level}><p class="soft">{words}</p>{extra}'
             f'<div class="chart" id="chart-{name}" role="group" aria-labelledby="title-{name}"></div>'
             f'<p class="soft" id="none-{name}" hidden>No row of this selection has it.</p></section>')
 
 
 def metric_choice(prices):
-    given = [(key, name.format(currency=prices.currency)) for key, name in METRICS if key != "per_price" or prices.machines]
+    given = [(key, name.format(currency=prices.currency)) for key, name in METRICS if key not in ("per_price", "per_kw") or prices.machines]
     entries = "".join(f'<option value="{key}">{text(name)}</option>' for key, name in given)
     return f'<p class="screen"><label>Rank by <select id="metric">{entries}</select></label></p>'
 
@@ -259,10 +258,10 @@ def summary(found, ranked, common, prices):
         return ""
     return "".join((
         standings_table(ranked, common, prices),
-        chart_section("ranking", "Ranking", "Each machine's fastest verified case in each kernel.", metric_choice(prices)),
+        chart_section("ranking", "Ranking", "Each machine's fastest verified case in each kernel.", metric_choice(prices), 2),
         "<h2>Places</h2>", places_table(found, prices),
-        '<p class="soft">* from rate and power, without an energy counter. The rack\'s kilowatts are those of the file of '
-        "prices; where it has none, what the driver measured of the device alone.</p>"))
+        '<p class="soft">* from rate and power, without an energy counter. Power is what the driver measured of the device, '
+        "without its host; the rack's kilowatts are those of the file of prices.</p>"))
 
 
 def page(report, documents, prices, costs, made_by):

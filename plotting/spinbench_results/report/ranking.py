@@ -20,9 +20,7 @@ class Place:
     machine: str
     row: dict
     per_price: float | None
-    per_kw: float | None
-    rack_watts: float | None
-    rack_given: bool
+    per_kw: float | None  # of the rack, where the file of prices says what it must supply
 
     def value(self, metric):
         return getattr(self, metric) if metric in ("per_price", "per_kw") else self.row.get(metric)
@@ -41,7 +39,7 @@ def better(row, other):
 def standing_machines(eligible):
     """The machines that ran more than serial code on one core, which is there for speed-ups; all where none did."""
     every = dict.fromkeys(row["machine"] for row in eligible)
-    return {row["machine"]: None for row in eligible if row["backend"] != "cpu" or "threads" in row.get("axes", "")} or every
+    return {row["machine"]: None for row in eligible if row["backend"] != "cpu" or "threads" in row["axes"]} or every
 
 
 def places(rows, prices):
@@ -62,9 +60,8 @@ def places(rows, prices):
 
 
 def place(kernel, machine, row, price):
-    power = price.rack_watts or row.get("watts")
     return Place(kernel, machine, row, row["rate"] / price.price * 1000 if price.price else None,
-                 row["rate"] / power * 1000 if power else None, power, bool(price.rack_watts))
+                 row["rate"] / price.rack_watts * 1000 if price.rack_watts else None)
 
 
 @dataclasses.dataclass
@@ -132,7 +129,8 @@ def headline(ranked, common):
         return ["No measured and verified row of a kernel is in these files."]
     first = ranked[0]
     power = span([p.row.get("watts") for p in first.kernels])
-    drew = f", at {power} W" if power != "-" else ", at a power that was not measured"
+    about = "" if all(p.row.get("counted") for p in first.kernels) else "about "
+    drew = f", at {about}{power} W" if power != "-" else ", at a power that was not measured"
     if len(ranked) == 1:
         return [f"{first.machine}: {span([p.row['rate'] for p in first.kernels])} {first.kernels[0].row['unit']}s/ns "
                 f"over {many(len(first.kernels), 'kernel')}{drew}."]

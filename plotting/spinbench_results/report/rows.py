@@ -11,6 +11,7 @@ from spinbench_results import machines
 from spinbench_results.text import clean
 
 MOST_ROWS = 5000  # in a page; the fastest of each kernel and machine stay
+ALWAYS = ("name", "unit", "axes", "bound")  # even where empty
 MOST_CHECKS, MOST_PUBLISHED, MOST_TEXT = 40, 20, 300
 
 
@@ -62,7 +63,7 @@ def timed(row):
               "watts": drawn, "cap_watts": cap, "per_nj": per_nj}
     return {**{key: significant(value) for key, value in values.items()}, "figure": row["figure"],
             "reference": speedup.get("reference") and short(speedup["reference"]),
-            "bound": limit.get("bound") and short(limit["bound"]), "capped": row.get("power_capped"), "counted": counted,
+            "bound": short(limit.get("bound") or ""), "capped": row.get("power_capped"), "counted": counted,
             "experiment": bool(row.get("estimates")) or None}
 
 
@@ -123,7 +124,7 @@ def plain(row, document, index, machine):
               "published": published(row), "conditions": conditions(row), "more": more(row)}
     if row["status"] == "measured":
         result |= timed(row)
-    return {key: value for key, value in result.items() if value not in (None, "", [])}
+    return {key: value for key, value in result.items() if key in ALWAYS or value not in (None, "", [])}
 
 
 def described(document):
