@@ -5,7 +5,7 @@ Exit codes: 0 fine, 1 a case got slower beyond the threshold, 2 bad usage or unr
 
 import argparse
 import importlib
-import importlib.util
+import importlib.metadata
 import os
 import pathlib
 import re
@@ -24,10 +24,13 @@ class Parser(argparse.ArgumentParser):
 
 
 def is_installed():
-    """Whether this Python has what the commands import: the dependencies in pyproject.toml, by the names of their modules."""
+    """Whether this Python has what the commands import: the dependencies in pyproject.toml."""
     project = pathlib.Path(__file__).resolve().parents[1] / "pyproject.toml"
     wanted = re.findall(r'^  "([\w-]+)', project.read_text(), re.M) if project.exists() else []
-    return all(importlib.util.find_spec(name.replace("-", "_").removesuffix("_python")) for name in wanted)
+    try:
+        return all([importlib.metadata.version(name) for name in wanted])
+    except importlib.metadata.PackageNotFoundError:
+        return False
 
 
 def command(name, arguments):

@@ -16,7 +16,7 @@ import numpy as np
 from spinbench_results import statistics
 
 # Differences (of logarithms) between recorded runs of one case on one host, results/recorded/, November 2026: 74 pairs on an
-# H200, 0.4% in the median, up to 8%; 34 of serial references, up to 1.9 times. tests/plotting/test_noise.py holds them to the
+# H200, 0.4% in the median, up to 8%; 34 of serial references, up to 1.96 times. tests/plotting/test_noise.py holds them to the
 # files, and the degrees of freedom to the false alarms that they make.
 DRIFT = 0.0059         # sd over a pair of runs of an accelerator's rows, beside what their repetitions show
 DRIFT_FREEDOM = 30     # as good as known to an eighth

@@ -2,7 +2,7 @@
 not find.
 
 The noise is that of results/recorded/: for accelerators the differences between the runs of one case on the H200 (0.4% in the
-median, up to 8%), for CPUs those of the serial reference (up to 1.9 times). A repetition lies elsewhere in memory, so what
+median, up to 8%), for CPUs those of the serial reference (up to 1.96 times). A repetition lies elsewhere in memory, so what
 recorded runs differ by is taken to show among repetitions; beside it all rows of a run share a drift. On a CPU the
 neighbours stay for a whole run: there repetitions agree, and runs do not.
 """

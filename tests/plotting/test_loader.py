@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 import spinbench_results as sr
+from spinbench_results import __main__ as program
 from spinbench_results import comparison, comparison_text, exports, fields, files, history, history_text, table
 from spinbench_results.text import clean
 
@@ -216,14 +217,34 @@ def everything_shown(base, new):
     yield exports.comma_separated(new).replace("\r\n", "\n")
 
 
-def test_ten_thousand_mutations():
-    """No crash: each is refused by a ValueError, or goes through everything that shows it."""
-    random_ = random.Random(13)
+def small_document():
     small = document()
     small["rows"] = small["rows"][:2]
     for row in small["rows"]:
         row["verification"]["checks"] = row["verification"]["checks"][:1]
         row["samples_ns_per_unit"] = row["samples_ns_per_unit"][:3]
+    return small
+
+
+def test_commands_on_mutated_files(tmp_path, capsys):
+    """An exit code that is known, and one line where it is 2; what escapes as an exception fails this test."""
+    random_, small = random.Random(14), small_document()
+    base, new = str(written(tmp_path / "base.json", small)), tmp_path / "new.json"
+    data, codes = pathlib.Path(base).read_bytes(), set()
+    for i in range(200):
+        new.write_bytes(mutated_text(random_, data) if i % 2 else mutated_tree(random_, small))
+        for words in (["compare", base, str(new), "--across"], ["history", str(new)], ["export", "csv", str(new)]):
+            code = program.main(words)
+            captured = capsys.readouterr()
+            assert code in (0, 1, 2) and all(c.isprintable() or c in "\r\n" for c in captured.out + captured.err)
+            assert code != 2 or (captured.out == "" and 1 <= len(captured.err.splitlines()) <= 2), captured
+            codes.add(code)
+    assert codes >= {0, 2}
+
+
+def test_ten_thousand_mutations():
+    """No crash: each is refused by a ValueError, or goes through everything that shows it."""
+    random_, small = random.Random(13), small_document()
     data = json.dumps(small).encode()
     base = [files.parse(data, "base.json")]
     read = []
