@@ -59,6 +59,12 @@ def test_costs_of_janus_are_those_published():
     assert cost.PS_PER_FLIP == janus[0]["value"]
 
 
+def test_what_makes_the_rows_of_a_figure_exists():
+    plans = "".join(path.read_text() for path in (example.ROOT / "kernels").glob("*/*.cpp"))
+    for figure in papers.ALL:
+        assert figure.made_by or f'"{figure.id}"' in plans, figure.id
+
+
 # --- curves ---
 
 def test_a_curve_has_the_rows_times_and_intervals():

@@ -53,6 +53,9 @@ def test_machines_are_compared_by_the_geometric_mean_over_common_kernels():
 def test_a_kernel_that_one_machine_lacks_does_not_count():
     ranked, common = ranking.standings(places(machine(FAST, (400, 900)), machine(SLOW, (100,))))
     assert common == [KERNELS[0]] and ranked[0].times == pytest.approx(4)
+    read = report(machine(FAST, (400, 900)), machine(SLOW, (100,)))
+    told = ranking.warnings(read.rows, ranking.places(read.rows, prices.Prices()))
+    assert f"{SLOW} has no verified time of {KERNELS[1]}, which does not count in the comparison." in told
     apart = example.document(example.row(1, kernel=KERNELS[1], device=SLOW), device=SLOW)
     ranked, common = ranking.standings(places(machine(FAST, (400,)), apart))
     assert common == [] and "no kernel in common" in ranking.headline(ranked, common)[0]

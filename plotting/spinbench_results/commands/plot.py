@@ -57,9 +57,10 @@ def of_papers(options, every, costs):
     if not found and wanted == cost.ID:
         raise UsageError(f"{cost.ID} wants rows of {' or '.join(cost.KERNELS)}, and --prices FILE with their machine's price")
     if not found:
-        what = wanted if wanted in papers.BY_ID else "any figure"
-        raise UsageError(f"the files have no rows for {what}: spinbench run --figure {wanted or 'ID'} makes them; --x plots "
-                         "any axis")
+        figure = papers.BY_ID.get(wanted)
+        made_by = (figure.made_by if figure else "") or f"--figure {wanted if figure else 'ID'}"
+        raise UsageError(f"the files have no rows for {wanted if figure else 'any figure'}: ./spinbench run {made_by} makes "
+                         "them; --x plots any axis")
     if wanted == "all":
         for name in missing:
             print(f"spinbench: no rows for {name}" + (" (or no --prices)" if name == cost.ID else ""), file=sys.stderr)

@@ -3,11 +3,9 @@
 The page fetches nothing. A file of prices (TOML) has the currency and, for each machine by its name, price and rack_watts.
 """
 
-import os
-
 from spinbench_results import __name__ as package
 from spinbench_results import files, prices
-from spinbench_results.commands import UsageError
+from spinbench_results.commands import UsageError, write
 from spinbench_results.plot import cost, data
 from spinbench_results.report import library, page, rows
 from spinbench_results.text import clean
@@ -53,15 +51,9 @@ def written(options):
 
 
 def run(options):
-    """Writes the page, whole or not at all, and prints its path. Raises Unreadable, UsageError, OSError."""
+    """Writes the page and prints its path. Raises Unreadable, UsageError."""
     text = written(options)
-    beside = f"{options.out}.{os.getpid()}.part"
-    try:
-        with open(beside, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        os.replace(beside, options.out)
-    finally:
-        if os.path.exists(beside):
-            os.unlink(beside)
-    print(options.out)
+    write(options.out, text)
+    if options.out != "-":
+        print(options.out)
     return 0

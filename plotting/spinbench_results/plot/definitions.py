@@ -63,6 +63,7 @@ class Figure:
     names: dict = dataclasses.field(default_factory=dict)
     ratios: tuple = ()
     marks: bool = True  # whether the rows' published values are drawn
+    made_by: str = ""  # what of `spinbench run` makes the rows, where it is not --figure ID
     note: str = ""
 
 
@@ -85,6 +86,7 @@ class Categories:
     kernel: tuple
     x: Axis
     entries: tuple
+    made_by: str = ""
     note: str = ""
 
 
@@ -101,4 +103,5 @@ class Table:
     entries: tuple
     ours: tuple = ()
     ours_by: str = ""
+    made_by: str = ""
     note: str = ""

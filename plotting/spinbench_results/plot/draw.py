@@ -16,7 +16,7 @@ PRINTED = ("D", "s", "^", "v", "P", "X", "*", "h")
 GREY = "#444444"
 SETTINGS = {"text.parse_math": False, "font.size": 9, "axes.titlesize": 10, "axes.grid": True, "grid.color": "#dddddd",
             "grid.linewidth": 0.6, "axes.axisbelow": True, "axes.spines.top": False, "axes.spines.right": False,
-            "svg.hashsalt": "spinbench", "legend.frameon": False, "legend.fontsize": 8, "pdf.fonttype": 42}
+            "svg.hashsalt": "spinbench", "legend.frameon": False, "legend.fontsize": 8, "legend.handlelength": 3.2, "pdf.fonttype": 42}
 
 
 def number(x, _=None):
@@ -60,10 +60,13 @@ def errors(line):
 
 def draw_lines(ax, picture):
     several = len({line.machine for line in picture.lines}) > 1
-    for line, (colour, marker, dash) in zip(picture.lines, styles(picture.lines)):
+    looks = styles(picture.lines)
+    colours = list(dict.fromkeys(colour for colour, _, _ in looks))
+    for line, (colour, marker, dash) in zip(picture.lines, looks):
         label = ", ".join(part for part in (line.label, line.machine if several or not line.label else "") if part)
-        dense = len(line.x) > 20
-        bars = dict(fmt=marker, color=colour, ms=3 if dense else 5, lw=1.3, elinewidth=1, capsize=2, label=label)
+        # What lies upon another is smaller, so that both show.
+        size = 3 if len(line.x) > 20 else max(3.5, 7 - colours.index(colour))
+        bars = dict(fmt=marker, color=colour, ms=size, lw=1.3, elinewidth=1, capsize=2, label=label)
         if picture.categories:
             ax.errorbar(line.y, line.x, xerr=errors(line), **bars)
         else:

@@ -10,7 +10,7 @@ var spinbenchCharts = (function () {
     return { background: paper, font: "system-ui, sans-serif",
       axis: { labelColor: ink, titleColor: ink, gridColor: line, domainColor: ink, tickColor: ink, titleFontWeight: "normal" },
       legend: { labelColor: ink, titleColor: ink, orient: "bottom", columns: innerWidth < 600 ? 1 : 3, labelLimit: 190,
-        titleFontWeight: "normal" },
+        titleFontWeight: "normal", symbolBaseFillColor: ink, symbolBaseStrokeColor: ink },
       text: { color: ink }, view: { stroke: null } };
   }
 

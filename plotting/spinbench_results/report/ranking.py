@@ -98,7 +98,7 @@ def digits(x):
     if x is None:
         return "-"
     if x >= 1000:
-        return f"{float(f'{x:.3g}'):,.0f}".replace(",", "\u202f")
+        return f"{float(f'{x:.3g}'):,.0f}"
     return f"{x:.3g}" if x >= 1e-4 else f"{x:.2e}"
 
 
@@ -136,12 +136,11 @@ def headline(ranked, common):
                 f"over {many(len(first.kernels), 'kernel')}{drew}."]
     if not common:
         return ["These machines ran no kernel in common, so no order is given: the ranking below is by kernel."]
-    lines = [f"{first.machine} is the fastest of {many(len(ranked), 'machine')}: {compared(first, ranked[1], common)} over "
-             f"{many(len(common), 'kernel')}{drew}."]
-    for metric, words in (("per_nj", "Per joule"), ("per_price", "For its price"), ("per_kw", "Per kilowatt of the rack")):
-        if line := leader(ranked, common, metric, words):
-            lines.append(line)
-    return lines
+    line = (f"{first.machine} is the fastest of {many(len(ranked), 'machine')}: {compared(first, ranked[1], common)} over "
+            f"{many(len(common), 'kernel')}{drew}.")
+    others = [leader(ranked, common, metric, words) for metric, words in (
+        ("per_nj", "Per joule"), ("per_price", "For its price"), ("per_kw", "Per kilowatt of the rack"))]
+    return [line, *filter(None, [" ".join(filter(None, others))])]
 
 
 def leader(ranked, common, metric, words):
@@ -172,6 +171,10 @@ def warnings(rows, found):
     if serial and found:
         told.append("Not ranked, since only serial code on one core, for speed-ups, or another unit ran there: "
                     f"{', '.join(serial)}.")
+    kernels = list(dict.fromkeys(p.kernel for p in found))
+    for machine in dict.fromkeys(p.machine for p in found):
+        if missing := [k for k in kernels if not any(p.machine == machine and p.kernel == k for p in found)]:
+            told.append(f"{machine} has no verified time of {', '.join(missing)}, which does not count in the comparison.")
     capped = sorted({p.machine for p in found if p.row.get("capped")})
     if capped:
         told.append(f"At the power limit: {', '.join(capped)}.")
