@@ -3,9 +3,10 @@
 from spinbench_results import cases, layout
 from spinbench_results.text import clean, markdown
 
+MOST_SLOWER, MOST_LISTED = 80, 40  # in Markdown: GitHub takes comments of 65,536 characters
 ORDER = ("same", "undecided", "faster", "slower")  # what matters most stands last, where the prompt is
-SOURCES = {"history": "runs at hand", "repetitions": "repetitions and the recorded drift of accelerators",
-           "these files": "how far apart these files are", "recorded files": "recorded files"}
+SOURCES = {"history": "runs at hand", "repetitions": "their repetitions beside the recorded drift of accelerators",
+           "these files": "how far apart these files are", "recorded files": "recorded runs"}
 
 
 def change(ratio):
@@ -37,8 +38,9 @@ def described(documents):
 def counted(comparison):
     """12 cases compared: 1 slower, ..."""
     numbers = ", ".join(f"{len(comparison.of(v))} {v}" for v in reversed(ORDER))
-    rest = [f"{len(comparison.missing)} missing"] * bool(comparison.missing) + [f"{len(comparison.added)} new"] * bool(
-        comparison.added)
+    failed = sum(bool(why) for _, why in comparison.missing)
+    rest = [f"{len(comparison.missing)} missing" + (f" ({failed} of them skipped or failed)" if failed else "")] * bool(
+        comparison.missing) + [f"{len(comparison.added)} new"] * bool(comparison.added)
     return f"{len(comparison.verdicts)} cases compared: {'; '.join([numbers, *rest])}"
 
 
@@ -51,7 +53,7 @@ def meaning(comparison):
     undecided = comparison.of("undecided")
     if undecided:
         known = sorted({SOURCES[v.source] for v in undecided})
-        lines.append(f"undecided: the spread between runs is too large, as known from {' and '.join(known)}; more runs tell: "
+        lines.append(f"undecided: the spread between runs is too large, as known from {', '.join(known)}; more runs tell: "
                      "--history DIR with files of this host, or a folder of runs for BASE and NEW")
         once = sum(all(len(run) == 1 for side in v.case.runs for run in side) for v in undecided)
         if once:
@@ -147,14 +149,20 @@ def markdown_text(comparison):
     for verdict in reversed(ORDER):
         chosen = sorted(comparison.of(verdict), key=lambda v: -abs(v.case.shift))
         if chosen:
-            lines += folded(f"{verdict}: {len(chosen)}", markdown_table(chosen), verdict == "same")
-    for title, names in (("missing in the new", [markdown(cases.name(row)) + (f": {markdown(why)}" if why else "")
-                                               for row, why in comparison.missing]),
-                         ("new", [markdown(cases.name(row)) for row in comparison.added])):
+            most = MOST_SLOWER if verdict == "slower" else MOST_LISTED
+            lines += folded(f"{verdict}: {len(chosen)}", markdown_table(chosen, most), verdict == "same")
+    missing = [markdown(cases.name(row)) + (f": {markdown(why)}" if why else "") for row, why in comparison.missing]
+    for title, names, fold in (("missing in the new", missing, not any(why for _, why in comparison.missing)),
+                               ("new", [markdown(cases.name(row)) for row in comparison.added], True)):
         if names:
-            lines += folded(f"{title}: {len(names)}", [f"- {entry}" for entry in names], True)
+            lines += folded(f"{title}: {len(names)}", [f"- {entry}" for entry in names[:MOST_LISTED]] + more(names, MOST_LISTED),
+                            fold)
     lines += [f"{line[0].upper()}{line[1:]}.  " for line in meaning(comparison)]
     return lines
+
+
+def more(entries, most):
+    return ["", f"and {len(entries) - most} more"] if len(entries) > most else []
 
 
 def folded(title, lines, fold):
@@ -163,10 +171,11 @@ def folded(title, lines, fold):
     return [f"<details><summary>{title}</summary>", "", *lines, "", "</details>", ""]
 
 
-def markdown_table(verdicts):
+def markdown_table(verdicts, most):
     lines = ["| case | unit | base, ns | new, ns | change | interval |", "|---|---|--:|--:|--:|--:|"]
-    return lines + [f"| {markdown(v.case.name)} | {markdown(v.case.row['unit'])} | {v.case.base_ns:.4g} | "
-                    f"{v.case.new_ns:.4g} | {change(v.ratio)} | {interval(v)} |" for v in verdicts]
+    lines += [f"| {markdown(v.case.name)} | {markdown(v.case.row['unit'])} | {v.case.base_ns:.4g} | "
+              f"{v.case.new_ns:.4g} | {change(v.ratio)} | {interval(v)} |" for v in verdicts[:most]]
+    return lines + more(verdicts, most)
 
 
 def as_json(comparison):

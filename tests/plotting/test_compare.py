@@ -104,7 +104,7 @@ def test_missing_failed_and_new_cases(pair, capsys):
         "status": "failed", "reason": "energy is off by 9 sigma"}
     assert pair.compare() == 0
     out = capsys.readouterr().out
-    assert "missing in the new: 2" in out and "(failed: energy is off by 9 sigma)" in out and "new: 1" in out
+    assert "2 missing (1 of them skipped or failed)" in out and "missing in the new: 2" in out and "(failed: energy is off by 9 sigma)" in out and "new: 1" in out
     report = pair.folder / "c.json"
     pair.compare("--json", str(report))
     found = json.loads(report.read_text())
@@ -250,6 +250,13 @@ def test_markdown(pair, capsys):
     rows = [line for line in out.splitlines() if line.startswith("| `")]
     assert all(line.replace("\\|", "").count("|") == 7 for line in rows) and "a\\|b'c<script>" in rows[0]
     assert "<details><summary>same: 11</summary>" in out
+
+
+def test_markdown_fits_into_a_comment(capsys):
+    base, new = ([f"{RECORDED}/h200-{name}.json" for name in ("paper", "weigel2012-fig9")])
+    assert program.main(["compare", base, new, "--markdown"]) == 0
+    out = capsys.readouterr().out
+    assert len(out) < 65_536 and "and 69 more" in out
 
 
 def test_json_on_standard_output_is_all_there_is(pair, capsys):
