@@ -132,9 +132,9 @@ def test_the_sign_of_the_energy_is_the_papers():
 
 
 def test_filling_is_in_seconds():
-    row = example.row(2.0, kernel="rng_fill", variant="streams", unit="number", params={"n": 2**29, "rng": "minstd"}, published=[
-        {"source": "lulli2015", "locator": "Table 1", "device": "GTX Titan", "ns_per_unit": 1.13 / 2**29 * 1e9},
-        {"source": "lulli2015", "locator": "Table 1", "device": "GTX Titan", "setup_s": 0.01}])
+    titan = {"source": "lulli2015", "locator": "Table 1", "device": "GTX Titan"}
+    row = example.row(2.0, kernel="rng_fill", variant="streams", unit="number", params={"n": 2**29, "rng": "minstd"},
+                      published=[{**titan, "ns_per_unit": 1.13 / 2**29 * 1e9}, {**titan, "setup_s": 0.01}])
     grid = made(papers.LULLI1, cases(example.document(row)))
     cells = dict(zip(grid.header, grid.rows[0]))
     assert cells["generator"] == "MINSTD" and cells["GTX Titan: fill"] == "1.13" and cells["GTX Titan: set up"] == "0.01"

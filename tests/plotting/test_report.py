@@ -93,6 +93,21 @@ def test_power_price_and_the_racks_kilowatts():
     assert place.row["per_nj"] == pytest.approx(0.8) and place.row.get("counted") is False
 
 
+def test_power_around_a_burst_is_called_a_lower_bound():
+    made = machine(FAST, (400, 900), figure="burst", energy=None)
+    found = places(made)
+    ranked, common = ranking.standings(found)
+    assert ranking.headline(ranked, common)[0].endswith("over 2 kernels, at no less than 500 W.")
+    assert any("too low" in line for line in ranking.warnings(report(made).rows, found))
+    held = machine(FAST, (400, 900), energy=None)
+    assert not any("too low" in line for line in ranking.warnings(report(held).rows, places(held)))
+
+
+def test_energy_without_its_power_gives_both():
+    row = rows.plain(example.row(2.0, energy={"joules_per_unit": 250e-9}), 0, 0, "m")
+    assert row["watts"] == 500 and row["per_nj"] == pytest.approx(0.004) and row["counted"] is True
+
+
 def test_power_of_several_devices_is_added():
     each = {"device": 0, "power_w": 300, "power_limit_w": 700, "throttle": []}
     row = rows.plain(example.row(1, energy=None, devices=[0, 1], by_device=[each, each]), 0, 0, "m")
@@ -109,7 +124,8 @@ def test_bursts_failures_and_power_limits_are_said_first():
 # --- prices ---
 
 @pytest.mark.parametrize("toml, why", [
-    ("", "currency"), ('currency = "EUR"', "part for each machine"), ('currency = "EUR"\n[machine."X"]\nprice = -1', "positive"),
+    ("", "currency"), ('currency = "EUR"', "part for each machine"),
+    ('currency = "EUR"\n[machine."X"]\nprice = -1', "positive"),
     ('currency = "EUR"\n[machine."X"]\nprise = 1', "expected price"), ("currency = ", "Invalid value"),
     ('currency = "EUR"\n[machine."X"]\nprice = true', "positive")])
 def test_bad_prices_are_named(tmp_path, capsys, toml, why):
@@ -185,7 +201,7 @@ def test_a_hostile_currency_and_machine_of_the_prices_are_text():
 
 def test_the_policy_allows_the_pages_own_scripts_and_nothing_else():
     found = Elements(text_of(machine(FAST, (1, 2))))
-    policy = next(value for tag, name, value in found.attributes if tag == "meta" and name == "content" and "script-src" in value)
+    policy = next(value for tag, name, value in found.attributes if (tag, name) == ("meta", "content") and "script-src" in value)
     hashes = {f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}" for text, kind in found.scripts
               if kind is None}
     assert set(re.findall(r"'(sha256-[^']+)'", policy)) == hashes and len(hashes) == 3

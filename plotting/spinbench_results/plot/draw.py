@@ -16,7 +16,8 @@ PRINTED = ("D", "s", "^", "v", "P", "X", "*", "h")
 GREY = "#444444"
 SETTINGS = {"text.parse_math": False, "font.size": 9, "axes.titlesize": 10, "axes.grid": True, "grid.color": "#dddddd",
             "grid.linewidth": 0.6, "axes.axisbelow": True, "axes.spines.top": False, "axes.spines.right": False,
-            "svg.hashsalt": "spinbench", "legend.frameon": False, "legend.fontsize": 8, "legend.handlelength": 3.2, "pdf.fonttype": 42}
+            "svg.hashsalt": "spinbench", "legend.frameon": False, "legend.fontsize": 8, "legend.handlelength": 3.2,
+            "pdf.fonttype": 42}
 
 
 def number(x, _=None):
@@ -116,9 +117,10 @@ def draw_picture(picture):
     else:
         ax.set_xlabel(picture.x.label)
         ax.set_ylabel(picture.y.label)
-        scale(ax.xaxis, picture.x.scale, [x for line in picture.lines for x in line.x])
+        places = [x for line in picture.lines for x in line.x]
+        scale(ax.xaxis, picture.x.scale, places)
         scale(ax.yaxis, picture.y.scale, heights)
-        if picture.x.scale == "linear" and min(x for line in picture.lines for x in line.x) >= 0:
+        if picture.x.scale == "linear" and 0 <= min(places) < 0.2 * max(places):
             ax.set_xlim(left=0)
     figure.beside = legend(ax, picture)
     if picture.note:

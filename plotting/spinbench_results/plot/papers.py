@@ -104,7 +104,8 @@ PERFORMANCE = Table(
                                           "beta": 0.4}, {"Core 2 Q9650": 8.0}),
      Entry("3D Ising, L = 512, k = 100", {"kernel": "ising3d_metropolis", **TILED, "L": 512, "k": 100, "tile": 8,
                                           "beta": 0.15}, {"Core 2 Q9650": 14.0})),
-    made_by="--preset paper", note="In ns; in brackets the speed-up over the serial code beside it, on one core: the paper's over its own, ours over "
+    made_by="--preset paper",
+    note="In ns; in brackets the speed-up over the serial code beside it, on one core: the paper's over its own, ours over "
          "that of the host in the same run.")
 
 LULLI1 = Table(

@@ -56,7 +56,7 @@ def limits(row):
 def power(row):
     if row.get("watts") is None:
         return "-"
-    return f"{row['watts']:.0f}" + (", capped" if row.get("capped") else "")
+    return f"{row['watts']:.0f}" + ("" if row.get("counted") else " *") + (", capped" if row.get("capped") else "")
 
 
 # --- the answer ---
@@ -93,7 +93,8 @@ def places_table(found, prices):
         behind = f"{digits(best / row['rate'])}x" if row["rate"] < best else "first"
         case = f"{row['variant']}, {row['backend']}, L = {row.get('L', '-')}, {row['axes']}"
         rows.append([entry.kernel, entry.machine, digits(row["rate"]), digits(row["ns"]), spread(row), behind, row["figure"],
-                     power(row), efficiency(row), digits(entry.per_price), digits(entry.per_kw), limits(row), digits(row.get("speedup")), case])
+                     power(row), efficiency(row), digits(entry.per_price), digits(entry.per_kw), limits(row),
+                     digits(row.get("speedup")), case])
     return table(*without_prices(header, rows, prices), "The fastest verified case of each machine in each kernel",
                  words=("machine", "figure", "case"))
 
@@ -199,7 +200,8 @@ def chart_section(name, title, words, extra="", level=3):
 
 
 def metric_choice(prices):
-    given = [(key, name.format(currency=prices.currency)) for key, name in METRICS if key not in ("per_price", "per_kw") or prices.machines]
+    given = [(key, name.format(currency=prices.currency)) for key, name in METRICS
+             if prices.machines or key not in ("per_price", "per_kw")]
     entries = "".join(f'<option value="{key}">{text(name)}</option>' for key, name in given)
     return f'<p class="screen"><label>Rank by <select id="metric">{entries}</select></label></p>'
 
@@ -260,8 +262,8 @@ def summary(found, ranked, common, prices):
         standings_table(ranked, common, prices),
         chart_section("ranking", "Ranking", "Each machine's fastest verified case in each kernel.", metric_choice(prices), 2),
         "<h2>Places</h2>", places_table(found, prices),
-        '<p class="soft">* from rate and power, without an energy counter. Power is what the driver measured of the device, '
-        "without its host; the rack's kilowatts are those of the file of prices.</p>"))
+        '<p class="soft">* as the driver showed it, without an energy counter. Power is that of the device without its host; '
+        "the rack's kilowatts are those of the file of prices.</p>"))
 
 
 def page(report, documents, prices, costs, made_by):

@@ -129,8 +129,8 @@ def headline(ranked, common):
         return ["No measured and verified row of a kernel is in these files."]
     first = ranked[0]
     power = span([p.row.get("watts") for p in first.kernels])
-    about = "" if all(p.row.get("counted") for p in first.kernels) else "about "
-    drew = f", at {about}{power} W" if power != "-" else ", at a power that was not measured"
+    words = "at no less than" if any(understated(p.row) for p in first.kernels) else "at"
+    drew = f", {words} {power} W" if power != "-" else ", at a power that was not measured"
     if len(ranked) == 1:
         return [f"{first.machine}: {span([p.row['rate'] for p in first.kernels])} {first.kernels[0].row['unit']}s/ns "
                 f"over {many(len(first.kernels), 'kernel')}{drew}."]
@@ -156,6 +156,11 @@ def leader(ranked, common, metric, words):
     return f"{words} {name} leads, {digits(best / second)} times {other}."
 
 
+def understated(row):
+    """Whether a row's power was shown by the driver around a burst: an average with the idling before it, too low."""
+    return row.get("watts") is not None and not row.get("counted") and row["figure"] == "burst"
+
+
 def warnings(rows, found):
     """What a reader must know before the numbers."""
     told = []
@@ -171,6 +176,9 @@ def warnings(rows, found):
     if serial and found:
         told.append("Not ranked, since only serial code on one core, for speed-ups, or another unit ran there: "
                     f"{', '.join(serial)}.")
+    if any(understated(p.row) for p in found):
+        told.append("Powers marked * were shown by the driver around short bursts and are averages with the idling before: too "
+                    "low, and flips/nJ too high. Held loads and the energy counter (run --energy) tell better.")
     kernels = list(dict.fromkeys(p.kernel for p in found))
     for machine in dict.fromkeys(p.machine for p in found):
         if missing := [k for k in kernels if not any(p.machine == machine and p.kernel == k for p in found)]:

@@ -39,7 +39,9 @@ def watts(row):
     """(W of all the row's devices, their limit) where the driver told."""
     each = row.get("by_device") or [row.get("conditions") or {}]
     drawn, limits = [c.get("power_w") for c in each], [c.get("power_limit_w") for c in each]
-    counted = (row.get("energy") or {}).get("counter_w")
+    energy = row.get("energy") or {}
+    # Files of version 1 have the energy without its power.
+    counted = energy.get("counter_w") or (energy.get("joules_per_unit") or 0) * row["units_per_ns"] * 1e9
     total = counted if counted else sum(drawn) if all(drawn) and drawn else None
     return total, sum(limits) if limits and all(limits) else None
 
