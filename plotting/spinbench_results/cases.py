@@ -37,6 +37,20 @@ def by_case(document):
     return found
 
 
+def identity(document):
+    """Of the run that a file holds: equal for copies."""
+    made = document.provenance
+    return made["host"], made["date"], made["git"], tuple(made["argv"])
+
+
+def distinct(documents):
+    """Without copies: a run that counts twice would make a spread look smaller than it is."""
+    found = {}
+    for document in documents:
+        found.setdefault(identity(document), document)
+    return list(found.values())
+
+
 def is_timed(row):
     return row["status"] == "measured" and "estimates" not in row
 

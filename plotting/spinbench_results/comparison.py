@@ -70,6 +70,7 @@ def compare(base, new, threshold=0.03, alpha=0.01, history=None):
     `threshold`: a change of the time, as a part, below which a case counts as the same. `alpha`: the expected share of false
     alarms among all alarms, over all cases together, and one minus the level of the intervals. `history`: {key: levels of
     logarithms} of the host (spinbench_results.history.levels)."""
+    base, new = cases.distinct(base), cases.distinct(new)
     both, missing, added = matched(base, new)
     spreads = noise.spreads(both, history or {})
     p = [statistics.p_value(case.shift, s.variance, s.freedom) for case, s in zip(both, spreads, strict=True)]

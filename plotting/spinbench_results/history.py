@@ -69,7 +69,7 @@ def host_of(document):
 
 def machines(documents, alpha=0.01):
     """What the files say, by machine: the host, its CPU, and for each case the device that its row names."""
-    result = []
+    documents, result = cases.distinct(documents), []
     for host in dict.fromkeys(map(host_of, documents)):
         there = sorted((d for d in documents if host_of(d) == host), key=lambda d: d.provenance["date"])
         name = " | ".join([*host, *dict.fromkeys(n for d in there for n in machine_of(d).split(" | ")[2:])])
@@ -116,11 +116,11 @@ def what_changed(series, place):
 
 def levels(documents, like, without=()):
     """{key: the levels of logarithms} of earlier runs of the host that the files `like` are of, for what differs between runs
-    (comparison.compare). Files `without`, known by date and arguments, are left out: what is judged is no evidence."""
-    known = {(d.provenance["date"], tuple(d.provenance["argv"])) for d in without}
+    (comparison.compare). The runs in `without` are left out: what is judged is no evidence."""
+    judged = {cases.identity(d) for d in without}
     hosts = {host_of(d) for d in like}
-    there = sorted((d for d in documents if host_of(d) in hosts and
-                    (d.provenance["date"], tuple(d.provenance["argv"])) not in known), key=lambda d: d.provenance["date"])
+    there = [d for d in cases.distinct(documents) if host_of(d) in hosts and cases.identity(d) not in judged]
     wanted = comparison.timed(like)
-    return {s.key: s.levels for s in marked(series_of(there), 0.01)
-            if s.key in wanted and s.row["device"] == wanted[s.key][0]["device"] and s.row["figure"] == wanted[s.key][0]["figure"]}
+    series = marked(series_of(sorted(there, key=lambda d: d.provenance["date"])), 0.01)
+    return {s.key: s.levels for s in series if s.key in wanted and
+            (s.row["device"], s.row["figure"]) == (wanted[s.key][0]["device"], wanted[s.key][0]["figure"])}

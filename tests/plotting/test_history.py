@@ -104,6 +104,12 @@ def test_bad_usage(arguments, capsys, tmp_path, monkeypatch):
     assert capsys.readouterr().out == ""
 
 
+def test_copies_count_once(folder, capsys):
+    (folder / "copy.json").write_text((folder / "run07.json").read_text())
+    assert program.main(["history", str(folder), "--json", "-"]) == 0
+    assert {len(s["runs"]) for s in json.loads(capsys.readouterr().out)["machines"][0]["series"]} == {20}
+
+
 def test_levels_stand_between_changes(folder):
     import spinbench_results as sr
 
