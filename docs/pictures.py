@@ -35,7 +35,8 @@ def screen():
         from playwright.sync_api import sync_playwright
     except ImportError:
         return "pictures.py: no playwright, so no report.png: pip install playwright"
-    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    chromium = next(filter(None, map(shutil.which, names)), None)
     if chromium is None:
         return "pictures.py: no Chromium, so no report.png: apt-get install chromium"
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as tools:

@@ -1,5 +1,5 @@
 """The page of report in Chromium: it opens, filters, sorts and shows rows, and neither complains nor fetches nor runs what
-strangers wrote. Skipped where playwright or a Chromium is missing (apt-get install chromium)."""
+strangers wrote. Skipped where playwright or a Chromium is missing (apt-get install chromium-headless-shell)."""
 
 import os
 import shutil
@@ -14,8 +14,9 @@ from spinbench_results import prices  # noqa: E402
 from spinbench_results.report import page, rows  # noqa: E402
 from test_report import EVIL, KERNELS, poisoned  # noqa: E402
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt-get install chromium"),
+CHROMIUM = next(filter(None, map(shutil.which, (
+    "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))), None)
+pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt-get install chromium-headless-shell"),
               pytest.mark.xdist_group("browser")]
 
 
