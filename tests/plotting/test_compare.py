@@ -2,7 +2,10 @@
 
 import copy
 import json
+import os
 import pathlib
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -67,6 +70,18 @@ def test_slower_beyond_the_threshold(pair, capsys):
     found = verdicts(pair)
     assert found[3]["verdict"] == "slower" and found[3]["beyond_threshold"] and found[3]["ratio"] == pytest.approx(1.1)
     assert {case["verdict"] for L, case in found.items() if L not in (3, 12, 13)} == {"same"}
+
+
+def test_exit_code_when_nobody_reads_on(pair):
+    for row in pair.new.rows:
+        row["params"]["rng"] = "x" * 150
+    for row in pair.base.rows:
+        row["params"]["rng"] = "x" * 150
+    pair.slow(pair.new.rows[3], 1.1)
+    command = f"'{sys.executable}' -m spinbench_results compare '{pair.written('base')}' '{pair.written('new')}' | true"
+    result = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False, timeout=60,
+                            env={**os.environ, "PYTHONPATH": str(ROOT / "plotting")})
+    assert (result.returncode, result.stderr) == (1, "")
 
 
 @pytest.mark.parametrize("options,code", [([], 1), (["--threshold", "20%"], 0), (["--threshold", "0.05"], 1)])

@@ -17,10 +17,20 @@ class UsageError(ValueError):
     """Bad usage; the message is one line that names the input and the mend."""
 
 
+def show(text):
+    """On standard output. Whoever reads it may go (head, less): the exit code stays what was found."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The interpreter must not complain when it flushes once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def write(path, text):
     """To a file, whole or not at all; "-" is standard output."""
     if path == "-":
-        sys.stdout.write(text)
+        show(text)
         return
     beside = f"{path}.{os.getpid()}.part"
     try:

@@ -9,7 +9,7 @@ import argparse
 import json
 
 from spinbench_results import comparison, comparison_text, files, history, layout
-from spinbench_results.commands import UsageError, write
+from spinbench_results.commands import UsageError, show, write
 
 HELP = "compare two results files"
 
@@ -64,5 +64,5 @@ def run(options):
         write(options.json, json.dumps(comparison_text.as_json(result), indent=1) + "\n")
     if options.json != "-":
         lines = comparison_text.markdown_text(result) if options.markdown else comparison_text.text(result, layout.width())
-        print("\n".join(lines))
+        show("\n".join(lines) + "\n")
     return 1 if result.alarms else 0

@@ -5,7 +5,7 @@ import json
 import pathlib
 
 from spinbench_results import files, history, history_text, layout
-from spinbench_results.commands import UsageError, write
+from spinbench_results.commands import UsageError, show, write
 from spinbench_results.commands.compare import level
 
 HELP = "trend of each case over many files of one host"
@@ -29,7 +29,7 @@ def run(options):
     if options.json:
         write(options.json, json.dumps(history_text.as_json(machines, options.alpha), indent=1) + "\n")
     if options.json != "-":
-        print("\n".join(history_text.text(machines, layout.width(), options.alpha)))
+        show("\n".join(history_text.text(machines, layout.width(), options.alpha)) + "\n")
     if options.plot:
         if not history_text.ordered(machines):
             raise UsageError(f"--plot {options.plot}: no case has more than one run")
