@@ -48,6 +48,12 @@ class Pair:
         return program.main(["compare", self.written("base"), self.written("new"), *options])
 
 
+@pytest.fixture(autouse=True)
+def wide_terminal(monkeypatch):
+    """So that lines stay whole."""
+    monkeypatch.setenv("COLUMNS", "300")
+
+
 @pytest.fixture
 def pair(tmp_path):
     return Pair(tmp_path)
