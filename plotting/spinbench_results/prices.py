@@ -44,8 +44,8 @@ def positive(entry, key, where):
     number = entry.get(key)
     if number is None:
         return None
-    if isinstance(number, bool) or not isinstance(number, (int, float)) or not 0 < number < 1e15:
-        raise ValueError(f"{key} of {where} must be a positive number")
+    if isinstance(number, bool) or not isinstance(number, (int, float)) or not 1e-6 <= number < 1e15:
+        raise ValueError(f"{key} of {where} must be a positive number, of 1e-6 to 1e15")
     return float(number)
 
 

@@ -127,7 +127,8 @@ def test_bursts_failures_and_power_limits_are_said_first():
     ("", "currency"), ('currency = "EUR"', "part for each machine"),
     ('currency = "EUR"\n[machine."X"]\nprice = -1', "positive"),
     ('currency = "EUR"\n[machine."X"]\nprise = 1', "expected price"), ("currency = ", "Invalid value"),
-    ('currency = "EUR"\n[machine."X"]\nprice = true', "positive")])
+    ('currency = "EUR"\n[machine."X"]\nprice = true', "positive"), ('currency = "EUR"\n[machine."X"]\nprice = nan', "positive"),
+    ('currency = "EUR"\n[machine."X"]\nprice = 1e-320', "positive")])
 def test_bad_prices_are_named(tmp_path, capsys, toml, why):
     (tmp_path / "p.toml").write_text(toml)
     code, _, err = example.run(capsys, "report", example.ROOT / "results/recorded/h200-versions.json", "--prices",

@@ -97,6 +97,8 @@ def digits(x):
     """A number as a reader takes it in: three digits."""
     if x is None:
         return "-"
+    if x >= 1e9:
+        return f"{x:.2e}"
     if x >= 1000:
         return f"{float(f'{x:.3g}'):,.0f}"
     return f"{x:.3g}" if x >= 1e-4 else f"{x:.2e}"
