@@ -43,11 +43,23 @@ def text_of(*documents, costs=prices.Prices(), entries=()):
 # --- the answer ---
 
 def test_machines_are_compared_by_the_geometric_mean_over_common_kernels():
-    found = places(machine(FAST, (400, 900)), machine(SLOW, (100, 100)))
-    ranked, common = ranking.standings(found)
+    read = report(machine(FAST, (400, 900)), machine(SLOW, (100, 100)))
+    ranked, common = ranking.standings(ranking.places(read.rows, prices.Prices()))
     assert [(s.machine, pytest.approx(s.times)) for s in ranked] == [(FAST, 6), (SLOW, 1)] and common == list(KERNELS)
-    assert ranking.headline(ranked, common)[0] == (
+    told = ranking.headline(ranked, common, read.rows)
+    assert told[0] == (
         "NVIDIA H200 is the fastest of 2 machines: 6 times (4 to 9) as fast as NVIDIA H100 over 2 kernels, at 500 W.")
+    assert told[1].startswith("Over the 2 cases that both ran it is 6 times (4 to 9) as fast as NVIDIA H100. Per joule")
+
+
+def test_the_same_cases_are_those_of_equal_axes_and_figure():
+    def made(device, rate):
+        rows_of = [example.row(rate * L, device=device, params={"L": L}) for L in (64, 128)]
+        others = [example.row(1, device=device, params={"L": 256, "k": rate}),
+                  example.row(1, device=device, params={"L": 512}, figure="held" if rate > 1 else "burst")]
+        return example.document(*rows_of, *others, device=device)
+
+    assert ranking.same_cases(report(made(FAST, 3), made(SLOW, 1)).rows, FAST, SLOW) == pytest.approx([3, 3])
 
 
 def test_a_kernel_that_one_machine_lacks_does_not_count():
@@ -58,7 +70,7 @@ def test_a_kernel_that_one_machine_lacks_does_not_count():
     assert f"{SLOW} has no verified time of {KERNELS[1]}, which does not count in the comparison." in told
     apart = example.document(example.row(1, kernel=KERNELS[1], device=SLOW), device=SLOW)
     ranked, common = ranking.standings(places(machine(FAST, (400,)), apart))
-    assert common == [] and "no kernel in common" in ranking.headline(ranked, common)[0]
+    assert common == [] and "no kernel in common" in ranking.headline(ranked, common, [])[0]
 
 
 def test_only_verified_rows_of_kernels_count():
@@ -97,7 +109,7 @@ def test_power_around_a_burst_is_called_a_lower_bound():
     made = machine(FAST, (400, 900), figure="burst", energy=None)
     found = places(made)
     ranked, common = ranking.standings(found)
-    assert ranking.headline(ranked, common)[0].endswith("over 2 kernels, at no less than 500 W.")
+    assert ranking.headline(ranked, common, [])[0].endswith("over 2 kernels, at no less than 500 W.")
     assert any("too low" in line for line in ranking.warnings(report(made).rows, found))
     held = machine(FAST, (400, 900), energy=None)
     assert not any("too low" in line for line in ranking.warnings(report(held).rows, places(held)))
@@ -127,7 +139,8 @@ def test_bursts_failures_and_power_limits_are_said_first():
     ("", "currency"), ('currency = "EUR"', "part for each machine"),
     ('currency = "EUR"\n[machine."X"]\nprice = -1', "positive"),
     ('currency = "EUR"\n[machine."X"]\nprise = 1', "expected price"), ("currency = ", "Invalid value"),
-    ('currency = "EUR"\n[machine."X"]\nprice = true', "positive"), ('currency = "EUR"\n[machine."X"]\nprice = nan', "positive"),
+    ('currency = "EUR"\n[machine."X"]\nprice = true', "positive"),
+    ('currency = "EUR"\n[machine."X"]\nprice = nan', "positive"),
     ('currency = "EUR"\n[machine."X"]\nprice = 1e-320', "positive")])
 def test_bad_prices_are_named(tmp_path, capsys, toml, why):
     (tmp_path / "p.toml").write_text(toml)
@@ -202,7 +215,7 @@ def test_a_hostile_currency_and_machine_of_the_prices_are_text():
 
 def test_the_policy_allows_the_pages_own_scripts_and_nothing_else():
     found = Elements(text_of(machine(FAST, (1, 2))))
-    policy = next(value for tag, name, value in found.attributes if (tag, name) == ("meta", "content") and "script-src" in value)
+    policy = next(value for tag, name, value in found.attributes if name == "content" and "script-src" in value)
     hashes = {f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}" for text, kind in found.scripts
               if kind is None}
     assert set(re.findall(r"'(sha256-[^']+)'", policy)) == hashes and len(hashes) == 3

@@ -239,7 +239,7 @@ def answer(report, found, ranked, common):
     if report.left_out:
         notes.append(f"{many(report.left_out, 'row')} beyond the {len(report.rows)} of this page are left out, the slowest of "
                      "each kernel and machine.")
-    return ("".join(f'<p class="answer">{text(line)}</p>' for line in headline(ranked, common))
+    return ("".join(f'<p class="answer">{text(line)}</p>' for line in headline(ranked, common, report.rows))
             + "".join(f'<p class="warning">{text(line)}</p>' for line in notes))
 
 
