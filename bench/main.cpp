@@ -12,12 +12,12 @@ namespace spinbench::cli {
 
 namespace {
 
-int later(const std::string& command) {
-  std::cerr << "spinbench: " << command << " comes with a later version";
-  if (command == "compare")
-    std::cerr << "; until then, give the files of --benchmark_out to Google Benchmark's tools/compare.py benchmarks";
-  std::cerr << "\n";
-  return exit_usage;
+int later(const std::string& command) { throw UsageError(command + " comes with a later version"); }
+
+/// What only reads results files is Python, and needs no build.
+int in_the_script(const std::string& command) {
+  throw UsageError(command + " is in plotting/, in Python: call it by the script of the checkout, ./spinbench " +
+                   command + " ..., or python3 -m spinbench_results " + command + " ...");
 }
 
 /// Plants the bug that the environment asks for; a build that cannot must not pass for one that has it.
@@ -40,7 +40,8 @@ int dispatch(int argc, const char* const* argv) {
   if (options.command == "run") return run(options);
   if (options.command == "verify") return verify(options);
   if (options.command == "doctor") return doctor(options);
-  return later(options.command);
+  if (options.command == "tau") return later(options.command);
+  return in_the_script(options.command);
 }
 
 /// One line, whatever a library put into its message.

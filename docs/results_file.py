@@ -4,21 +4,22 @@
     document = results_file.load("r.json")     # {"schema", "provenance", "rows"}
     results_file.schema_of(document)           # the path of the schema that the file itself follows
 
-A row of version 1 becomes one of version 2 as far as it says what that one does: what it lacks (what each check proves,
-`code_path`, `devices`, `repetitions`, ...) stays away. All its times are of bursts. Of the lists of samples and of what was
-proved nothing is guessed.
+What the versions mean to each other stands in plotting/spinbench_results/versions.py; like that module this one needs no
+library.
 """
 
 import json
 import pathlib
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SCHEMAS = {f"spinbench-results/{version}": ROOT / f"results/schema/spinbench-results-{version}.schema.json"
-           for version in (1, 2)}
-NEWEST = "spinbench-results/2"
-EXCEEDED = 1.02  # of a limit: bench/measure/limits.hpp
+sys.path.insert(0, str(ROOT / "plotting"))
 
-RENAMED = {"samples_ns_per_flip": "samples_ns_per_unit", "throttled_samples_ns_per_flip": "throttled_samples_ns_per_unit"}
+from spinbench_results.versions import KNOWN, NEWEST, schema_name, upgraded  # noqa: E402
+
+__all__ = ["NEWEST", "SCHEMAS", "load", "rows", "schema_of", "upgraded"]
+
+SCHEMAS = {name: ROOT / f"results/schema/{name.replace('/', '-')}.schema.json" for name in KNOWN}
 
 
 def load(path):
@@ -38,50 +39,4 @@ def rows(paths):
 
 def schema_of(document):
     """The schema that a document names. Raises ValueError for one that is not known."""
-    name = document.get("schema") if isinstance(document, dict) else None
-    if name not in SCHEMAS:
-        raise ValueError(f"schema {name!r} is none of {', '.join(SCHEMAS)}")
-    return SCHEMAS[name]
-
-
-def upgraded(document):
-    """A document of any version in version-2 terms; one of version 2 as it is."""
-    schema_of(document)
-    if document["schema"] == NEWEST:
-        return document
-    return {**document, "schema": NEWEST, "rows": [upgraded_row(row) for row in document["rows"]]}
-
-
-def neutral(entries):
-    """The same with names that say "unit" for "flip"."""
-    return {key.replace("per_flip", "per_unit").replace("flips_per", "units_per"): value for key, value in entries.items()}
-
-
-def upgraded_row(row):
-    """A row of version 1 in version-2 terms."""
-    new = {RENAMED.get(key, key): value for key, value in row.items()}
-    new.setdefault("unit", "flip")
-    new["published"] = [neutral(entry) for entry in row["published"]]
-    if row["status"] != "measured":
-        return new
-    for name, flips in (("ns_per_unit", "ns_per_flip"), ("units_per_ns", "flips_per_ns")):
-        if flips in row:
-            new[name] = row[flips]
-    new["figure"] = "burst"
-    new["work"] = neutral(row["work"])
-    for name in ("speedup", "limit"):
-        if row[name] is not None:
-            new[name] = neutral(row[name])
-    if new["limit"] is not None:
-        new["limit"]["exceeded"] = (new["limit"]["fraction"] or 0) > EXCEEDED
-    if row["energy"] is not None:
-        new["energy"] = {**neutral(row["energy"]), **row["energy"]}
-    if "estimates" in row:
-        new["estimates"] = [upgraded_estimate(estimate) for estimate in row["estimates"]]
-        # Version 1 held it beside the estimates.
-        new["estimates"].append({"name": "tau_sweeps", "value": new.pop("tau_sweeps"), "error": 0})
-    return new
-
-
-def upgraded_estimate(estimate):
-    return {"expected" if key == "exact" else key: value for key, value in estimate.items()}
+    return SCHEMAS[schema_name(document)]

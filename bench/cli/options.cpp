@@ -145,10 +145,12 @@ void add_commands(CLI::App& app, Options& options, Typed& typed, std::vector<std
       ->type_name("BACKEND");
 
   for (const auto& [name, help] :
-       {std::pair{"compare", "compare two results files"}, std::pair{"history", "trend of each case over many files"},
-        std::pair{"tau", "integrated autocorrelation times"}, std::pair{"plot", "draw figures"},
+       {std::pair{"compare", "compare two results files, case by case"},
+        std::pair{"history", "trend of each case over many files of one host"},
+        std::pair{"export", "write results in other tools' formats"}, std::pair{"plot", "draw figures"},
         std::pair{"report", "write one page about one or more machines"}})
-    add_command(app, options, name, std::string(help) + " (comes with a later version)")->prefix_command();
+    add_command(app, options, name, std::string(help) + " (in Python, by the script ./spinbench)")->prefix_command();
+  add_command(app, options, "tau", "integrated autocorrelation times (comes with a later version)")->prefix_command();
 }
 
 void read_numbers(const Typed& typed, Options& options) {

@@ -1,0 +1,38 @@
+"""Shows each case over all results files of a folder, host by host in the order of their dates, and marks where its level
+changed and what else changed there: commit, driver, compiler, settings."""
+
+import json
+import pathlib
+
+from spinbench_results import files, history, history_text, layout
+from spinbench_results.commands import UsageError, show, write
+from spinbench_results.commands.compare import level
+
+HELP = "trend of each case over many files of one host"
+KINDS = (".png", ".svg", ".pdf")
+
+
+def arguments(parser):
+    parser.add_argument("folders", metavar="DIR", nargs="+", help="a folder of results files, or files")
+    parser.add_argument("--alpha", type=level, default=0.01, metavar="0.01",
+                        help="expected share of false changes among all that are marked")
+    parser.add_argument("--json", metavar="FILE", help="write JSON to FILE; - is standard output, in place of the text")
+    parser.add_argument("--plot", metavar="FILE", help="draw every case; .png, .svg or .pdf")
+
+
+def run(options):
+    if options.plot and pathlib.Path(options.plot).suffix not in KINDS:
+        raise UsageError(f"--plot {options.plot}: the name must end in {', '.join(KINDS)}")
+    machines = history.machines(files.read(*options.folders), options.alpha)
+    if not any(machine.series for machine in machines):
+        raise UsageError(f"{', '.join(options.folders)}: no measured case in these files")
+    if options.json:
+        write(options.json, json.dumps(history_text.as_json(machines, options.alpha), indent=1) + "\n")
+    if options.json != "-":
+        show("\n".join(history_text.text(machines, layout.width(), options.alpha)) + "\n")
+    if options.plot:
+        if not history_text.ordered(machines):
+            raise UsageError(f"--plot {options.plot}: no case has more than one run")
+        for path in history_text.draw(machines, options.plot):
+            files.complain_on_stderr(f"wrote {path}")
+    return 0

@@ -1,0 +1,100 @@
+"""Two results files (or two sets of runs) compared, case by case."""
+
+import dataclasses
+import math
+
+from spinbench_results import cases, noise, statistics
+
+
+@dataclasses.dataclass
+class Verdict:
+    """Of one case. `ratio` is new over base, in times: above 1 is slower. `low`, `high`: its interval at 1 - alpha."""
+
+    case: cases.Case
+    ratio: float
+    low: float
+    high: float
+    p: float
+    q: float  # p, held over all cases together
+    verdict: str  # "faster", "same", "slower", "undecided"
+    alarm: bool  # slower, and by more than the threshold
+    source: str  # of what is known of the spread between runs
+
+
+@dataclasses.dataclass
+class Comparison:
+    base: list  # documents
+    new: list
+    threshold: float
+    alpha: float
+    differences: list  # [(what, of the base, of the new)]
+    verdicts: list  # in the order of the files
+    missing: list  # [(row of the base, why)]: measured there only; why is empty where the new has no such row
+    added: list  # rows: measured in the new only
+
+    @property
+    def alarms(self):
+        return [v for v in self.verdicts if v.alarm]
+
+    def of(self, verdict):
+        return [v for v in self.verdicts if v.verdict == verdict]
+
+
+def timed(documents):
+    """{key: the timed rows of all files}."""
+    found = {}
+    for document in documents:
+        for key, row in cases.by_case(document).items():
+            if cases.is_timed(row):
+                found.setdefault(key, []).append(row)
+    return found
+
+
+def reasons(documents):
+    """{key: status and reason} of what the files have no time of."""
+    return {key: f"{row['status']}: {row.get('reason', 'no reason given')}"
+            for document in documents for key, row in cases.by_case(document).items() if row["status"] != "measured"}
+
+
+def matched(base, new):
+    """([Case], [(row, why)] of those missing in the new, [row] of those it adds)."""
+    before, after, why = timed(base), timed(new), reasons(new)
+    both = [cases.Case(key, before[key], rows) for key, rows in after.items() if key in before]
+    missing = [(rows[0], why.get(key, "")) for key, rows in before.items() if key not in after]
+    return both, missing, [rows[0] for key, rows in after.items() if key not in before]
+
+
+def compare(base, new, threshold=0.03, alpha=0.01, history=None):
+    """The Comparison of documents `base` with documents `new`: a list each, more than one where they are runs of one build.
+
+    `threshold`: a change of the time, as a part, below which a case counts as the same. `alpha`: the expected share of false
+    alarms among all alarms, over all cases together, and one minus the level of the intervals. `history`: {key: levels of
+    logarithms} of the host (spinbench_results.history.levels)."""
+    base, new = cases.distinct(base), cases.distinct(new)
+    both, missing, added = matched(base, new)
+    spreads = noise.spreads(both, history or {})
+    p = [statistics.p_value(case.shift, s.variance, s.freedom) for case, s in zip(both, spreads, strict=True)]
+    verdicts = [judged(case, spread, one, q, threshold, alpha)
+                for case, spread, one, q in zip(both, spreads, p, statistics.benjamini_hochberg(p), strict=True)]
+    differ = cases.differences(base, new, [(case.base, case.new) for case in both])
+    return Comparison(base, new, threshold, alpha, differ, verdicts, missing, added)
+
+
+def judged(case, spread, p, q, threshold, alpha):
+    """Same: the interval lies within the threshold. Faster or slower: it does not, and no change is ruled out."""
+    half = statistics.half_width(spread.variance, spread.freedom, alpha)
+    low, high = case.shift - half, case.shift + half
+    most = math.log1p(threshold)
+    if -most <= low and high <= most:
+        verdict = "same"
+    elif q <= alpha:
+        verdict = "slower" if case.shift > 0 else "faster"
+    else:
+        verdict = "undecided"
+    alarm = verdict == "slower" and case.shift > most
+    return Verdict(case, exponential(case.shift), exponential(low), exponential(high), p, float(q), verdict, alarm,
+                   spread.source)
+
+
+def exponential(x):
+    return math.exp(min(max(x, -600), 600))

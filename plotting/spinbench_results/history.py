@@ -1,0 +1,126 @@
+"""Each case over many files of one host: its times by date, and where their level changed."""
+
+import dataclasses
+import math
+
+import numpy as np
+
+from spinbench_results import cases, changepoints, comparison
+
+
+@dataclasses.dataclass
+class Change:
+    place: int  # of the first run of the new level
+    ratio: float  # of the level's median time over that of the level before: above 1 is slower
+    notes: list  # what else changed between the two files: commit, driver, ...
+
+
+@dataclasses.dataclass
+class Series:
+    """One case on one machine, in the order of the dates."""
+
+    key: tuple
+    row: dict  # the newest
+    documents: list
+    ns: list  # per unit
+    intervals: list  # [(low, high)] of each
+    changes: list = dataclasses.field(default_factory=list)
+
+    @property
+    def name(self):
+        return cases.name(self.row)
+
+    @property
+    def logs(self):
+        return [math.log(ns) for ns in self.ns]
+
+    @property
+    def levels(self):
+        """The logarithms of the times, level by level."""
+        ends = [0, *(change.place for change in self.changes), len(self.ns)]
+        return [self.logs[a:b] for a, b in zip(ends, ends[1:], strict=False)]
+
+    @property
+    def spread(self):
+        """Standard deviation about the levels, as a part; nan for a single run."""
+        parts = [np.asarray(level) - np.mean(level) for level in self.levels]
+        free = len(self.ns) - len(parts)
+        return math.sqrt(sum(float((p**2).sum()) for p in parts) / free) if free > 0 else math.nan
+
+
+@dataclasses.dataclass
+class Machine:
+    """A host with its CPU and its devices, and what was measured on it."""
+
+    name: str
+    documents: list
+    series: list
+
+
+def machine_of(document):
+    made = document.provenance
+    names = dict.fromkeys(d["name"] for d in made["devices"] if d["name"] != made["cpu"])
+    return " | ".join([made["host"], made["cpu"], *names])
+
+
+def host_of(document):
+    return document.provenance["host"], document.provenance["cpu"]
+
+
+def machines(documents, alpha=0.01):
+    """What the files say, by machine: the host, its CPU, and for each case the device that its row names."""
+    documents, result = cases.distinct(documents), []
+    for host in dict.fromkeys(map(host_of, documents)):
+        there = sorted((d for d in documents if host_of(d) == host), key=lambda d: d.provenance["date"])
+        name = " | ".join([*host, *dict.fromkeys(n for d in there for n in machine_of(d).split(" | ")[2:])])
+        result.append(Machine(name, there, marked(series_of(there), alpha)))
+    return result
+
+
+def series_of(documents):
+    """The series of one host's files, which are in the order of their dates."""
+    found = {}
+    for document in documents:
+        for key, row in cases.by_case(document).items():
+            if cases.is_timed(row):
+                one = found.setdefault((key, row["device"], row["figure"]), Series(key, row, [], [], []))
+                one.row = row
+                one.documents.append(document)
+                one.ns.append(row["ns_per_unit"])
+                low, high = row["ci95"]
+                one.intervals.append((low or row["ns_per_unit"], high or row["ns_per_unit"]))
+    return list(found.values())
+
+
+def marked(series, alpha):
+    """The same with their changes."""
+    for one, places in zip(series, changepoints.split([s.logs for s in series], alpha), strict=True):
+        ends = [0, *places, len(one.ns)]
+        for before, place, after in zip(ends, places, ends[2:], strict=False):
+            ratio = math.exp(np.median(one.logs[place:after]) - np.median(one.logs[before:place]))
+            one.changes.append(Change(place, ratio, what_changed(one, place)))
+    return series
+
+
+def what_changed(series, place):
+    """Between the last file of a level and the first of the next: ["commit a1b2c3d -> d4e5f6a", ...]."""
+    before, after = series.documents[place - 1], series.documents[place]
+    notes = []
+    if before.provenance["git"] != after.provenance["git"]:
+        notes.append(f"commit {before.provenance['git']} -> {after.provenance['git']}")
+    rows = [[cases.by_case(d)[series.key]] for d in (before, after)]
+    for what, old, new in cases.differences([before], [after], [tuple(rows)]):
+        notes.append(f"{what}: {old} -> {new}")
+    return notes
+
+
+def levels(documents, like, without=()):
+    """{key: the levels of logarithms} of earlier runs of the host that the files `like` are of, for what differs between runs
+    (comparison.compare). The runs in `without` are left out: what is judged is no evidence."""
+    judged = {cases.identity(d) for d in without}
+    hosts = {host_of(d) for d in like}
+    there = [d for d in cases.distinct(documents) if host_of(d) in hosts and cases.identity(d) not in judged]
+    wanted = comparison.timed(like)
+    series = marked(series_of(sorted(there, key=lambda d: d.provenance["date"])), 0.01)
+    return {s.key: s.levels for s in series if s.key in wanted and
+            (s.row["device"], s.row["figure"]) == (wanted[s.key][0]["device"], wanted[s.key][0]["figure"])}

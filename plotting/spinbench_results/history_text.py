@@ -1,0 +1,147 @@
+"""A history as text, JSON and pictures."""
+
+import math
+import pathlib
+import textwrap
+
+from spinbench_results import cases, changepoints, layout
+from spinbench_results.comparison_text import change, percent
+
+BLOCKS = "▁▂▃▄▅▆▇█"
+PANELS = 24  # on a page
+
+
+def curve(values, most):
+    """The series as one block a run, higher is slower; a long one by its last runs. Up to 2% it is flat: noise is no shape."""
+    values = values[-most:]
+    low, high = min(values), max(values)
+    scale = max(math.log(high / low), 0.02)
+    return "".join(BLOCKS[min(int(math.log(v / low) / scale * len(BLOCKS)), len(BLOCKS) - 1)] for v in values)
+
+
+def text(machines, width, alpha):
+    lines = []
+    for machine in machines:
+        dates = [d.provenance["date"] for d in machine.documents]
+        lines += layout.wrapped(f"{machine.name}: {len(dates)} files, {dates[0]} to {dates[-1]}", width)
+        for kernel, series in layout.by_kernel(machine.series, lambda s: s.row).items():
+            lines += ["", *kernel_lines(kernel, series, width)]
+        changed = sum(bool(s.changes) for s in machine.series)
+        short = sum(len(s.ns) < changepoints.SHORTEST for s in machine.series)
+        few = f"; {short} have fewer than {changepoints.SHORTEST} runs, too few to show one" if short else ""
+        lines += ["", f"{len(machine.series)} cases, {changed} with changes{few}", ""]
+    return lines + layout.wrapped(f"spread: standard deviation from run to run about the levels; a change has at least "
+                                  f"{changepoints.PART} runs on either side; at most {percent(alpha)} false ones expected "
+                                  "among all", width)
+
+
+def kernel_lines(kernel, series, width):
+    rows = [s.row for s in series]
+    shared = layout.common_params(rows)
+    bursts = [row["figure"] == "burst" for row in rows]
+    labels = [cases.label(row, shared) + (" (burst)" if one and not all(bursts) else "")
+              for row, one in zip(rows, bursts, strict=True)]
+    bars = min(max(len(s.ns) for s in series), 24)
+    titles = (("runs", 6), ("last, ns", 12), ("spread", 9), ("", bars + 2))
+    figures = [(str(len(s.ns)), f"{s.ns[-1]:.4g}", "-" if math.isnan(s.spread) else f"{s.spread * 100:.2g}%",
+                curve(s.ns, bars)) for s in series]
+    head, *entries = layout.table(labels, titles, figures, width, 2)
+    title = f"{kernel} in bursts" if all(bursts) else kernel
+    lines = layout.heading(title, rows, shared, width, 0) + [head[0].rstrip()]
+    for entry, one in zip(entries, series, strict=True):
+        lines += entry
+        for found in one.changes:
+            first = one.documents[found.place]
+            notes = "; ".join([f"from {first.provenance['date']} ({first.file})", *found.notes])
+            lines += layout.wrapped(f"    {change(found.ratio)} {notes}", width, "      ")
+    return lines
+
+
+def as_json(machines, alpha):
+    return {"schema": "spinbench-history/1", "alpha": alpha, "machines": [
+        {"name": machine.name, "files": [d.file for d in machine.documents],
+         "series": [series_json(s) for s in machine.series]} for machine in machines]}
+
+
+def series_json(one):
+    return {"name": one.name, "device": one.row["device"], "unit": one.row["unit"], "figure": one.row["figure"],
+            "params": one.row["params"],
+            "runs": [{"file": d.file, "date": d.provenance["date"], "git": d.provenance["git"], "ns_per_unit": ns,
+                      "ci95": list(interval)} for d, ns, interval in zip(one.documents, one.ns, one.intervals, strict=True)],
+            "spread": None if math.isnan(one.spread) else one.spread,
+            "changes": [{"run": c.place, "ratio": c.ratio, "notes": c.notes} for c in one.changes]}
+
+
+# --- pictures ---------------------------------------------------------------------------------------------------
+
+
+def ordered(machines):
+    """(machine, series) with the changed ones first."""
+    pairs = [(machine, one) for machine in machines for one in machine.series if len(one.ns) > 1]
+    return sorted(pairs, key=lambda pair: not pair[1].changes)
+
+
+def draw(machines, path):
+    """Panels of all cases with two runs or more, PANELS a page: one file with pages (PDF), or path, path-2, ... Returns the
+    paths."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    from matplotlib.backends.backend_pdf import PdfPages
+
+    pairs, path = ordered(machines), pathlib.Path(path)
+    pages = [pairs[i:i + PANELS] for i in range(0, len(pairs), PANELS)]
+    if path.suffix == ".pdf":
+        with PdfPages(path) as pdf:
+            for page in pages:
+                figure = page_of(page, plt)
+                pdf.savefig(figure)
+                plt.close(figure)
+        return [path]
+    written = []
+    for number, page in enumerate(pages, 1):
+        written.append(path if number == 1 else path.with_stem(f"{path.stem}-{number}"))
+        figure = page_of(page, plt)
+        figure.savefig(written[-1], dpi=120)
+        plt.close(figure)
+    return written
+
+
+def page_of(pairs, plt):
+    columns = min(3, len(pairs))
+    lines = -(-len(pairs) // columns)
+    figure, axes = plt.subplots(lines, columns, figsize=(4.2 * columns, 2.4 * lines + 0.3), squeeze=False,
+                                layout="constrained")
+    for ax, (machine, one) in zip(axes.flat, pairs, strict=False):
+        panel(ax, machine, one)
+    for ax in axes.flat[len(pairs):]:
+        ax.remove()
+    return figure
+
+
+def panel(ax, machine, one):
+    """Times by run with their intervals, the median of each level as a line, changes as dashed lines with their size."""
+    at = range(len(one.ns))
+    below = [max(ns - low, 0) for ns, (low, _) in zip(one.ns, one.intervals, strict=True)]
+    above = [max(high - ns, 0) for ns, (_, high) in zip(one.ns, one.intervals, strict=True)]
+    ax.errorbar(at, one.ns, [below, above], fmt="o", markersize=3.5, linewidth=0.8, color="#0072B2")
+    ends = [0, *(c.place for c in one.changes), len(one.ns)]
+    for a, b, level in zip(ends, ends[1:], one.levels, strict=False):
+        middle = math.exp(sorted(level)[len(level) // 2])
+        ax.plot([a - 0.4, b - 0.6], [middle, middle], color="black", linewidth=1)
+    for found in one.changes:
+        ax.axvline(found.place - 0.5, color="#D55E00", linestyle="--", linewidth=1)
+        ax.annotate(change(found.ratio), (found.place - 0.5, 1), xycoords=("data", "axes fraction"), xytext=(2, -9),
+                    textcoords="offset points", fontsize=7, color="#D55E00")
+    title = "\n".join(textwrap.wrap(one.name, 62)) + f"\non {one.row['device']}"
+    ax.set_title(title.replace("$", r"\$"), fontsize=6)
+    ax.set_ylabel(f"ns/{one.row['unit']}".replace("$", r"\$"), fontsize=7)
+    step = max(1, len(one.ns) // 4)
+    dates = [d.provenance["date"] for d in one.documents]
+    part = slice(11, 16) if dates[0][:10] == dates[-1][:10] else slice(0, 10)
+    ax.set_xticks(list(at)[::step], [dates[i][part] for i in at[::step]], fontsize=6)
+    ax.tick_params(axis="y", labelsize=6)
+    low, high = min(one.ns), max(one.ns)
+    ax.set_ylim(low - max(0.15 * (high - low), 0.02 * low), high + max(0.3 * (high - low), 0.03 * high))
+    ax.set_xlim(-0.7, len(one.ns) - 0.3)

@@ -1,0 +1,190 @@
+"""Pictures and grids -> PNG, SVG and PDF. Colours are those of Okabe and Ito, told apart by colour-blind readers; markers and
+dashes tell curves apart without any colour."""
+
+import warnings
+
+import matplotlib
+
+matplotlib.use("Agg")
+from matplotlib import pyplot as plt  # noqa: E402
+from matplotlib import ticker  # noqa: E402
+
+COLOURS = ("#0072B2", "#D55E00", "#000000", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#7F7F7F")
+MARKERS = ("o", "s", "^", "v", "D", "P", "X", "<")
+DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1)))
+PRINTED = ("D", "s", "^", "v", "P", "X", "*", "h")
+GREY = "#444444"
+SETTINGS = {"text.parse_math": False, "font.size": 9, "axes.titlesize": 10, "axes.grid": True, "grid.color": "#dddddd",
+            "grid.linewidth": 0.6, "axes.axisbelow": True, "axes.spines.top": False, "axes.spines.right": False,
+            "svg.hashsalt": "spinbench", "legend.frameon": False, "legend.fontsize": 8, "legend.handlelength": 3.2,
+            "pdf.fonttype": 42}
+
+
+def number(x, _=None):
+    return f"{x:,.0f}".replace(",", " ") if x >= 1e5 else f"{x:g}"
+
+
+def scale(axis, wanted, values):
+    """Sets an axis' scale, with ticks that read as numbers."""
+    if wanted == "linear":
+        return
+    if wanted == "log2":
+        axis.axes.set_xscale("log", base=2)
+        axis.set_major_locator(ticker.FixedLocator(sorted(set(values))))
+        axis.set_minor_locator(ticker.NullLocator())
+    else:
+        (axis.axes.set_yscale if axis.axis_name == "y" else axis.axes.set_xscale)("log")
+        narrow = max(values) / min(values) < 50
+        axis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5) if narrow else (1,), numticks=12))
+        axis.set_minor_formatter(ticker.NullFormatter())
+    axis.set_major_formatter(ticker.FuncFormatter(number))
+
+
+def styles(lines):
+    """(colour, marker, dash) of each line: colour and marker by group, dash by machine and kind, solid for the machine with
+    most points."""
+    groups, sizes = [], {}
+    for line in lines:
+        groups += [line.group] if line.group not in groups else []
+        sizes[line.machine] = sizes.get(line.machine, 0) + len(line.x)
+    machines = sorted(sizes, key=lambda name: -sizes[name])
+    return [(COLOURS[groups.index(line.group) % len(COLOURS)], MARKERS[groups.index(line.group) % len(MARKERS)],
+             DASHES[(2 * machines.index(line.machine) + line.dashed) % len(DASHES)]) for line in lines]
+
+
+def errors(line):
+    """Lengths of the error bars below and above."""
+    pairs = [(max(0, y - low), max(0, high - y)) if low is not None and high is not None else (0, 0)
+             for y, low, high in zip(line.y, line.low, line.high)]
+    return [list(side) for side in zip(*pairs)]
+
+
+def draw_lines(ax, picture):
+    several = len({line.machine for line in picture.lines}) > 1
+    looks = styles(picture.lines)
+    colours = list(dict.fromkeys(colour for colour, _, _ in looks))
+    for line, (colour, marker, dash) in zip(picture.lines, looks):
+        label = ", ".join(part for part in (line.label, line.machine if several or not line.label else "") if part)
+        # What lies upon another is smaller, so that both show.
+        size = 3 if len(line.x) > 20 else max(3.5, 7 - colours.index(colour))
+        bars = dict(fmt=marker, color=colour, ms=size, lw=1.3, elinewidth=1, capsize=2, label=label)
+        if picture.categories:
+            ax.errorbar(line.y, line.x, xerr=errors(line), **bars)
+        else:
+            ax.errorbar(line.x, line.y, yerr=errors(line), **{**bars, "ls": dash})
+
+
+def draw_marks(ax, picture):
+    for i, marks in enumerate(picture.marks):
+        x, y = (marks.y, marks.x) if picture.categories else (marks.x, marks.y)
+        ax.plot(x, y, ls="none", marker=PRINTED[i % len(PRINTED)], mfc="white", mec=GREY, mew=1.2, ms=7, zorder=5,
+                label=marks.label)
+    for i, level in enumerate(picture.levels):
+        ax.axhline(level.y, color=GREY, lw=1, ls=DASHES[1 + i % (len(DASHES) - 1)], label=level.label)
+
+
+def legend(ax, picture):
+    """Measured above published, beside the axes, so that no label lies on a point."""
+    handles, labels = ax.get_legend_handles_labels()
+    # Without their error bars, which are unreadable there.
+    entries = {label: handle[0] if isinstance(handle, tuple) else handle for handle, label in zip(handles, labels)}
+    printed = {entry.label for entry in (*picture.marks, *picture.levels)}
+    machines = sorted({line.machine for line in picture.lines})
+    head = f"measured on {machines[0]}" if len(machines) == 1 and machines[0] else "measured"
+    title = dict(alignment="left", loc="upper left", borderaxespad=0, title_fontproperties={"weight": "bold", "size": 8})
+    measured = [(handle, label) for label, handle in entries.items() if label not in printed]
+    legends = [first := ax.legend(*zip(*measured), title=head, bbox_to_anchor=(1.03, 1), **title)]
+    if printed:
+        ax.add_artist(first)
+        ax.figure.canvas.draw()
+        below = first.get_window_extent().transformed(ax.transAxes.inverted()).y0 - 0.05
+        published = [(handle, label) for label, handle in entries.items() if label in printed]
+        legends.append(ax.legend(*zip(*published), title="published", bbox_to_anchor=(1.03, below), **title))
+    return legends
+
+
+def draw_picture(picture):
+    figure, ax = plt.subplots(figsize=(6, 4))
+    draw_lines(ax, picture)
+    draw_marks(ax, picture)
+    heights = [y for line in picture.lines for y in line.y] + [y for m in picture.marks for y in m.y]
+    ax.set_title(picture.title, loc="left")
+    if picture.categories:
+        ax.set_xlabel(picture.x.label)
+        scale(ax.xaxis, picture.x.scale, heights)
+        ax.set_yticks(range(len(picture.categories)), picture.categories)
+        ax.set_ylim(len(picture.categories) - 0.5, -0.5)
+    else:
+        ax.set_xlabel(picture.x.label)
+        ax.set_ylabel(picture.y.label)
+        places = [x for line in picture.lines for x in line.x]
+        scale(ax.xaxis, picture.x.scale, places)
+        scale(ax.yaxis, picture.y.scale, heights)
+        if picture.x.scale == "linear" and 0 <= min(places) < 0.2 * max(places):
+            ax.set_xlim(left=0)
+    figure.beside = legend(ax, picture)
+    if picture.note:
+        figure.beside.append(ax.annotate("\n".join(wrapped(picture.note, 90)), (0, 0), (0, -38), "axes fraction",
+                                         textcoords="offset points", fontsize=7, color=GREY, va="top"))
+    return figure
+
+
+def wrapped(text, width):
+    lines, line = [], ""
+    for word in text.split():
+        if line and len(line) + len(word) + 1 > width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}".strip()
+    return [*lines, line] if line else lines
+
+
+def draw_grid(grid):
+    """A table with lines above and below the header, at its end and where a part begins."""
+    header = [wrapped(text, 12) or [""] for text in grid.header]
+    deep = max(map(len, header))
+    widths = [max([len(row[i]) for row in grid.rows] + [len(line) for line in header[i]]) + 2
+              for i in range(len(header))]
+    total, notes = sum(widths), wrapped(grid.note, max(60, int(sum(widths) * 1.15)))
+    high = len(grid.rows) + deep + len(notes) + 3
+    figure = plt.figure(figsize=(total * 0.075 + 0.3, high * 0.2))
+    ax = figure.add_axes((0, 0, 1, 1))
+    ax.set(xlim=(-1, total), ylim=(high, 0))
+    ax.axis("off")
+    ax.text(0, 0.9, grid.title, fontsize=10, va="center")
+    left, top = 0, 2 + deep
+    for i, width in enumerate(widths):
+        place, align = (left, "left") if i == 0 else (left + width - 1, "right")
+        for j, line in enumerate(header[i]):
+            ax.text(place, top - len(header[i]) + j + 0.4, line, fontsize=8, va="center", ha=align, weight="bold")
+        for j, row in enumerate(grid.rows):
+            ax.text(place, top + j + 0.6, row[i], fontsize=8, va="center", ha=align)
+        left += width
+    rules = [(2 - 0.2, 1.2), (top, 0.7), (top + len(grid.rows) + 0.1, 1.2)] + [(top + r + 0.05, 0.5) for r in grid.rules]
+    for y, weight in rules:
+        ax.plot((-0.3, total - 0.3), (y, y), color="black", lw=weight, clip_on=False)
+    for j, line in enumerate(notes):
+        ax.text(0, top + len(grid.rows) + 0.9 + j, line, fontsize=7, va="center", color=GREY)
+    return figure
+
+
+def save(drawn, stem, formats, dpi=150):
+    """Writes a picture or a grid to stem.png, stem.svg, ...; returns the paths. Raises OSError."""
+    with plt.rc_context(SETTINGS), warnings.catch_warnings():
+        # A stranger's name may hold letters that the font lacks; a box stands for them.
+        warnings.filterwarnings("ignore", "Glyph ")
+        figure = draw_grid(drawn) if hasattr(drawn, "header") else draw_picture(drawn)
+        try:
+            paths = []
+            for kind in formats:
+                path = f"{stem}.{kind}"
+                stamp = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind)
+                figure.savefig(path, dpi=dpi, bbox_inches="tight", pad_inches=0.08, metadata=stamp,
+                               bbox_extra_artists=getattr(figure, "beside", None))
+                paths.append(path)
+            return paths
+        finally:
+            plt.close(figure)
+
+

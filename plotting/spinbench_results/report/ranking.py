@@ -1,0 +1,212 @@
+"""Rows of a report -> which machine, by how much, at what power and price.
+
+A machine's place in a kernel is its fastest verified case, held where it has held ones. Two machines are compared over the
+kernels that both ran, by the geometric mean of the ratios. Experiments and kernels of the machine itself do not count.
+"""
+
+import dataclasses
+import math
+
+METRICS = (("rate", "flips/ns"), ("per_nj", "flips/nJ"), ("per_price", "flips/ns per 1000 {currency}"),
+           ("per_kw", "flips/ns per kW of the rack"), ("fraction", "part of the machine's limit"),
+           ("speedup", "speed-up over the serial reference"))
+
+
+@dataclasses.dataclass
+class Place:
+    """A machine in a kernel."""
+
+    kernel: str
+    machine: str
+    row: dict
+    per_price: float | None
+    per_kw: float | None  # of the rack, where the file of prices says what it must supply
+
+    def value(self, metric):
+        return getattr(self, metric) if metric in ("per_price", "per_kw") else self.row.get(metric)
+
+
+def counts(row):
+    """Whether a row may stand for its machine."""
+    return (row["status"] == "measured" and row.get("verified") == "passed" and not row.get("experiment")
+            and not row["kernel"].startswith("machine_"))
+
+
+def better(row, other):
+    return (row["figure"] == "held", row["rate"]) > (other["figure"] == "held", other["rate"])
+
+
+def standing_machines(eligible):
+    """The machines that ran more than serial code on one core, which is there for speed-ups; all where none did."""
+    every = dict.fromkeys(row["machine"] for row in eligible)
+    return {row["machine"]: None for row in eligible if row["backend"] != "cpu" or "threads" in row["axes"]} or every
+
+
+def places(rows, prices):
+    """A Place for each kernel of the leading unit and each machine, kernels in the order of the rows, fastest machine first."""
+    eligible = [row for row in rows if counts(row)]
+    ranked = set(standing_machines(eligible))
+    eligible = [row for row in eligible if row["machine"] in ranked]
+    units = {row["unit"] for row in eligible}
+    unit = "flip" if "flip" in units else next(iter(sorted(units)), None)
+    best = {}
+    for row in eligible:
+        key = (row["kernel"], row["machine"])
+        if row["unit"] == unit and (key not in best or better(row, best[key])):
+            best[key] = row
+    kernels = list(dict.fromkeys(kernel for kernel, _ in best))
+    made = [place(kernel, machine, row, prices.of(machine)) for (kernel, machine), row in best.items()]
+    return sorted(made, key=lambda p: (kernels.index(p.kernel), -p.row["rate"]))
+
+
+def place(kernel, machine, row, price):
+    return Place(kernel, machine, row, row["rate"] / price.price * 1000 if price.price else None,
+                 row["rate"] / price.rack_watts * 1000 if price.rack_watts else None)
+
+
+@dataclasses.dataclass
+class Standing:
+    """A machine over all kernels: `times` is how many times as fast as the slowest of those compared, None where no kernel is
+    common; `kernels` its places."""
+
+    machine: str
+    times: float | None
+    kernels: list
+
+
+def geometric_mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+def standings(found):
+    """(machines, fastest first; the kernels over which they are compared)."""
+    by_machine = {}
+    for entry in found:
+        by_machine.setdefault(entry.machine, {})[entry.kernel] = entry
+    common = [kernel for kernel in dict.fromkeys(p.kernel for p in found)
+              if all(kernel in kernels for kernels in by_machine.values())]
+    means = {machine: geometric_mean([kernels[k].row["rate"] for k in common]) if common else None
+             for machine, kernels in by_machine.items()}
+    slowest = min((mean for mean in means.values() if mean), default=None)
+    result = [Standing(machine, means[machine] / slowest if common else None, list(kernels.values()))
+              for machine, kernels in by_machine.items()]
+    return sorted(result, key=lambda s: (-(s.times or 0), s.machine)), common
+
+
+def digits(x):
+    """A number as a reader takes it in: three digits."""
+    if x is None:
+        return "-"
+    if x >= 1e9:
+        return f"{x:.2e}"
+    if x >= 1000:
+        return f"{float(f'{x:.3g}'):,.0f}"
+    return f"{x:.3g}" if x >= 1e-4 else f"{x:.2e}"
+
+
+def span(values, text=digits):
+    """"12 to 40" of the values that are there; "-" where none is."""
+    there = sorted(v for v in values if v is not None)
+    if not there:
+        return "-"
+    low, high = text(there[0]), text(there[-1])
+    return low if low == high else f"{low} to {high}"
+
+
+def many(count, word):
+    return f"{count} {word}" + ("" if count == 1 else "s")
+
+
+def compared(first, second, common):
+    """"1.3 times (1.2 to 1.4) as fast as X"."""
+    ratios = [a.row["rate"] / b.row["rate"] for a in first.kernels for b in second.kernels
+              if a.kernel == b.kernel and a.kernel in common]
+    spread = f" ({span(ratios)})" if len(ratios) > 1 else ""
+    return f"{digits(geometric_mean(ratios))} times{spread} as fast as {second.machine}"
+
+
+def same_cases(rows, first, second):
+    """The ratios of two machines' rates in all cases of equal kernel, variant, axes and figure that both ran and verified."""
+    rates = {}
+    for row in filter(counts, rows):
+        if row["machine"] in (first, second):
+            case = (row["kernel"], row["variant"], row.get("L"), row["axes"], row["figure"])
+            of_case = rates.setdefault(case, {})
+            of_case[row["machine"]] = max(row["rate"], of_case.get(row["machine"], 0))  # of several backends
+    return [found[first] / found[second] for found in rates.values() if len(found) == 2]
+
+
+def over_same_cases(rows, first, second):
+    """"Over the 157 cases that both ran it is 1.4 times (0.9 to 2.1) as fast."; "" for less than two."""
+    ratios = same_cases(rows, first, second)
+    if len(ratios) < 2:
+        return ""
+    return (f"Over the {len(ratios)} cases that both ran it is {digits(geometric_mean(ratios))} times ({span(ratios)}) as "
+            f"fast as {second}.")
+
+
+def headline(ranked, common, rows):
+    """The answer in one to three sentences, for machines in their order and the rows of all."""
+    if not ranked:
+        return ["No measured and verified row of a kernel is in these files."]
+    first = ranked[0]
+    power = span([p.row.get("watts") for p in first.kernels])
+    words = "at no less than" if any(understated(p.row) for p in first.kernels) else "at"
+    drew = f", {words} {power} W" if power != "-" else ", at a power that was not measured"
+    if len(ranked) == 1:
+        return [f"{first.machine}: {span([p.row['rate'] for p in first.kernels])} {first.kernels[0].row['unit']}s/ns "
+                f"over {many(len(first.kernels), 'kernel')}{drew}."]
+    if not common:
+        return ["These machines ran no kernel in common, so no order is given: the ranking below is by kernel."]
+    line = (f"{first.machine} is the fastest of {many(len(ranked), 'machine')}: {compared(first, ranked[1], common)} over "
+            f"{many(len(common), 'kernel')}{drew}.")
+    others = [over_same_cases(rows, first.machine, ranked[1].machine)] + [
+        leader(ranked, common, metric, words) for metric, words in (
+            ("per_nj", "Per joule"), ("per_price", "For its price"), ("per_kw", "Per kilowatt of the rack"))]
+    return [line, *filter(None, [" ".join(filter(None, others))])]
+
+
+def leader(ranked, common, metric, words):
+    """"Per joule X leads, 2.1 times Y"; "" where fewer than two machines have the metric in all common kernels."""
+    means = []
+    for standing in ranked:
+        values = [p.value(metric) for p in standing.kernels if p.kernel in common]
+        if all(values):
+            means.append((geometric_mean(values), standing.machine))
+    if len(means) < 2:
+        return ""
+    (best, name), (second, other) = sorted(means, reverse=True)[:2]
+    return f"{words} {name} leads, {digits(best / second)} times {other}."
+
+
+def understated(row):
+    """Whether a row's power was shown by the driver around a burst: an average with the idling before it, too low."""
+    return row.get("watts") is not None and not row.get("counted") and row["figure"] == "burst"
+
+
+def warnings(rows, found):
+    """What a reader must know before the numbers."""
+    told = []
+    failed = [row for row in rows if row["status"] == "failed"]
+    if failed:
+        told.append(f"{many(len(failed), 'case')} failed and {'has' if len(failed) == 1 else 'have'} no time.")
+    figures = {p.row["figure"] for p in found}
+    if figures == {"burst"}:
+        told.append("All times here are of bursts after idling: a load that is held may run slower.")
+    elif len(figures) > 1:
+        told.append("Some machines have held times and some only bursts, which flatters the latter: see the column.")
+    serial = sorted({row["machine"] for row in rows if counts(row)} - {p.machine for p in found})
+    if serial and found:
+        told.append("Not ranked, since only serial code on one core, for speed-ups, or another unit ran there: "
+                    f"{', '.join(serial)}.")
+    if any(understated(p.row) for p in found):
+        told.append("Powers marked * were shown by the driver around short bursts and are averages with the idling before: too "
+                    "low, and flips/nJ too high. Held loads and the energy counter (run --energy) tell better.")
+    kernels = list(dict.fromkeys(p.kernel for p in found))
+    for machine in dict.fromkeys(p.machine for p in found):
+        if missing := [k for k in kernels if not any(p.machine == machine and p.kernel == k for p in found)]:
+            told.append(f"{machine} has no verified time of {', '.join(missing)}, which does not count in the comparison.")
+    capped = sorted({p.machine for p in found if p.row.get("capped")})
+    if capped:
+        told.append(f"At the power limit: {', '.join(capped)}.")
+    return told

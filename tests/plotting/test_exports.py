@@ -1,0 +1,94 @@
+"""./spinbench export: what other tools read."""
+
+import csv
+import io
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+
+from spinbench_results import __main__ as program
+
+RECORDED = pathlib.Path(__file__).resolve().parents[2] / "results/recorded"
+FILE = str(RECORDED / "h200-portability-rng.json")
+
+
+def exported(capsys, name, *paths):
+    assert program.main(["export", name, *paths]) == 0
+    return capsys.readouterr().out
+
+
+def test_github_action_benchmark(capsys):
+    """A list of objects: name, unit and value are asked for, range and extra are texts."""
+    entries = json.loads(exported(capsys, "github-action-benchmark", FILE))
+    assert len(entries) == len({e["name"] for e in entries}) == 7
+    for entry in entries:
+        assert set(entry) == {"name", "unit", "value", "range", "extra"} and entry["value"] > 0
+        assert isinstance(entry["range"], str) and entry["unit"] == "ns/number"
+
+
+def test_bencher(capsys):
+    """Bencher Metric Format: benchmarks of measures of value, lower_value, upper_value."""
+    found = json.loads(exported(capsys, "bencher", FILE))
+    assert len(found) == 7
+    for measures in found.values():
+        assert set(measures) == {"latency", "throughput"}
+        for metric in measures.values():
+            assert metric["lower_value"] <= metric["value"] <= metric["upper_value"]
+        assert measures["latency"]["value"] * measures["throughput"]["value"] == pytest.approx(1e9)
+
+
+def test_google_benchmark(capsys):
+    found = json.loads(exported(capsys, "google-benchmark", FILE))
+    assert {"date", "host_name", "num_cpus"} <= set(found["context"])
+    for entry in found["benchmarks"]:
+        assert entry["run_type"] == "iteration" and entry["time_unit"] == "ns"
+        # A sweep lasts long enough that tables without decimals show it.
+        assert entry["real_time"] == entry["cpu_time"] > 100
+
+
+def test_compare_py_reads_it(capsys, tmp_path):
+    tool = os.environ.get("GOOGLE_BENCHMARK_COMPARE") or shutil.which("compare.py") or "/usr/share/benchmark/compare.py"
+    if not pathlib.Path(tool).exists():
+        pytest.skip("Google Benchmark's compare.py is not here (Debian: libbenchmark-tools)")
+    if subprocess.run(["/usr/bin/python3", "-c", "import scipy, numpy"], capture_output=True, check=False).returncode:
+        pytest.skip("compare.py needs the system's scipy (Debian: python3-scipy)")
+    path = tmp_path / "g.json"
+    path.write_text(exported(capsys, "google-benchmark", FILE))
+    result = subprocess.run(["/usr/bin/python3", tool, "--no-color", "benchmarks", path, path], capture_output=True, text=True,
+                            check=False)
+    assert result.returncode == 0, result.stderr
+    assert "rng_fill/streams/cuda" in result.stdout and "+0.0000" in result.stdout
+
+
+def test_csv_has_no_formulas(capsys, tmp_path):
+    document = json.loads(pathlib.Path(FILE).read_text())
+    for row in document["rows"]:
+        row["device"] = '=HYPERLINK("http://x")'
+    path = tmp_path / "r.json"
+    path.write_text(json.dumps(document))
+    rows = list(csv.DictReader(io.StringIO(exported(capsys, "csv", str(path)))))
+    assert len(rows) == 7 and all(row["device"] == '\'=HYPERLINK("http://x")' for row in rows)
+    assert all(float(row["low"]) <= float(row["ns_per_unit"]) <= float(row["high"]) for row in rows)
+
+
+def test_several_files_and_devices(capsys):
+    one, other = str(RECORDED / "h200-portability.json"), str(RECORDED / "epyc-portability.json")
+    names = list(json.loads(exported(capsys, "bencher", one, other)))
+    assert any(name.endswith(" on AMD EPYC") for name in names) and len(names) == 48
+
+
+@pytest.mark.parametrize("arguments", [[], ["bencher"], ["nope", FILE], ["bencher", "missing.json"]], ids=" ".join)
+def test_bad_usage(arguments, capsys):
+    assert program.main(["export", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and len(captured.err.splitlines()) == 1
+
+
+def test_a_whole_file_or_none(tmp_path, capsys):
+    out = tmp_path / "b.json"
+    assert program.main(["export", "bencher", FILE, "-o", str(out)]) == 0
+    assert json.loads(out.read_text()) and list(tmp_path.iterdir()) == [out]

@@ -1,0 +1,120 @@
+"""./spinbench history: change points in many files."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+import simulated
+from spinbench_results import __main__ as program
+from spinbench_results import changepoints, history
+
+NOISE = {"normal": lambda random, size: random.normal(0, 0.004, size),
+         "heavy tails": lambda random, size: 0.004 * random.standard_t(2, size)}
+
+
+@pytest.mark.parametrize("noise", NOISE.values(), ids=NOISE)
+def test_no_changes_in_noise(noise):
+    """100 histories of 20 cases over 15 files: at most alpha of them have a change, but for luck."""
+    random = np.random.default_rng(1)
+    wrong = 0
+    for i in range(100):
+        found = changepoints.split(list(noise(random, (20, 15))), alpha=0.01, seed=i)
+        wrong += any(found)
+    assert wrong <= 4
+
+
+def test_planted_changes_are_found_where_they_are():
+    """One case of 20 slower by 3% from the eighth of 15 files on, at a noise of 0.4%; another by 3% and back."""
+    random, right = np.random.default_rng(2), 0
+    for i in range(30):
+        series = random.normal(0, 0.004, (20, 20))
+        series[3, 8:] += 0.03
+        series[7, 6:13] += 0.03
+        found = changepoints.split(list(series), seed=i)
+        right += found[3] == [8] and found[7] == [6, 13]
+    assert right >= 28
+
+
+def test_one_slow_run_is_no_change():
+    series = np.random.default_rng(3).normal(0, 0.004, (10, 15))
+    series[2, 7] += 0.1
+    assert changepoints.split(list(series)) == [[]] * 10
+
+
+def test_short_and_constant_series():
+    assert changepoints.split([[0.0] * 3, [0.0] * 12, [0.0] * 6 + [1.0] * 6, []]) == [[], [], [6], []]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Twenty files of a GPU; from the twelfth on another driver, and case 2 slower by 5%."""
+    bench = simulated.Bench(np.random.default_rng(6), accelerated=6, host=1)
+    bench.spreads[:] = 0.003
+    for i in range(20):
+        document = bench.run({2: 1.05} if i >= 12 else {}, git="aaaaaaa" if i < 12 else "bbbbbbb")
+        if i >= 12:
+            document.provenance = json.loads(json.dumps(document.provenance))
+            document.provenance["devices"][1]["driver"] = "590.48"
+        (tmp_path / f"run{i:02}.json").write_text(json.dumps(
+            {"schema": "spinbench-results/2", "provenance": document.provenance, "rows": document.rows}))
+    return tmp_path
+
+
+def test_text_and_json(folder, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert program.main(["history", str(folder), "--json", str(folder / "out" / "h.json")]) == 2
+    capsys.readouterr()
+    assert program.main(["history", str(folder), "--json", "-"]) == 0
+    machine = json.loads(capsys.readouterr().out)["machines"][0]
+    changed = [s for s in machine["series"] if s["changes"]]
+    assert [s["params"]["L"] for s in changed] == [2] and len(changed[0]["runs"]) == 20
+    change = changed[0]["changes"][0]
+    assert change["run"] == 12 and change["ratio"] == pytest.approx(1.05, rel=0.01)
+    assert change["notes"] == ["commit aaaaaaa -> bbbbbbb", "driver (cuda): 580.159.04 -> 590.48"]
+    assert program.main(["history", str(folder)]) == 0
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= 80 and "driver (cuda): 580.159.04 -> 590.48" in " ".join(out.split())
+    assert "7 cases, 1 with changes" in out
+
+
+@pytest.mark.parametrize("name", ["h.png", "h.svg", "h.pdf"])
+def test_plot(folder, name):
+    assert program.main(["history", str(folder), "--plot", str(folder / name)]) == 0
+    assert (folder / name).stat().st_size > 10_000
+
+
+def test_machines_are_kept_apart(folder, capsys):
+    other = json.loads((folder / "run00.json").read_text())
+    other["provenance"]["host"] = "node8"
+    (folder / "other.json").write_text(json.dumps(other))
+    (folder / "broken.json").write_text("{")
+    assert program.main(["history", str(folder), "--json", "-"]) == 0
+    captured = capsys.readouterr()
+    assert [len(m["files"]) for m in json.loads(captured.out)["machines"]] == [1, 20] or [
+        len(m["files"]) for m in json.loads(captured.out)["machines"]] == [20, 1]
+    assert len(captured.err.splitlines()) == 1 and "broken.json" in captured.err
+
+
+@pytest.mark.parametrize("arguments", [[], ["nowhere"], [".", "--plot", "h.gif"], [".", "--alpha", "7"]], ids=" ".join)
+def test_bad_usage(arguments, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert program.main(["history", *arguments]) == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_copies_count_once(folder, capsys):
+    (folder / "copy.json").write_text((folder / "run07.json").read_text())
+    assert program.main(["history", str(folder), "--json", "-"]) == 0
+    assert {len(s["runs"]) for s in json.loads(capsys.readouterr().out)["machines"][0]["series"]} == {20}
+
+
+def test_levels_stand_between_changes(folder):
+    import spinbench_results as sr
+
+    documents = sr.read(folder)
+    levels = history.levels(documents, like=documents[-1:], without=documents[-1:])
+    sizes = {key[3][0][1]: [len(level) for level in parts] for key, parts in levels.items()}
+    assert sizes["2"] == [12, 7] and sizes["3"] == [19]
+    assert all(math.isfinite(x) for parts in levels.values() for level in parts for x in level)

@@ -1,0 +1,159 @@
+"""The statistics of compare: what is assumed of recorded noise, false alarms, and the power to find what was planted."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import special, stats
+
+import simulated
+from spinbench_results import comparison, history, noise, statistics
+
+ALPHA = 0.01
+
+
+def test_assumptions_are_those_of_the_recorded_files():
+    """If other files are recorded, the constants in noise.py want another look."""
+    accelerator, cpu = np.abs(simulated.ACCELERATOR), np.abs(simulated.CPU)
+    assert len(accelerator) >= 74 and len(cpu) >= 34
+    assert noise.LEAST_SEEN == pytest.approx(np.median(accelerator), rel=0.25)
+    assert noise.DRIFT == pytest.approx(np.median(accelerator) / 0.6745, rel=0.25)
+    assert noise.ONCE["accelerator"] == pytest.approx(np.sqrt(np.mean(accelerator**2)), rel=0.25)
+    assert noise.ONCE["cpu"] == pytest.approx(np.sqrt(np.mean(cpu**2)), rel=0.25)
+    assert math.exp(accelerator.max()) > 1.08 and math.exp(cpu.max()) > 1.9
+
+
+# --- the formulas -----------------------------------------------------------------------------------------------
+
+
+def test_benjamini_hochberg():
+    """Adjusted p-values up to alpha are those that the procedure rejects: all up to the largest p_(k) <= k alpha / m."""
+    p = np.random.default_rng(1).uniform(size=50) ** 3
+    for alpha in (0.001, 0.01, 0.05, 0.2):
+        ordered = np.sort(p)
+        good = np.flatnonzero(ordered <= np.arange(1, 51) * alpha / 50)
+        limit = ordered[good[-1]] if len(good) else -1
+        assert ((statistics.benjamini_hochberg(p) <= alpha) == (p <= limit)).all()
+    assert len(statistics.benjamini_hochberg([])) == 0
+
+
+@pytest.mark.parametrize("freedom", [1.6, 3, 30, 1e6])
+def test_intervals_and_p_values_agree(freedom):
+    half = statistics.half_width(0.04, freedom, ALPHA)
+    assert half == pytest.approx(0.2 * stats.t.isf(ALPHA / 2, freedom))
+    assert statistics.p_value(half, 0.04, freedom) == pytest.approx(ALPHA)
+    assert statistics.p_value(-half, 0.04, freedom) == pytest.approx(ALPHA)
+
+
+@pytest.mark.parametrize("y", [1e-8, 1e-3, 0.5, 3.0, 1e3, 1e9])
+def test_inverse_trigamma(y):
+    assert special.polygamma(1, statistics.inverse_trigamma(y)) == pytest.approx(y, rel=1e-3)
+
+
+@pytest.mark.parametrize("freedom", [4, 20])
+def test_prior_of_variances_is_found(freedom):
+    random = np.random.default_rng(2)
+    true = 0.01 * freedom / random.chisquare(freedom, 4000)
+    seen = true * random.chisquare(5, 4000) / 5
+    scale, found = statistics.prior_of(list(seen), [5] * 4000)
+    assert scale == pytest.approx(0.01, rel=0.1) and found == pytest.approx(freedom, rel=0.25)
+    moderated = statistics.moderated(list(seen), [5] * 4000)
+    assert np.mean((np.log([v for v, _ in moderated]) - np.log(true)) ** 2) < np.mean((np.log(seen) - np.log(true)) ** 2)
+
+
+def test_variance_of_the_median_of_three():
+    random = np.random.default_rng(3)
+    values = random.normal(size=(200_000, 3))
+    ratio = np.median(values, axis=1).var() / values.mean(axis=1).var()
+    assert statistics.median_factor(3) == pytest.approx(ratio, rel=0.02)
+
+
+# --- false alarms -----------------------------------------------------------------------------------------------
+
+
+def alarms(count, seed, runs=0, **bench):
+    """How many of so many comparisons of two runs of one build fail, and how many call any case slower or faster."""
+    random = np.random.default_rng(seed)
+    failed = changed = 0
+    for _ in range(count):
+        machine = simulated.Bench(random, **bench)
+        base, new = machine.run(), machine.run()
+        levels = history.levels([machine.run() for _ in range(runs)], like=[new]) if runs else None
+        result = comparison.compare([base], [new], alpha=ALPHA, history=levels)
+        failed += bool(result.alarms)
+        changed += bool(result.of("slower") or result.of("faster"))
+    return failed, changed
+
+
+# Of 200 comparisons alpha allows 2; more than 6 are seen by chance with a probability of 0.4%.
+ALLOWED = 6
+BENCHES = {"a GPU and its host": {}, "twelve cases": {"accelerated": 12}, "one case": {"accelerated": 1, "host": 0},
+           "measured once": {"repetitions": 1, "accelerated": 30}, "twelve measured once": {"repetitions": 1, "accelerated": 12, "host": 0},
+           "a busy CPU": {"accelerated": 0, "host": 14}, "a quiet CPU": {"accelerated": 0, "host": 14, "shared_cpu": False}}
+
+
+def test_allowed_number_of_alarms():
+    assert stats.binom.sf(ALLOWED, 200, ALPHA) < 0.005 and stats.binom.sf(4, 100, ALPHA) < 0.005
+
+
+@pytest.mark.parametrize("bench", BENCHES.values(), ids=BENCHES)
+def test_200_comparisons_of_one_build(bench):
+    failed, changed = alarms(200, seed=11, **bench)
+    assert failed <= changed <= ALLOWED, (failed, changed)
+
+
+@pytest.mark.parametrize("bench", [{"accelerated": 20}, {"accelerated": 0, "host": 14}], ids=["a GPU", "a busy CPU"])
+def test_100_comparisons_with_a_history(bench):
+    failed, changed = alarms(100, seed=12, runs=10, **bench)
+    assert failed <= changed <= 4, (failed, changed)
+
+
+# --- power ------------------------------------------------------------------------------------------------------
+
+
+def found(factor, place=0, count=60, runs=0, **bench):
+    """The share of planted slow-downs that are called slower; the case has the recorded median of the noise."""
+    random = np.random.default_rng(21)
+    hits = 0
+    for _ in range(count):
+        machine = simulated.Bench(random, **bench)
+        machine.spreads[:1] = np.median(np.abs(simulated.ACCELERATOR)) / 0.6745 / math.sqrt(2)
+        earlier = [machine.run() for _ in range(runs)]
+        base, new = machine.run(), machine.run({place: factor})
+        levels = history.levels(earlier, like=[new]) if runs else None
+        result = comparison.compare([base], [new], alpha=ALPHA, history=levels)
+        hits += any(v.case.row["params"]["L"] == place and v.verdict == "slower" for v in result.verdicts)
+    return hits / count
+
+
+# docs/comparing.md states these; what is asked for here is a little less, for the luck of 60.
+@pytest.mark.parametrize("factor,least,bench", [
+    (1.10, 0.98, {}), (1.10, 0.98, {"accelerated": 12}), (1.03, 0.90, {"accelerated": 1, "host": 0}),
+    (1.03, 0.50, {"accelerated": 12}), (1.03, 0.40, {}), (1.10, 0.98, {"runs": 10, "accelerated": 20}),
+    (1.03, 0.70, {"runs": 10, "accelerated": 20}),
+    (1.10, 0.80, {"accelerated": 1, "host": 14, "shared_cpu": False, "place": 3}),
+], ids=str)
+def test_planted_slow_down_is_found(factor, least, bench):
+    assert found(factor, **bench) >= least
+
+
+def test_a_slow_down_of_the_threshold_exactly_fails_half_the_time_and_of_a_lower_one_mostly():
+    """What must not pass wants a threshold below it."""
+    random, failed = np.random.default_rng(22), {0.02: 0, 0.03: 0}
+    for _ in range(60):
+        machine = simulated.Bench(random, accelerated=1, host=0)
+        machine.spreads[:] = 0.002
+        base, new = machine.run(), machine.run({0: 1.03})
+        for threshold in failed:
+            failed[threshold] += bool(comparison.compare([base], [new], threshold=threshold).alarms)
+    assert failed[0.02] >= 50 and 15 <= failed[0.03] <= 45
+
+
+def test_all_cases_slower_at_once():
+    """On an accelerator they are found; on a CPU it may be the neighbours."""
+    machine = simulated.Bench(np.random.default_rng(23), accelerated=20, host=10)
+    machine.spreads[:] = 0.003
+    base = machine.run()
+    result = comparison.compare([base], [machine.run({i: 1.1 for i in range(30)})])
+    assert sum(v.verdict == "slower" and v.case.kind == "accelerator" for v in result.verdicts) == 20
+    assert all(v.verdict == "undecided" for v in result.verdicts if v.case.kind == "cpu")
