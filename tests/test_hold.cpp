@@ -184,6 +184,14 @@ TEST_CASE("a clock that rises from idling takes some tenths of a second", "[meas
   CHECK(machine.held_s[1] < 0.3);
 }
 
+TEST_CASE("power that swings is shown with its mean", "[measure]") {
+  Machine machine;
+  machine.power = [](double at) { return std::fmod(at, 0.06) < 0.02 ? 300.0 : 450.0; };
+  const auto result = machine.run();
+  CHECK(*result.conditions.power_w > 370);
+  CHECK(*result.conditions.power_w < 430);
+}
+
 TEST_CASE("away from the limit, too, what goes on to move is held for longer", "[measure]") {
   Machine machine;
   machine.clock = [](double at) { return 1900 + 80 * std::exp(-at / 0.6); };

@@ -21,12 +21,6 @@ constexpr double longest_later_s = 3;
 constexpr double longest_throttled_s = 0.3;
 constexpr std::size_t burst_batches = 8;
 
-double mean_of(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return sum / static_cast<double>(values.size());
-}
-
 bool interrupted(const MeasureOptions& options) { return options.interrupted && options.interrupted(); }
 
 }  // namespace
@@ -147,7 +141,7 @@ bool Hold::nears_limit(double now, double window) const {
   if (before.empty() || after.empty()) return false;
   // A meter that averages over a second has seen a part of the load: the rest comes at the slope seen. One that does
   // not may still be an update behind.
-  const double rise = std::max(0.0, mean_of(after) - mean_of(before));
+  const double rise = std::max(0.0, *mean_of(after) - *mean_of(before));
   const double to_come = rise * std::max(1.0, log_.samples().back().power_window_s() / window);
   return after.back() + to_come > near_power_limit;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace spinbench {
@@ -39,6 +40,11 @@ double standard_error(const std::vector<double>& values) {
 std::optional<double> median_of(std::vector<double> values) {
   if (values.empty()) return std::nullopt;
   return median(std::move(values));
+}
+
+std::optional<double> mean_of(const std::vector<double>& values) {
+  if (values.empty()) return std::nullopt;
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 Interval median_interval(std::vector<double> samples) {

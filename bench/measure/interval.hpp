@@ -14,6 +14,7 @@ struct Interval {
 
 /// Nothing for no values.
 std::optional<double> median_of(std::vector<double> values);
+std::optional<double> mean_of(const std::vector<double>& values);
 
 /// The median and its distribution-free 95% interval by order statistics; below six samples, which cannot carry 95%,
 /// their whole range. Zeros for no samples.

@@ -163,7 +163,8 @@ std::vector<Conditions> LoadLog::summary(double from) const {
     all.throttle = throttle_.at(i);
     all.sm_clock_mhz = median_of(std::move(clocks));
     all.temperature_c = median_of(std::move(temperatures));
-    all.power_w = median_of(std::move(powers));
+    // What a meter of the moment shows at a power cap swings about it: energy adds up, so the mean counts.
+    all.power_w = mean_of(powers);
     all.waited_share = median_of(std::move(waited));
     result.push_back(std::move(all));
   }

@@ -62,7 +62,7 @@ class LoadLog {
   /// The part of samples in [from, to) in which a device said that its power is capped. Where none can say so: whether
   /// the mean power is within 3% of the limit. Nothing without either.
   std::optional<double> capped_share(double from, double to) const;
-  /// Medians from `from` on, of each device; throttle: the union.
+  /// From `from` on, of each device: the mean of the power, medians of the rest; throttle: the union.
   std::vector<Conditions> summary(double from) const;
   /// From the last step of the counter back to the latest one that lies at least `least_s` before it, not before
   /// `from`. A figure is refused, with the reason, where no such steps were seen, where the samples' integral differs

@@ -66,7 +66,7 @@ struct Measurement {
   std::optional<double> settled_clock_mhz;  ///< of the slowest device in the held state
 
   Conditions conditions;              ///< of the first device in use, under the load of the figure: see by_device
-  std::vector<Conditions> by_device;  ///< medians; throttle: the union
+  std::vector<Conditions> by_device;  ///< medians, of the power means; throttle: the union
   std::vector<std::string> other_processes;  ///< that held a device in use meanwhile, by name where that can be told
   Energy energy;
   std::optional<double> joules_per_unit;  ///< that of `energy`
