@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+"""The README's tables of recorded times.
+
+    docs/readme_tables.py            print the tables
+    docs/readme_tables.py --write    put them between their markers in README.md
+
+A cell is a measured row of results/recorded/*.json, to three digits. Where several files have a case on a device, the held
+figure counts, of those the newest; one of bursts is marked with a b. Where a cell leaves an axis open, the fastest case stands.
+"""
+
+import pathlib
+import re
+import sys
+
+import results_file
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+GENERATORS = ("mwc64x", "sfc32", "xoshiro128pp", "philox4x32_7", "philox4x32")
+SHOWN_ON = "NVIDIA H200"
+
+# The cases of the first table: kernel, variant, and what tells the row from the variant's others.
+CASES = [
+    ("ising2d_metropolis", "naive", {"L": 16384, "spin": "int32"}),
+    ("ising2d_metropolis", "crinkled", {"L": 16384, "sites": 1, "spin": "int32", "launch": "graph"}),
+    ("ising2d_metropolis", "crinkled", {"L": 16384, "sites": 4, "spin": "int32", "launch": "graph"}),
+    ("ising2d_metropolis", "texture", {"L": 16384, "sites": 4, "spin": "int32"}),
+    ("ising2d_metropolis", "coalesced", {"L": 16384, "sites": 4, "spin": "int32"}),
+    ("ising2d_metropolis", "tiled", {"L": 16384, "k": 1, "tile": 16, "spin": "int32", "launch": "graph", "measure": "none",
+                                     "rng": "lcg32_random"}),
+    ("ising2d_metropolis", "tiled", {"L": 16384, "k": 100, "tile": 16, "spin": "int32", "measure": "none",
+                                     "rng": "lcg32_random"}),
+    ("ising2d_metropolis", "multispin", {"L": 65536, "rng": "mwc64x"}),
+    ("ising2d_metropolis", "multispin", {"L": 65536, "rng": "sfc32"}),
+    ("ising2d_metropolis", "multispin", {"L": 65536, "rng": "philox4x32"}),
+    ("ising2d_metropolis", "multispin_tiled", {"L": 65536, "k": 100, "rng": "mwc64x"}),
+    ("ising3d_metropolis", "tiled", {"L": 512, "k": 100, "tile": 8, "measure": "none", "spin": "int32",
+                                     "rng": "lcg32_random"}),
+    ("ising3d_metropolis", "multispin", {"L": 1024, "rng": "mwc64x"}),
+]
+
+
+class Recorded:
+    """The measured rows of all recorded files, and from which of them each comes."""
+
+    def __init__(self, folder=ROOT / "results/recorded"):
+        self.best = {}
+        for path in sorted(folder.glob("*.json")):
+            document = results_file.load(path)
+            for row in document["rows"]:
+                if row["status"] == "measured" and "estimates" not in row:
+                    self._add(row, path, document["provenance"]["date"])
+
+    def _add(self, row, path, date):
+        key = (row["device"], row["name"])
+        rank = (row["figure"] == "held", date)
+        if key not in self.best or rank > self.best[key][0]:
+            self.best[key] = (rank, row, path)
+
+    def fastest(self, kernel, variant, params, device=None):
+        """{device: (row, path)}: on each GPU the fastest held case that has all of `params`, or of bursts."""
+        found = {}
+        for row, path in self.rows(kernel, variant, params, "cuda"):
+            rank = (row["figure"] == "held", row["units_per_ns"])
+            best = found.get(row["device"])
+            if device in (None, row["device"]) and (best is None or rank > best[0]):
+                found[row["device"]] = (rank, row, path)
+        return {name: entry[1:] for name, entry in sorted(found.items())}
+
+    def rows(self, kernel, variant, params, backend):
+        """[(row, path)] of the cases that have all of `params`, by device."""
+        found = [(row, path) for _, row, path in self.best.values()
+                 if (row["kernel"], row["variant"], row["backend"]) == (kernel, variant, backend)
+                 and all(row["params"].get(k) == v for k, v in params.items())]
+        return sorted(found, key=lambda item: (item[0]["device"], item[0]["name"]))
+
+
+def digits(value):
+    """Three of them, without an exponent."""
+    return f"{float(f'{value:.3g}'):g}"
+
+
+def rate(row):
+    """flips/ns; b: of bursts."""
+    return digits(row["units_per_ns"]) + ("" if row["figure"] == "held" else " b")
+
+
+def sources(paths):
+    return f"From {', '.join(f'`{path.name}`' for path in sorted(set(paths)))}." if paths else "Nothing is recorded yet."
+
+
+def joules(row):
+    """pJ a flip, where the counter was read."""
+    value = (row.get("energy") or {}).get("joules_per_unit")
+    return digits(value * 1e12) if value else "-"
+
+
+def cards(recorded):
+    """What GPUs make of the main cases."""
+    lines = ["| case | device | flips/ns | of limit | power, W | pJ/flip | |", "|---|---|---|---|---|---|---|"]
+    paths = []
+    for kernel, variant, params in CASES:
+        for row, path in recorded.fastest(kernel, variant, params).values():
+            paths.append(path)
+            case = ", ".join(f"{name} = {value}" for name, value in params.items() if name not in ("launch", "measure"))
+            limit = row["limit"]
+            power = (row.get("conditions") or {}).get("power_w")
+            watts = f"{power:.0f}" if power and row["figure"] == "held" else "-"
+            capped = "capped" if row.get("power_capped") else ""
+            lines.append(f"| {kernel[5:7].upper()} `{variant}`, {case} | {row['device']} | {rate(row)} | "
+                         f"{limit['fraction']:.0%} {limit['bound']} | {watts} | "
+                         f"{joules(row)} | {capped} |")
+    return "\n".join([*lines, "", sources(paths)])
+
+
+def pivot(recorded, heads, entries):
+    """A table of rates. `entries`: [(cells of the row's head, [the selection of each column])]."""
+    lines, paths = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"], []
+    for first, columns in entries:
+        cells = []
+        for selection in columns:
+            found = list(recorded.fastest(*selection, device=SHOWN_ON).values())
+            cells.append(rate(found[0][0]) if found else "-")
+            paths.extend(path for _, path in found)
+        if any(cell != "-" for cell in cells):
+            lines.append(f"| {' | '.join([*map(str, first), *cells])} |")
+    return "\n".join([*lines, "", sources(paths)])
+
+
+def launches(recorded):
+    """Small lattices by the way to launch."""
+    ways = [(variant, extra, way) for variant, extra in (("crinkled", {"sites": 1}), ("tiled", {"k": 1, "tile": 16}))
+            for way in ("stream", "graph", "chained")]
+    entries = [((L,), [("ising2d_metropolis", variant, {"L": L, "launch": way, "spin": "int32", **extra})
+                       for variant, extra, way in ways]) for L in (64, 256, 1024, 2048)]
+    return pivot(recorded, ["L", *(f"{variant}, {way}" for variant, _, way in ways)], entries)
+
+
+def multispin(recorded):
+    """One bit a spin, by generator."""
+    shapes = [(64, 32768), (1024, 1), (4096, 1), (16384, 1), (65536, 1)]
+    entries = [((L, many), [("ising2d_metropolis", "multispin", {"L": L, "realizations": many, "rng": rng})
+                            for rng in GENERATORS]) for L, many in shapes]
+    return pivot(recorded, ["L", "realizations", *(f"`{rng}`" for rng in GENERATORS)], entries)
+
+
+def visits(recorded):
+    """Coarse tiles of it, by hits a visit."""
+    entries = [((k,), [("ising2d_metropolis", "multispin_tiled",
+                        {"L": 16384, "k": k, "rng": rng, "launch": "persistent"}) for rng in GENERATORS]) for k in (1, 10, 100)]
+    return pivot(recorded, ["k", *(f"`{rng}`" for rng in GENERATORS)], entries)
+
+
+def hosts(recorded):
+    """CPUs, as multiples of the serial reference of the same run."""
+    generators = ("mwc64x", "sfc32", "philox4x32")
+    lines = [f"| CPU | isa | threads | {' | '.join(f'`{rng}`' for rng in generators)} |", f"|{'---|' * (3 + len(generators))}"]
+    groups, paths = {}, []
+    for row, path in recorded.rows("ising2d_metropolis", "multispin", {"L": 1024}, "cpu"):
+        if row["speedup"] and row["params"]["rng"] in generators:
+            key = (row["device"], row["params"]["isa"], row["params"]["threads"])
+            groups.setdefault(key, {})[row["params"]["rng"]] = f"{row['speedup']['value']:.3g}"
+            paths.append(path)
+    for (device, isa, threads), cells in sorted(groups.items()):
+        lines.append(f"| {device} | {isa} | {threads or 'all'} | {' | '.join(cells.get(rng, '-') for rng in generators)} |")
+    return "\n".join([*lines, "", sources(paths)])
+
+
+TABLES = {"cards": cards, "launches": launches, "multispin": multispin, "visits": visits, "hosts": hosts}
+
+
+def markers(name):
+    return f"<!-- {name}: made by docs/readme_tables.py -->", f"<!-- {name}: end -->"
+
+
+def with_tables(text, recorded):
+    """The README's text with its tables as `recorded` has them. Raises ValueError where one has no place."""
+    for name, make in TABLES.items():
+        begin, end = markers(name)
+        text, places = re.subn(f"{re.escape(begin)}.*?{re.escape(end)}", lambda _: f"{begin}\n{make(recorded)}\n{end}", text,
+                               flags=re.S)
+        if places != 1:
+            raise ValueError(f"README.md has {places} places for the table {name}")
+    return text
+
+
+def main():
+    recorded = Recorded()
+    if sys.argv[1:] == ["--write"]:
+        README.write_text(with_tables(README.read_text(), recorded))
+    else:
+        print("\n\n".join(make(recorded) for make in TABLES.values()))
+
+
+if __name__ == "__main__":
+    main()
