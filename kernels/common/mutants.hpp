@@ -73,6 +73,9 @@
          "the energy of every realization is that of the first")                                                       \
   mutant(lanes_philox_9_rounds, "ising2d_metropolis/multispin/cpu rng=philox4x32; rng_fill/streams/cpu rng=philox4x32",\
          "Philox4x32-10 in vectors leaves out its last round")                                                         \
+  /* spin glasses on a CPU */                                                                                          \
+  mutant(single_spin_hot, "ea3d_metropolis/single_spin/cpu",                                                           \
+         "single-spin coded glasses run at a temperature 2.5e-4 too high")                                             \
   /* random numbers and machine on a CPU */                                                                            \
   mutant(fill_strip_delayed, "rng_fill/streams/cpu; rng_fill/streams/kokkos",                                          \
          "the second strip of streams loses a draw a fill")                                                            \

@@ -1,0 +1,234 @@
+// The Edwards-Anderson model spin by spin, on square and cubic lattices: the oracle of all multispin coded variants,
+// and with `word` 1, where each realization has random numbers of its own, the serial code that speed-ups refer to.
+// kernels/common/spin_glass.hpp says what a case is and who draws which number.
+//
+// H = -J sum_<ij> J_ij s_i s_j, J = 1, J_ij = +-1, s = +-1, periodic boundaries.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "interface/simulation.hpp"
+#include "kernels/common/axes.hpp"
+#include "kernels/common/mutants.hpp"
+#include "kernels/common/spin_glass.hpp"
+#include "reference_cpu/common/streams.hpp"
+#include "reference_cpu/common/thresholds.hpp"
+#include "reference_cpu/common/work.hpp"
+
+namespace spinbench {
+
+template <int Dimensions, class Generator>
+class SingleSpinGlass final : public Simulation {
+ public:
+  SingleSpinGlass(const Params& params, std::uint64_t seed, rng::Seeding seeding)
+      : shape_(SpinGlassShape::of(Dimensions, params)),
+        thresholds_(
+            FieldThresholds<Dimensions>::at(beta_of(params) - (planted(Mutant::single_spin_hot) ? 2.5e-4 : 0.0))),
+        streams_(seed, shape_.systems * shape_.sites() / 2, seeding),
+        spins_(shape_.lattices() * shape_.sites()),
+        couplings_(shape_.realizations() * shape_.sites() * Dimensions) {
+    draw_realizations(RandomBonds::of(params.word("couplings"), beta_of(params), seed));
+  }
+
+  std::string code_path() const override { return "serial"; }
+
+  void sweep(int count) override {
+    for (int half = 0; half < 2 * count; ++half, ++halves_)
+      for (std::uint32_t system = 0; system < shape_.systems; ++system) update_colour(system, halves_ & 1);
+  }
+
+  Series series(const std::string& observable, int measurements, int spacing) override {
+    if (observable != "energy") return Simulation::series(observable, measurements, spacing);
+    Series result{observable, shape_.lattices(), {}};
+    for (int i = 0; i < measurements; ++i) {
+      sweep(spacing);
+      for (std::uint64_t lattice = 0; lattice < shape_.lattices(); ++lattice)
+        result.values.push_back(energy(lattice / shape_.replicas, lattice % shape_.replicas));
+    }
+    return result;
+  }
+
+  Observables observe() override {
+    const std::uint64_t R = shape_.replicas, pairs = R * (R - 1) / 2;
+    Observable energy_of{"energy", std::vector<double>(shape_.lattices())},
+        magnetisation{"magnetisation", energy_of.values},
+        overlap{"overlap", std::vector<double>(shape_.realizations() * pairs)}, links{"link_overlap", overlap.values};
+    for (std::uint64_t realization = 0; realization < shape_.realizations(); ++realization) {
+      for (std::uint64_t a = 0, pair = realization * pairs; a < R; ++a) {
+        std::int64_t sum = 0;
+        for (std::uint64_t site = 0; site < shape_.sites(); ++site) sum += spin(realization, a, site);
+        energy_of.values[realization * R + a] = energy(realization, a);
+        magnetisation.values[realization * R + a] = static_cast<double>(sum) / sites();
+        for (std::uint64_t b = a + 1; b < R; ++b, ++pair) {
+          const auto [sites_alike, links_alike] = overlaps(realization, a, b);
+          overlap.values[pair] = static_cast<double>(sites_alike) / sites();
+          links.values[pair] = static_cast<double>(links_alike) / (Dimensions * sites());
+        }
+      }
+    }
+    if (pairs == 0) return {std::move(energy_of), std::move(magnetisation)};
+    return {std::move(energy_of), std::move(magnetisation), std::move(overlap), std::move(links)};
+  }
+
+  Configuration configuration() override {
+    std::vector<std::int8_t> signs;
+    signs.reserve(spins_.size());
+    for (std::uint64_t realization = 0; realization < shape_.realizations(); ++realization)
+      for (std::uint64_t replica = 0; replica < shape_.replicas; ++replica)
+        for (std::uint64_t site = 0; site < shape_.sites(); ++site) signs.push_back(spin(realization, replica, site));
+    return Configuration(signs);
+  }
+
+  Work work_per_sweep() const override {
+    Work work;
+    work.units = shape_.flips_a_sweep();
+    work.random_words = work.units / shape_.word;
+    // Products and sums for the field, two compares, a choice of threshold, a negation.
+    work.logic_ops = work.units * (4 * Dimensions + 4) + work.random_words * Generator::facts.logic_ops;
+    work.multiply_adds = work.random_words * Generator::facts.multiply_adds;
+    // Each colour reads all spins and couplings and writes half of the spins.
+    const double bytes = static_cast<double>(spins_.size() + couplings_.size());
+    set_traffic(work, bytes, 2 * bytes + static_cast<double>(spins_.size()));
+    return work;
+  }
+
+ private:
+  double sites() const { return static_cast<double>(shape_.sites()); }
+  static constexpr std::uint64_t step_of(int direction, std::uint64_t side) {
+    return direction == 0 ? 1 : direction == 1 ? side : side * side;
+  }
+  std::uint64_t coordinate(std::uint64_t site, int direction) const {
+    return site / step_of(direction, shape_.L) % shape_.L;
+  }
+  std::uint64_t after(std::uint64_t site, int direction) const {
+    const std::uint64_t x = coordinate(site, direction), wrapped = (x + 1) % shape_.L;
+    return site - x * step_of(direction, shape_.L) + wrapped * step_of(direction, shape_.L);
+  }
+  std::uint64_t before(std::uint64_t site, int direction) const {
+    const std::uint64_t x = coordinate(site, direction), wrapped = (x + shape_.L - 1) % shape_.L;
+    return site - x * step_of(direction, shape_.L) + wrapped * step_of(direction, shape_.L);
+  }
+
+  /// The realizations of a word lie side by side.
+  std::int8_t* spins_of(std::uint64_t system, std::uint64_t replica, std::uint64_t site) {
+    return &spins_[((system * shape_.replicas + replica) * shape_.sites() + site) * shape_.word];
+  }
+  const std::int8_t* couplings_of(std::uint64_t system, std::uint64_t site, int direction) const {
+    return &couplings_[((system * shape_.sites() + site) * Dimensions + static_cast<std::uint64_t>(direction)) *
+                       shape_.word];
+  }
+  std::int8_t& spin(std::uint64_t realization, std::uint64_t replica, std::uint64_t site) {
+    return spins_of(realization / shape_.word, replica, site)[realization % shape_.word];
+  }
+  std::int8_t coupling(std::uint64_t realization, std::uint64_t site, int direction) const {
+    return couplings_of(realization / shape_.word, site, direction)[realization % shape_.word];
+  }
+
+  void draw_realizations(const RandomBonds& bonds) {
+    for (std::uint64_t realization = 0; realization < shape_.realizations(); ++realization) {
+      const std::uint64_t group = realization / 32, bit = realization % 32, system = realization / shape_.word;
+      for (std::uint64_t site = 0; site < shape_.sites(); ++site) {
+        for (int d = 0; d < Dimensions; ++d) {
+          const std::uint64_t bond = site * Dimensions + static_cast<std::uint64_t>(d);
+          const bool negative = bonds.couplings(bond, site, after(site, d), group) >> bit & 1;
+          couplings_[((system * shape_.sites() + site) * Dimensions + static_cast<std::uint64_t>(d)) * shape_.word +
+                     realization % shape_.word] = negative ? -1 : 1;
+        }
+        for (std::uint32_t replica = 0; replica < shape_.replicas; ++replica)
+          spin(realization, replica, site) = bonds.start(site, group, replica) >> bit & 1 ? -1 : 1;
+      }
+    }
+  }
+
+  /// Per spin.
+  double energy(std::uint64_t realization, std::uint64_t replica) {
+    std::int64_t bonds = 0;
+    for (std::uint64_t site = 0; site < shape_.sites(); ++site)
+      for (int d = 0; d < Dimensions; ++d)
+        bonds += coupling(realization, site, d) * spin(realization, replica, site) *
+                 spin(realization, replica, after(site, d));
+    return -static_cast<double>(bonds) / sites();
+  }
+
+  /// Of two replicas, sums over sites and over bonds.
+  std::pair<std::int64_t, std::int64_t> overlaps(std::uint64_t realization, std::uint64_t a, std::uint64_t b) {
+    std::int64_t of_sites = 0, of_bonds = 0;
+    const auto product = [&](std::uint64_t site) { return spin(realization, a, site) * spin(realization, b, site); };
+    for (std::uint64_t site = 0; site < shape_.sites(); ++site) {
+      of_sites += product(site);
+      for (int d = 0; d < Dimensions; ++d) of_bonds += product(site) * product(after(site, d));
+    }
+    return {of_sites, of_bonds};
+  }
+
+  /// Each site of a colour in turn.
+  void update_colour(std::uint64_t system, std::uint64_t colour) {
+    for (std::uint64_t site = 0; site < shape_.sites(); ++site) {
+      std::uint64_t parity = colour;
+      for (int d = 0; d < Dimensions; ++d) parity += coordinate(site, d);
+      if (parity % 2 == 0) attempt(system, site, colour);
+    }
+  }
+
+  void attempt(std::uint64_t system, std::uint64_t site, std::uint64_t colour) {
+    // The site of colour 0 whose stream this is.
+    const std::uint64_t even = colour == 0 ? site : before(site, Dimensions - 1);
+    const std::uint64_t number = system * (shape_.sites() / 2) + even / 2;
+    auto stream = streams_.load(number, halves_ * shape_.replicas);
+    for (std::uint64_t replica = 0; replica < shape_.replicas; ++replica)
+      update_word(system, replica, site, stream.next());
+    streams_.store(number, stream);
+  }
+
+  void update_word(std::uint64_t system, std::uint64_t replica, std::uint64_t site, std::uint32_t random) {
+    std::int8_t* const own = spins_of(system, replica, site);
+    const std::int8_t* couplings[2 * Dimensions];
+    const std::int8_t* others[2 * Dimensions];
+    for (int d = 0; d < Dimensions; ++d) {
+      const std::uint64_t next = after(site, d), last = before(site, d);
+      couplings[2 * d] = couplings_of(system, site, d);
+      others[2 * d] = spins_of(system, replica, next);
+      couplings[2 * d + 1] = couplings_of(system, last, d);
+      others[2 * d + 1] = spins_of(system, replica, last);
+    }
+    // A random number lies below the threshold of a field, or does not, for all realizations.
+    bool allowed[Dimensions + 1] = {true};
+    for (int i = 1; i <= Dimensions; ++i) allowed[i] = random < thresholds_(2 * i);
+    for (std::uint32_t b = 0; b < shape_.word; ++b) {
+      int sum = 0;
+      for (int n = 0; n < 2 * Dimensions; ++n) sum += couplings[n][b] * others[n][b];
+      const int field = own[b] * sum;
+      if (field <= 0 || allowed[field / 2]) own[b] = static_cast<std::int8_t>(-own[b]);
+    }
+  }
+
+  SpinGlassShape shape_;
+  FieldThresholds<Dimensions> thresholds_;
+  Streams<Generator> streams_;
+  std::vector<std::int8_t> spins_;      ///< system, replica, site, realization of the word
+  std::vector<std::int8_t> couplings_;  ///< system, site, direction, realization of the word
+  std::uint64_t halves_ = 0;
+};
+
+/// Bytes of such a simulation.
+inline double single_spin_glass_bytes(int dimensions, const Params& params) {
+  const SpinGlassShape shape = SpinGlassShape::of(dimensions, params);
+  const double sites = static_cast<double>(shape.sites());
+  return sites * static_cast<double>(shape.lattices() + shape.realizations() * static_cast<std::uint64_t>(dimensions)) +
+         sites / 2 * shape.systems * rng::state_bytes(params.word("rng"));
+}
+
+/// SingleSpinGlass for the axis rng.
+template <int Dimensions>
+std::unique_ptr<Simulation> make_single_spin_glass(const Params& params, std::uint64_t seed) {
+  return rng::with_generator_of<in_spin_glasses>(
+      params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
+        return std::make_unique<SingleSpinGlass<Dimensions, typename decltype(tag)::type>>(params, seed, seeding);
+      });
+}
+
+}  // namespace spinbench
