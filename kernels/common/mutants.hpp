@@ -74,8 +74,14 @@
   mutant(lanes_philox_9_rounds, "ising2d_metropolis/multispin/cpu rng=philox4x32; rng_fill/streams/cpu rng=philox4x32",\
          "Philox4x32-10 in vectors leaves out its last round")                                                         \
   /* spin glasses on a CPU */                                                                                          \
-  mutant(single_spin_hot, "ea3d_metropolis/single_spin/cpu",                                                           \
+  mutant(single_spin_hot, "ea3d_metropolis/single_spin/cpu; ea2d_metropolis/single_spin/cpu",                                                           \
          "single-spin coded glasses run at a temperature 2.5e-4 too high")                                             \
+  mutant(serial_left_bond, "ea2d_metropolis/serial/cpu", "a spin takes its coupling to the right for the one to the left")\
+  mutant(glass_vectors_share_streams, "ea2d_metropolis/multispin/cpu",                                                 \
+         "all words of a vector draw from the streams of the first")                                                   \
+  mutant(glass_vectors_few_digits, "ea2d_metropolis/multispin/cpu numbers=own",                                        \
+         "own numbers are compared by their first twelve digits")                                                      \
+  mutant(glass_plain_last_bond, "ea2d_metropolis/multispin_plain/cpu", "the last row takes the coupling of its other end")\
   /* random numbers and machine on a CPU */                                                                            \
   mutant(fill_strip_delayed, "rng_fill/streams/cpu; rng_fill/streams/kokkos",                                          \
          "the second strip of streams loses a draw a fill")                                                            \
@@ -169,6 +175,17 @@
   mutant(layers_always_wrap, "ising3d_metropolis/multispin/gpu L=256",                                                 \
          "every tile takes the words beside it from the row's other end")                                              \
   mutant(layers_last_class, "ising3d_metropolis/multispin/gpu", "spins without an unsatisfied bond pass for having one")\
+  /* GPU: spin glasses in two dimensions */                                                                            \
+  mutant(glass_coupling_of_other_end, "ea2d_metropolis/multispin/gpu",                                                 \
+         "a spin takes the coupling below it from the site below")                                                     \
+  mutant(columns_hand_over_once, "ea2d_metropolis/multispin/gpu",                                                      \
+         "bonds are not handed back after the second colour")                                                          \
+  mutant(glass_seam_ignored, "ea2d_metropolis/multispin/gpu L=12", "the first row takes the coupling below it for the one above")\
+  mutant(glass_few_digits, "ea2d_metropolis/multispin/gpu numbers=own",                                                \
+         "own numbers are compared by their first twelve digits")                                                      \
+  mutant(glass_last_word_dropped, "ea2d_metropolis/multispin/gpu systems=5", "the last word is never updated")         \
+  mutant(tile_left_coupling_own, "ea2d_metropolis/tiled/gpu",                                                          \
+         "sites of colour 1 take their coupling to the right for the one to the left")                                 \
   /* GPU: random numbers and machine */                                                                                \
   mutant(gpu_fill_part_lost, "rng_fill/streams/gpu", "the last row of a launch is not written where it is not whole")  \
   mutant(gpu_count_rest_lost, "rng_count_odd/streams/gpu draws=1000", "draws beyond a multiple of 32 are not counted") \

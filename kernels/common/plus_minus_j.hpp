@@ -89,4 +89,15 @@ SPINBENCH_FN inline Word square_flips(Word own, Word a, Word b, Word c, Word d, 
   return free | Logic::of(Word(first | second), allowed.four, allowed.eight, choose);
 }
 
+/// The same from the four bonds of a spin, a bit set where one is unsatisfied: four operations of three operands. It is
+/// free where two are, or, if four is allowed, one; which the majority says for one bond and what is known of three.
+template <class Logic, class Word>
+SPINBENCH_FN inline Word square_flips_of_bonds(Word a, Word b, Word c, Word d, const AllowedCosts<Word>& allowed) {
+  const auto majority = [](auto x, auto y, auto z) { return (x & y) | (x & z) | (y & z); };
+  const auto any = [](auto x, auto y, auto z) { return x | y | z; };
+  const Word two_of_three = Logic::of(a, b, c, majority), one_of_three = Logic::of(a, b, c, any);
+  const Word by_fourth = Logic::of(d, one_of_three, allowed.four, majority);
+  return Logic::of(two_of_three, by_fourth, allowed.eight, any);
+}
+
 }  // namespace spinbench

@@ -28,7 +28,9 @@ class SingleSpinGlass final : public Simulation {
       : shape_(SpinGlassShape::of(Dimensions, params)),
         thresholds_(
             FieldThresholds<Dimensions>::at(beta_of(params) - (planted(Mutant::single_spin_hot) ? 2.5e-4 : 0.0))),
-        streams_(seed, shape_.systems * shape_.sites() / 2, seeding),
+        hits_(params.has("k") ? static_cast<int>(params.integer("k")) : 0),
+        own_numbers_(params.has("numbers") && params.word("numbers") == "own"),
+        streams_(seed, (own_numbers_ ? shape_.groups() : shape_.systems) * shape_.sites() / 2, seeding),
         spins_(shape_.lattices() * shape_.sites()),
         couplings_(shape_.realizations() * shape_.sites() * Dimensions) {
     draw_realizations(RandomBonds::of(params.word("couplings"), beta_of(params), seed));
@@ -36,9 +38,14 @@ class SingleSpinGlass final : public Simulation {
 
   std::string code_path() const override { return "serial"; }
 
+  int sweep_granularity() const override { return hits_ == 0 ? 1 : hits_; }
+
   void sweep(int count) override {
-    for (int half = 0; half < 2 * count; ++half, ++halves_)
+    for (int half = 0; half < 2 * count; ++half, ++halves_) {
+      if (hits_ != 0 && half % (2 * hits_) == 0) open_streams();
       for (std::uint32_t system = 0; system < shape_.systems; ++system) update_colour(system, halves_ & 1);
+    }
+    close_streams();
   }
 
   Series series(const std::string& observable, int measurements, int spacing) override {
@@ -86,7 +93,7 @@ class SingleSpinGlass final : public Simulation {
   Work work_per_sweep() const override {
     Work work;
     work.units = shape_.flips_a_sweep();
-    work.random_words = work.units / shape_.word;
+    work.random_words = own_numbers_ ? work.units : work.units / shape_.word;
     // Products and sums for the field, two compares, a choice of threshold, a negation.
     work.logic_ops = work.units * (4 * Dimensions + 4) + work.random_words * Generator::facts.logic_ops;
     work.multiply_adds = work.random_words * Generator::facts.multiply_adds;
@@ -178,13 +185,47 @@ class SingleSpinGlass final : public Simulation {
     // The site of colour 0 whose stream this is.
     const std::uint64_t even = colour == 0 ? site : before(site, Dimensions - 1);
     const std::uint64_t number = system * (shape_.sites() / 2) + even / 2;
-    auto stream = streams_.load(number, halves_ * shape_.replicas);
-    for (std::uint64_t replica = 0; replica < shape_.replicas; ++replica)
-      update_word(system, replica, site, stream.next());
-    streams_.store(number, stream);
+    if (own_numbers_) {
+      draw_own_numbers(system, even / 2);
+      update_word(system, 0, site, [this](std::uint32_t b) { return numbers_[b]; });
+    } else if (hits_ != 0) {
+      update_word(system, 0, site, [random = open_[number].next()](std::uint32_t) { return random; });
+    } else {
+      auto stream = streams_.load(number, halves_ * shape_.replicas);
+      for (std::uint64_t replica = 0; replica < shape_.replicas; ++replica)
+        update_word(system, replica, site, [random = stream.next()](std::uint32_t) { return random; });
+      streams_.store(number, stream);
+    }
   }
 
-  void update_word(std::uint64_t system, std::uint64_t replica, std::uint64_t site, std::uint32_t random) {
+  /// Where `k` says so, streams stay open through that many sweeps. Only for one replica.
+  void open_streams() {
+    close_streams();
+    if (own_numbers_) return;
+    for (std::uint64_t number = 0; number < shape_.systems * shape_.sites() / 2; ++number)
+      open_.push_back(streams_.load(number, halves_));
+  }
+  void close_streams() {
+    for (std::uint64_t number = 0; number < open_.size(); ++number) streams_.store(number, open_[number]);
+    open_.clear();
+  }
+
+  /// A number of 32 digits for each realization of the word: digit n of 32 of them is word n of their stream.
+  void draw_own_numbers(std::uint64_t system, std::uint64_t pair) {
+    numbers_.assign(shape_.word, 0);
+    for (std::uint32_t first = 0; first < shape_.word; first += 32) {
+      const std::uint64_t group = (system * shape_.word + first) / 32;
+      auto stream = streams_.load(group * (shape_.sites() / 2) + pair, 32 * halves_);
+      for (int digit = 0; digit < 32; ++digit) {
+        const std::uint32_t digits = stream.next();
+        for (std::uint32_t b = 0; b < 32; ++b) numbers_[first + b] = numbers_[first + b] << 1 | (digits >> b & 1u);
+      }
+    }
+  }
+
+  /// random(b): the number of realization b of the word.
+  template <class Random>
+  void update_word(std::uint64_t system, std::uint64_t replica, std::uint64_t site, Random&& random) {
     std::int8_t* const own = spins_of(system, replica, site);
     const std::int8_t* couplings[2 * Dimensions];
     const std::int8_t* others[2 * Dimensions];
@@ -195,22 +236,23 @@ class SingleSpinGlass final : public Simulation {
       couplings[2 * d + 1] = couplings_of(system, last, d);
       others[2 * d + 1] = spins_of(system, replica, last);
     }
-    // A random number lies below the threshold of a field, or does not, for all realizations.
-    bool allowed[Dimensions + 1] = {true};
-    for (int i = 1; i <= Dimensions; ++i) allowed[i] = random < thresholds_(2 * i);
     for (std::uint32_t b = 0; b < shape_.word; ++b) {
       int sum = 0;
       for (int n = 0; n < 2 * Dimensions; ++n) sum += couplings[n][b] * others[n][b];
       const int field = own[b] * sum;
-      if (field <= 0 || allowed[field / 2]) own[b] = static_cast<std::int8_t>(-own[b]);
+      if (field <= 0 || random(b) < thresholds_(field)) own[b] = static_cast<std::int8_t>(-own[b]);
     }
   }
 
   SpinGlassShape shape_;
   FieldThresholds<Dimensions> thresholds_;
+  int hits_;          ///< sweeps of a visit, through which streams stay open; 0: opened for each half-sweep
+  bool own_numbers_;  ///< a random number for each realization
   Streams<Generator> streams_;
-  std::vector<std::int8_t> spins_;      ///< system, replica, site, realization of the word
-  std::vector<std::int8_t> couplings_;  ///< system, site, direction, realization of the word
+  std::vector<typename Generator::Stream> open_;  ///< through a visit
+  std::vector<std::uint32_t> numbers_;            ///< by realization of a word
+  std::vector<std::int8_t> spins_;                ///< system, replica, site, realization of the word
+  std::vector<std::int8_t> couplings_;            ///< system, site, direction, realization of the word
   std::uint64_t halves_ = 0;
 };
 
@@ -222,10 +264,11 @@ inline double single_spin_glass_bytes(int dimensions, const Params& params) {
          sites / 2 * shape.systems * rng::state_bytes(params.word("rng"));
 }
 
-/// SingleSpinGlass for the axis rng.
-template <int Dimensions>
+/// SingleSpinGlass for the axis rng. The axes `k`, whose hits a visit has, and `numbers`
+/// (kernels/ea2d_metropolis/axes.hpp) are optional.
+template <int Dimensions, rng::GeneratorSet Set = in_spin_glasses>
 std::unique_ptr<Simulation> make_single_spin_glass(const Params& params, std::uint64_t seed) {
-  return rng::with_generator_of<in_spin_glasses>(
+  return rng::with_generator_of<Set>(
       params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
         return std::make_unique<SingleSpinGlass<Dimensions, typename decltype(tag)::type>>(params, seed, seeding);
       });
