@@ -56,7 +56,7 @@ inline Work multispin_work(const SpinGlassShape& shape, const rng::Facts& facts,
     work.issue_slots = words * (8 + 8 * word.issue_slots);
     return work;
   }
-  const rng::WordCost word = rng::word_cost(facts, k);
+  const rng::WordCost word = rng::word_cost(facts, 2 * k);
   work.logic_ops = words * 8 + numbers * word.logic_ops;
   work.multiply_adds = numbers * (4 + word.multiply_adds);
   work.issue_slots = words * (8 + (columns ? 2 : 10)) + numbers * (2 + word.issue_slots);
