@@ -74,7 +74,7 @@
   mutant(lanes_philox_9_rounds, "ising2d_metropolis/multispin/cpu rng=philox4x32; rng_fill/streams/cpu rng=philox4x32",\
          "Philox4x32-10 in vectors leaves out its last round")                                                         \
   /* spin glasses on a CPU */                                                                                          \
-  mutant(single_spin_hot, "ea3d_metropolis/single_spin/cpu; ea2d_metropolis/single_spin/cpu",                                                           \
+  mutant(single_spin_hot, "ea3d_metropolis/single_spin/cpu; ea2d_metropolis/serial/cpu",                                       \
          "single-spin coded glasses run at a temperature 2.5e-4 too high")                                             \
   mutant(serial_left_bond, "ea2d_metropolis/serial/cpu", "a spin takes its coupling to the right for the one to the left")\
   mutant(glass_vectors_share_streams, "ea2d_metropolis/multispin/cpu",                                                 \

@@ -175,7 +175,7 @@ const Register<Variant> registered{{
     .name = "multispin",
     .backend = "cpu",
     .title = cpu::with_widest_isa("a bit a spin, words of 32 to 128 realizations side by side in vectors, up to"),
-    .source = "Weigel 2012, section 5, CPU; in vectors this suite's",
+    .source = "Weigel 2012, section 5, CPU; this suite",
     .axes = {axis_L(), axis_systems(64), axis_word({"64", "32", "128"}), axis_k(), axis_numbers(), axis_couplings(),
              axis_fast_rng(), axis_isa(), axis_beta()},
     .oracle = "single_spin",
