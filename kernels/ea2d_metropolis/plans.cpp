@@ -11,10 +11,13 @@ namespace {
 
 using namespace plans;
 
+/// 16, 64, ... realizations or words.
+Values numbers_of_systems() { return numbers({16, 64, 256, 1024, 4096, 16384, 65536}); }
+
 /// Weigel 2012, Fig. 13: 16 x 16 spins, single-spin coded, by the number of realizations; his generator and ours.
 std::vector<Sweep> single_spin_coded() {
   const std::pair<std::string, Values> L = {"L", numbers({16})}, rng = {"rng", words({"lcg32_random", "philox4x32"})};
-  std::vector<Sweep> result = gpu("tiled", {L, {"realizations", doubling(16, 65536)}, {"k", numbers({100})}, rng});
+  std::vector<Sweep> result = gpu("tiled", {L, {"realizations", numbers_of_systems()}, {"k", numbers({100})}, rng});
   result.push_back({"serial", "cpu", {L, {"realizations", numbers({16, 256})}, {"k", numbers({100})}, rng}});
   return result;
 }
@@ -23,7 +26,7 @@ std::vector<Sweep> single_spin_coded() {
 std::vector<Sweep> multispin_coded() {
   const std::pair<std::string, Values> L = {"L", numbers({16})}, rng = {"rng", words({"lcg32_random", "philox4x32"})};
   const std::pair<std::string, Values> word = {"word", words({"32", "64", "128"})}, k = {"k", numbers({100})};
-  std::vector<Sweep> result = gpu("multispin", {L, {"systems", doubling(16, 65536)}, word, k, rng});
+  std::vector<Sweep> result = gpu("multispin", {L, {"systems", numbers_of_systems()}, word, k, rng});
   result.push_back(
       {"multispin_plain", "cpu", {L, {"systems", numbers({16, 256})}, {"word", words({"32", "64"})}, k, rng}});
   result.push_back({"multispin", "cpu", {L, {"systems", numbers({16, 256})}, word, k}});
