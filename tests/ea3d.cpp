@@ -1,4 +1,5 @@
 // The Edwards-Anderson kernel in three dimensions: the oracle against what is known of it.
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -7,7 +8,7 @@
 #include "interface/registry.hpp"
 #include "kernels/common/spin_glass.hpp"
 #include "kernels/common/spin_glass_physics.hpp"
-#include "kernels/ea3d_metropolis/axes.hpp"
+#include "kernels/ea3d_metropolis/update.hpp"
 #include "tests/catch.hpp"
 #include "tests/variants.hpp"
 
@@ -70,4 +71,66 @@ TEST_CASE("Equal seeds make equal runs, however sweeps are batched; others do no
   CHECK(compare(one->configuration(), same->configuration()).same);
   CHECK(!compare(one->configuration(), other->configuration()).same);
   for (const double q : one->observe().of("overlap")) CHECK(std::fabs(q) < 0.9);
+}
+
+namespace {
+
+/// Every place of a layout is one site, and its neighbours are those of the site.
+template <class Layout>
+void require_lattice(std::uint32_t L) {
+  const Layout layout{L};
+  const SpinGlassShape shape{3, L, 1, 1, 32};
+  std::vector<int> seen(shape.sites());
+  for (std::uint32_t colour = 0; colour < 2; ++colour)
+    for (std::uint32_t i = 0; i < layout.words(); ++i) {
+      const ea3d::Site s = layout.site(i, colour);
+      REQUIRE((s.x + s.y + s.z) % 2 == colour);
+      REQUIRE(layout.index(s) == i);
+      ++seen[s.number(L)];
+      const ea3d::Neighbours n = layout.neighbours(i, s);
+      const std::uint32_t next[3] = {n.px, n.py, n.pz}, last[3] = {n.mx, n.my, n.mz};
+      for (int d = 0; d < 3; ++d) {
+        const auto at = [&](std::uint32_t word) { return layout.site(word, 1 - colour).number(L); };
+        REQUIRE(at(next[d]) == shape.next(s.number(L), d));
+        REQUIRE(shape.next(at(last[d]), d) == s.number(L));
+      }
+      REQUIRE(ea3d::stream_place(layout, L, 0, i, s, n.mz, colour).number == pair_stream<3>(s.number(L), colour, L));
+    }
+  REQUIRE(seen == std::vector<int>(shape.sites(), 1));
+}
+
+}  // namespace
+
+TEST_CASE("Each layout has every site once, and its neighbours are the site's") {
+  for (const std::uint32_t L : {4u, 6u, 8u, 10u, 12u, 16u, 30u}) {
+    require_lattice<ea3d::Standard>(L);
+    require_lattice<ea3d::Sliced>(L);
+    if (std::has_single_bit(L)) require_lattice<ea3d::Bitwise>(L);
+  }
+}
+
+TEST_CASE("All layouts hold the oracle's spins, to the bit") {
+  for (const Variant& variant : Registry::instance().variants()) {
+    if (variant.kernel != "ea3d_metropolis" || variant.backend != "cpu" || variant.oracle.empty()) continue;
+    if (variant.name != "standard" && variant.name != "bitwise" && variant.name != "sliced") continue;
+    for (const char* generator : {"minstd", "mt19937", "philox4x32", "sfc32"})
+      for (const int L : {4, 6, 8, 10, 16})
+        for (const int replicas : {1, 4, 5}) {
+          Params params = defaults(variant);
+          params.set("L", std::int64_t{L});
+          params.set("systems", std::int64_t{L < 10 ? 3 : 1});
+          params.set("replicas", std::int64_t{replicas});
+          params.set("rng", std::string(generator));
+          if (!variant.unsupported(params, {}).empty()) continue;
+          Params oracle_params = glass(single_spin(), L, L < 10 ? 3 : 1, replicas, "32", params.real("beta"));
+          oracle_params.set("rng", std::string(generator));
+          const auto simulation = variant.make(params, 5), oracle = single_spin().make(oracle_params, 5);
+          const int sweeps = L < 10 ? 50 : 8;
+          oracle->sweep(sweeps);
+          simulation->sweep(1);
+          simulation->sweep(sweeps - 1);
+          INFO(variant.name << " " << params.name());
+          REQUIRE(compare(simulation->configuration(), oracle->configuration()).same);
+        }
+  }
 }

@@ -74,8 +74,26 @@
   mutant(lanes_philox_9_rounds, "ising2d_metropolis/multispin/cpu rng=philox4x32; rng_fill/streams/cpu rng=philox4x32",\
          "Philox4x32-10 in vectors leaves out its last round")                                                         \
   /* spin glasses on a CPU */                                                                                          \
-  mutant(single_spin_hot, "ea3d_metropolis/single_spin/cpu",                                                           \
-         "single-spin coded glasses run at a temperature 2.5e-4 too high")                                             \
+  mutant(single_spin_hot, "ea3d_metropolis/single_spin/cpu", "spins run one by one at a temperature that is too high") \
+  mutant(glass_wrong_end, "ea3d_metropolis/standard/cpu; ea3d_metropolis/standard/gpu",                                \
+         "a spin of colour 1 takes a bond from the wrong end of its neighbour")                                        \
+  mutant(glass_wrong_class, "ea3d_metropolis/standard/cpu; ea3d_metropolis/bitwise/gpu",                               \
+         "spins without an unsatisfied bond pass for having one")                                                      \
+  mutant(glass_replica_offset, "ea3d_metropolis/standard/cpu; ea3d_metropolis/standard/gpu",                           \
+         "replicas are stored in the places of their neighbours")                                                      \
+  mutant(glass_last_system, "ea3d_metropolis/standard/gpu systems=3; ea3d_metropolis/sliced_grid/gpu systems=3",       \
+         "the last system is never updated")                                                                           \
+  mutant(glass_row_edge, "ea3d_metropolis/multispin/cpu L=64", "a row's ends see what lies beside them in memory")     \
+  mutant(columns_stale_plane, "ea3d_metropolis/multispin/gpu",                                                         \
+         "the second colour sees the first as it was in the plane above")                                              \
+  mutant(columns_halo_short, "ea3d_metropolis/multispin/gpu L=96",                                                     \
+         "a tile is read one row short of what its border needs")                                                      \
+  mutant(columns_replicas_share, "ea3d_metropolis/multispin/gpu",                                                      \
+         "the second replica draws the numbers of the first")                                                          \
+  mutant(columns_last_system, "ea3d_metropolis/multispin/cpu systems=3; ea3d_metropolis/multispin/gpu systems=3",      \
+         "the last system of a fast run is never updated")                                                             \
+  mutant(sliced_planes_swapped, "ea3d_metropolis/sliced/cpu; ea3d_metropolis/sliced/gpu",                              \
+         "steps along y' and z' are mistaken for each other")                                                          \
   /* random numbers and machine on a CPU */                                                                            \
   mutant(fill_strip_delayed, "rng_fill/streams/cpu; rng_fill/streams/kokkos",                                          \
          "the second strip of streams loses a draw a fill")                                                            \

@@ -13,6 +13,7 @@
 
 #include "backends/attributes.hpp"
 #include "kernels/common/acceptance.hpp"
+#include "kernels/common/rng/streams.hpp"
 
 namespace spinbench {
 
@@ -22,6 +23,16 @@ struct PlainLogic {
     return f(a, b, c);
   }
 };
+
+/// A word for each of `Count` replicas.
+template <int Count, class Stream>
+SPINBENCH_FN inline void draw_for_replicas(Stream& stream, std::uint32_t (&words)[Count]) {
+  // Generators that make several at once make four.
+  if constexpr (Count % 4 == 0)
+    rng::draw(stream, words);
+  else
+    for (int i = 0; i < Count; ++i) words[i] = stream.next();
+}
 
 /// What a random number allows: all bits set where a flip at that cost is accepted. twelve implies eight, eight four.
 template <class Word>
