@@ -50,7 +50,7 @@ class Marches {
       for (std::size_t d = 0; d < 3; ++d) arrays.couplings[c][d] = couplings_[c][d].data();
     }
     arrays.thresholds = thresholds_;
-    using March = ColumnMarch<Rng, Replicas, Sweeps>;
+    using March = ColumnMarch<Rng, Replicas, Sweeps, PlainLogic>;
     std::vector<SiteWords<Replicas>> kept(March::planes_kept * March::stages * tiles_.pairs());
     for (std::uint32_t system = 0; system < systems_; ++system)
       for (std::uint32_t z = 0; z < tiles_.tiles_z; ++z)

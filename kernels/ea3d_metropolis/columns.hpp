@@ -25,6 +25,7 @@
 #include "kernels/common/couplings.hpp"
 #include "kernels/common/mutants.hpp"
 #include "kernels/common/plus_minus_j.hpp"
+#include "kernels/common/rng/philox4x32.hpp"
 #include "kernels/common/rng/streams.hpp"
 #include "kernels/ea3d_metropolis/layouts.hpp"
 
@@ -102,8 +103,8 @@ struct ColumnTile {
   }
 };
 
-/// The march of one block. `Rng` keeps nothing in memory.
-template <class Rng, int Replicas, int Sweeps>
+/// The march of one block. `Rng` is a Philox; `Logic` as kernels/common/plus_minus_j.hpp has it.
+template <class Rng, int Replicas, int Sweeps, class Logic>
 struct ColumnMarch {
   using Words = SiteWords<Replicas>;
   static constexpr int stages = 2 * Sweeps, planes_kept = 3;
@@ -197,6 +198,18 @@ struct ColumnMarch {
     }
   }
 
+  /// A word for each replica.
+  SPINBENCH_FN void draw(std::uint64_t stream, std::uint64_t at, std::uint32_t (&words)[Replicas]) const {
+    if constexpr (Replicas == 4) {
+      // A whole block, since half-sweeps then begin at multiples of four.
+      const rng::Block4x32 block = Rng::block(setup, stream, at / 4);
+      for (int r = 0; r < 4; ++r) words[r] = block.word[r];
+    } else {
+      typename Rng::Stream random(setup, stream, at);
+      draw_for_replicas(random, words);
+    }
+  }
+
   /// One attempt of stage k for the site of the pair in plane u, whose spins are `own`.
   template <int k>
   SPINBENCH_FN void update(std::int32_t u, const Pair& p, const Rings& rings, Words& own, const Words& above) const {
@@ -222,17 +235,14 @@ struct ColumnMarch {
     // Which of the two in the row comes first.
     const std::uint32_t with_same = odd ? mx : px, with_side = odd ? px : mx;
 
-    typename Rng::Stream random(setup, first_stream + (colour == 0 ? i : under),
-                                position + static_cast<std::uint32_t>(k) * replicas);
     std::uint32_t drawn[Replicas];
-    draw_for_replicas(random, drawn);
+    draw(first_stream + (colour == 0 ? i : under), position + static_cast<std::uint32_t>(k) * replicas, drawn);
     SPINBENCH_UNROLL(Replicas)
     for (int r = 0; r < Replicas; ++r) {
-      const auto allowed = AllowedCosts<std::uint32_t>::of(
-          drawn[planted(Mutant::columns_replicas_share) && r == 1 ? 0 : r], arrays.thresholds);
+      const std::uint32_t number = drawn[planted(Mutant::columns_replicas_share) && r == 1 ? 0 : r];
       own.word[r] ^=
-          cubic_flips<PlainLogic>(own.word[r], same.word[r] ^ with_same, side.word[r] ^ with_side, behind.word[r] ^ my,
-                                  ahead.word[r] ^ py, below.word[r] ^ mz, above.word[r] ^ pz, allowed);
+          cubic_flips<Logic>(own.word[r], same.word[r] ^ with_same, side.word[r] ^ with_side, behind.word[r] ^ my,
+                             ahead.word[r] ^ py, below.word[r] ^ mz, above.word[r] ^ pz, number, arrays.thresholds);
     }
   }
 };

@@ -11,6 +11,7 @@
 #include "backends/gpu/device.cuh"
 #include "interface/registry.hpp"
 #include "kernels/common/code_path.hpp"
+#include "kernels/common/gpu_logic.cuh"
 #include "kernels/common/gpu_steps.cuh"
 #include "kernels/common/gpu_streams.cuh"
 #include "kernels/common/mutants.hpp"
@@ -44,7 +45,7 @@ __global__ void __launch_bounds__(Threads)
   const std::uint32_t row = blockIdx.x / tiles.tiles_x, x = blockIdx.x - row * tiles.tiles_x, z = row / tiles.tiles_y,
                       y = row - z * tiles.tiles_y;
   const std::uint64_t sites = static_cast<std::uint64_t>(tiles.L) * tiles.L * tiles.L;
-  const ColumnMarch<Rng, Replicas, Sweeps> block{
+  const ColumnMarch<Rng, Replicas, Sweeps, DeviceLogic> block{
       arrays.of_system(system, tiles.L),
       tiles,
       ColumnTile::at(tiles, x, y, z),

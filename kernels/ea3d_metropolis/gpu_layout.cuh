@@ -12,6 +12,7 @@
 #include "interface/registry.hpp"
 #include "kernels/common/cases.hpp"
 #include "kernels/common/code_path.hpp"
+#include "kernels/common/gpu_logic.cuh"
 #include "kernels/common/gpu_steps.cuh"
 #include "kernels/common/gpu_streams.cuh"
 #include "kernels/common/mutants.hpp"
@@ -48,7 +49,8 @@ __global__ void update_linear(GlassArrays arrays, Layout layout, StreamTable<Rng
     const std::uint32_t i = (blockIdx.x * spins + n) * blockDim.x + threadIdx.x;
     if (i >= arrays.words) return;
     const Site site = layout.site(i, colour);
-    update_site(arrays, layout, streams.store, position, colour, system, i, site, layout.neighbours(i, site));
+    update_site<DeviceLogic>(arrays, layout, streams.store, position, colour, system, i, site,
+                             layout.neighbours(i, site));
   }
 }
 
@@ -68,7 +70,7 @@ __global__ void update_grid(GlassArrays arrays, Layout layout, StreamTable<Rng> 
     site = {2 * x + ((y + z + colour) & 1), y, z};
     neighbours = layout.neighbours(i, site);
   }
-  update_site(arrays, layout, streams.store, streams.position(), colour, blockIdx.z, i, site, neighbours);
+  update_site<DeviceLogic>(arrays, layout, streams.store, streams.position(), colour, blockIdx.z, i, site, neighbours);
 }
 
 /// The launch of one colour with threads by number.

@@ -94,7 +94,8 @@ class HostLayout final : public ObservedGlass {
       for (std::uint32_t system = 0; system < arrays_.systems; ++system)
         for (std::uint32_t i = 0; i < arrays_.words; ++i) {
           const Site site = layout_.site(i, colour);
-          update_site(arrays_, layout_, store_, position_, colour, system, i, site, layout_.neighbours(i, site));
+          update_site<PlainLogic>(arrays_, layout_, store_, position_, colour, system, i, site,
+                                  layout_.neighbours(i, site));
         }
     }
   }

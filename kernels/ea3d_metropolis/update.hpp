@@ -83,8 +83,8 @@ SPINBENCH_FN inline void load_couplings(const GlassArrays& arrays, std::uint32_t
   }
 }
 
-/// One attempt for word i of `Count` replicas from `first` on.
-template <int Count, class Stream>
+/// One attempt for word i of `Count` replicas from `first` on. `Logic` as kernels/common/plus_minus_j.hpp has it.
+template <class Logic, int Count, class Stream>
 SPINBENCH_FN inline void update_replicas(const GlassArrays& arrays, std::uint32_t colour, std::uint32_t system,
                                          std::uint32_t first, std::uint32_t i, const Neighbours& n,
                                          const std::uint32_t (&J)[6], Stream& stream) {
@@ -103,15 +103,15 @@ SPINBENCH_FN inline void update_replicas(const GlassArrays& arrays, std::uint32_
     AllowedCosts<std::uint32_t> allowed = AllowedCosts<std::uint32_t>::of(random[r], arrays.thresholds);
     if (planted(Mutant::glass_wrong_class)) allowed.twelve = allowed.eight;
     const std::uint32_t flips =
-        cubic_flips_of_equation_17(own[r], others[r][0] ^ J[0], others[r][1] ^ J[1], others[r][2] ^ J[2],
-                                   others[r][3] ^ J[3], others[r][4] ^ J[4], others[r][5] ^ J[5], allowed);
+        cubic_flips_of_equation_17<Logic>(own[r], others[r][0] ^ J[0], others[r][1] ^ J[1], others[r][2] ^ J[2],
+                                          others[r][3] ^ J[3], others[r][4] ^ J[4], others[r][5] ^ J[5], allowed);
     const std::uint32_t replica = first + static_cast<std::uint32_t>(planted(Mutant::glass_replica_offset) ? r ^ 1 : r);
     arrays.spins[arrays.spins_of(colour, replica, system) + i] = own[r] ^ flips;
   }
 }
 
 /// One attempt for word i of a colour in all replicas of a system. `position`: words that every stream has behind it.
-template <class Layout, class Rng>
+template <class Logic, class Layout, class Rng>
 SPINBENCH_FN inline void update_site(const GlassArrays& arrays, const Layout& layout, const rng::Store<Rng>& store,
                                      std::uint64_t position, std::uint32_t colour, std::uint32_t system,
                                      std::uint32_t i, const Site& site, const Neighbours& n) {
@@ -122,8 +122,9 @@ SPINBENCH_FN inline void update_site(const GlassArrays& arrays, const Layout& la
   // Couplings are read once for all; four replicas at a time keep enough loads in flight.
   std::uint32_t replica = 0;
   for (; replica + 4 <= arrays.replicas; replica += 4)
-    update_replicas<4>(arrays, colour, system, replica, i, n, J, stream);
-  for (; replica < arrays.replicas; ++replica) update_replicas<1>(arrays, colour, system, replica, i, n, J, stream);
+    update_replicas<Logic, 4>(arrays, colour, system, replica, i, n, J, stream);
+  for (; replica < arrays.replicas; ++replica)
+    update_replicas<Logic, 1>(arrays, colour, system, replica, i, n, J, stream);
   store.close(place.slot, stream);
 }
 
