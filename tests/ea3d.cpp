@@ -134,7 +134,10 @@ TEST_CASE("All layouts hold the oracle's spins, to the bit") {
       params.set("replicas", replicas);
       params.set("rng", std::string(generator));
       if (!variant.unsupported(params, {}).empty()) continue;
-      Params oracle_params = glass(single_spin(), L, systems, replicas, "32", params.real("beta"));
+      // Words of 64 where there is more than one system.
+      const std::string word = systems > 1 ? "64" : "32";
+      params.set("word", word);
+      Params oracle_params = glass(single_spin(), L, systems, replicas, word, params.real("beta"));
       oracle_params.set("rng", std::string(generator));
       const auto simulation = variant.make(params, 5), oracle = single_spin().make(oracle_params, 5);
       oracle->sweep(sweeps);

@@ -10,10 +10,6 @@ Axis axis_L() { return Axis::integer("L", 32, 4, 512, "linear size of the lattic
 
 Axis axis_beta() { return spinbench::axis_beta(0.90752336872674); }
 
-std::vector<Axis> layout_axes() {
-  return {axis_L(), axis_systems(1), axis_replicas(4), axis_couplings(), axis_spin_glass_rng(), axis_beta()};
-}
-
 std::vector<Params> layout_bit_cases(const Params& params, const Device&) {
   std::vector<Params> result;
   const auto add = [&](std::int64_t L, std::int64_t systems) {
@@ -33,7 +29,7 @@ Oracle single_spin_oracle() {
   Oracle result("single_spin");
   result.params = [](const Params& params, const Device&) {
     Params serial = params;
-    serial.set("word", std::string("32"));
+    if (!serial.has("word")) serial.set("word", std::string("32"));
     return serial;
   };
   return result;

@@ -21,10 +21,7 @@ constexpr bool in_marches(const rng::Generator& generator) {
   return name == "philox4x32" || name == "philox4x32_7";
 }
 
-/// Those of the layouts of Lulli 2015: L, systems, replicas, couplings, rng, beta.
-std::vector<Axis> layout_axes();
-
-/// The serial code with the random numbers of words of 32, for variants that have no axis `word`.
+/// The serial code with the same words, of 32 for variants that have no axis `word`.
 Oracle single_spin_oracle();
 
 /// The CPU's multispin with all threads, which follows GPUs on large lattices.

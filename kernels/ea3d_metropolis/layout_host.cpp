@@ -11,37 +11,26 @@
 
 namespace spinbench::ea3d {
 
-GlassArrays arrays_of(const Params& params) {
-  const SpinGlassShape shape = SpinGlassShape::of(3, params);
-  return {nullptr,
-          nullptr,
-          shape.L,
-          static_cast<std::uint32_t>(shape.sites() / 2),
-          shape.systems,
-          shape.replicas,
-          CubicThresholds::at(beta_of(params))};
-}
-
 double layout_bytes(const Params& params) {
   const GlassArrays arrays = arrays_of(params);
-  return 4.0 * static_cast<double>(arrays.all_spins() + arrays.all_couplings()) +
+  return SpinGlassShape::of(3, params).word / 8.0 * static_cast<double>(arrays.all_spins() + arrays.all_couplings()) +
          rng::state_bytes(params.word("rng")) * arrays.systems * static_cast<double>(arrays.words);
 }
 
-Work layout_work(const GlassArrays& arrays, const rng::Facts& facts, double state_bytes) {
+Work layout_work(const GlassArrays& arrays, const rng::Facts& facts, double state_bytes, double groups) {
   // Words of a colour.
   const double words = static_cast<double>(arrays.words) * arrays.systems, R = arrays.replicas;
   const rng::WordCost word = rng::word_cost(facts, R);
   Work work;
-  work.units = 2 * words * R * 32;
+  work.units = 2 * words * R * 32 * groups;
   work.random_words = 2 * words * R;
   // For each replica six neighbours with their couplings, two full adders and what joins them, the mask and three
   // thresholds, where three inputs take one operation.
-  work.logic_ops = work.random_words * (22 + word.logic_ops);
+  work.logic_ops = work.random_words * (22 * groups + word.logic_ops);
   work.multiply_adds = work.random_words * word.multiply_adds;
   work.issue_slots = work.random_words * (22 + word.issue_slots) + 2 * words * (8 * R + 6);
-  work.memory_bytes = 2 * words * (4 * (3 * R + 6) + state_bytes);
-  work.footprint_bytes = 4.0 * static_cast<double>(arrays.all_spins() + arrays.all_couplings());
+  work.memory_bytes = 2 * words * (4 * groups * (3 * R + 6) + state_bytes);
+  work.footprint_bytes = 4.0 * groups * static_cast<double>(arrays.all_spins() + arrays.all_couplings());
   return work;
 }
 
@@ -51,19 +40,23 @@ template <class Layout>
 std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
   return rng::with_generator_of<in_spin_glasses>(
       params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
-        return std::make_unique<HostLayout<Layout, typename decltype(tag)::type>>(params, seed, seeding);
+        using Rng = typename decltype(tag)::type;
+        if (params.word("word") == "64")
+          return std::make_unique<HostLayout<Layout, Rng, std::uint64_t>>(params, seed, seeding);
+        return std::make_unique<HostLayout<Layout, Rng, std::uint32_t>>(params, seed, seeding);
       });
 }
 
 template <class Layout>
-Variant variant(const std::string& title) {
+Variant variant(const std::string& title, const std::string& source) {
   return {
       .kernel = "ea3d_metropolis",
       .name = Layout::name,
       .backend = "cpu",
       .title = title,
-      .source = "Lulli 2015, sections 2 and 4",
-      .axes = layout_axes(),
+      .source = source,
+      .axes = {axis_L(), axis_systems(1), axis_replicas(4), axis_word({"32", "64"}), axis_couplings(),
+               axis_spin_glass_rng(), axis_beta()},
       .oracle = single_spin_oracle(),
       .unsupported = [](const Params& params, const Device&) { return layout_unsupported<Layout>(params); },
       .memory_bytes = layout_bytes,
@@ -74,9 +67,11 @@ Variant variant(const std::string& title) {
   };
 }
 
-const Register<Variant> standard{variant<Standard>("32 realizations a word, planes of a checkerboard")},
-    bitwise{variant<Bitwise>("32 realizations a word, planes of a checkerboard, places by bits")},
-    sliced{variant<Sliced>("32 realizations a word, planes of one colour")};
+const Register<Variant> standard{
+    variant<Standard>("32 or 64 realizations a word, planes of a checkerboard", "Lulli 2015, section 2")},
+    bitwise{variant<Bitwise>("the same, places by bits", "Lulli 2015, section 2")},
+    sliced{variant<Sliced>("32 or 64 realizations a word, planes of one colour",
+                           "Lulli 2015, section 2, eqs. (4) and (5)")};
 
 }  // namespace
 }  // namespace spinbench::ea3d

@@ -16,27 +16,41 @@
 namespace spinbench::ea3d {
 
 /// The arrays' sizes, without memory.
-GlassArrays arrays_of(const Params& params);
+template <class Word = std::uint32_t>
+GlassArraysOf<Word> arrays_of(const Params& params) {
+  const SpinGlassShape shape = SpinGlassShape::of(3, params);
+  return {nullptr,
+          nullptr,
+          shape.L,
+          static_cast<std::uint32_t>(shape.sites() / 2),
+          shape.systems,
+          shape.replicas,
+          CubicThresholds::at(beta_of(params))};
+}
 
 /// Bytes of a simulation in any layout.
 double layout_bytes(const Params& params);
 
-/// What a sweep asks of the machine where nothing but the least goes through memory. `facts` and `state_bytes`: of the
-/// generator, the latter moved a stream and half-sweep.
-Work layout_work(const GlassArrays& arrays, const rng::Facts& facts, double state_bytes);
+/// What a sweep asks of the machine where nothing but the least goes through memory, for words of 32 realizations, or
+/// of `groups` times as many. `facts` and `state_bytes`: of the generator, the latter moved a stream and half-sweep.
+Work layout_work(const GlassArrays& arrays, const rng::Facts& facts, double state_bytes, double groups = 1);
 
 /// The spins in canonical order, from `words` as GlassArrays has them.
-template <class Layout>
-SpinGlassBits canonical(const GlassArrays& arrays, const Layout& layout, const std::vector<std::uint32_t>& words) {
+template <class Word, class Layout>
+SpinGlassBits canonical(const GlassArraysOf<Word>& arrays, const Layout& layout, const std::vector<Word>& words) {
+  constexpr std::uint32_t groups = sizeof(Word) / 4;
   const std::uint64_t sites = std::uint64_t{2} * arrays.words;
-  SpinGlassBits result(words.size());
+  SpinGlassBits result(words.size() * groups);
   for (std::uint32_t colour = 0; colour < 2; ++colour)
     for (std::uint32_t i = 0; i < arrays.words; ++i) {
       const std::uint64_t number = layout.site(i, colour).number(arrays.L);
       for (std::uint32_t system = 0; system < arrays.systems; ++system)
-        for (std::uint32_t replica = 0; replica < arrays.replicas; ++replica)
-          result[(std::uint64_t{system} * arrays.replicas + replica) * sites + number] =
-              words[arrays.spins_of(colour, replica, system) + i];
+        for (std::uint32_t replica = 0; replica < arrays.replicas; ++replica) {
+          const Word word = words[arrays.spins_of(colour, replica, system) + i];
+          for (std::uint32_t g = 0; g < groups; ++g)
+            result[((std::uint64_t{system} * groups + g) * arrays.replicas + replica) * sites + number] =
+                static_cast<std::uint32_t>(word >> 32 * g);
+        }
     }
   return result;
 }
@@ -70,12 +84,12 @@ class ObservedGlass : public Simulation {
   SpinGlassObserver observer_;
 };
 
-/// Site by site with 32-bit words.
-template <class Layout, class Rng>
+/// Site by site.
+template <class Layout, class Rng, class Word>
 class HostLayout final : public ObservedGlass {
  public:
   HostLayout(const Params& params, std::uint64_t seed, rng::Seeding seeding)
-      : ObservedGlass(params, seed), arrays_(arrays_of(params)), layout_{arrays_.L} {
+      : ObservedGlass(params, seed), arrays_(arrays_of<Word>(params)), layout_{arrays_.L} {
     const std::uint64_t streams = std::uint64_t{arrays_.systems} * arrays_.words;
     spins_.resize(arrays_.all_spins());
     couplings_.resize(arrays_.all_couplings());
@@ -101,16 +115,17 @@ class HostLayout final : public ObservedGlass {
   }
 
   Work work_per_sweep() const override {
-    return layout_work(arrays_, Rng::facts, rng::Store<Rng>::traffic(arrays_.replicas, 1));
+    const GlassArrays sizes{nullptr, nullptr, arrays_.L, arrays_.words, arrays_.systems, arrays_.replicas, {}};
+    return layout_work(sizes, Rng::facts, rng::Store<Rng>::traffic(arrays_.replicas, 1), sizeof(Word) / 4.0);
   }
 
  protected:
   SpinGlassBits bits() override { return canonical(arrays_, layout_, spins_); }
 
  private:
-  GlassArrays arrays_;
+  GlassArraysOf<Word> arrays_;
   Layout layout_;
-  std::vector<std::uint32_t> spins_, couplings_;
+  std::vector<Word> spins_, couplings_;
   std::vector<typename rng::Store<Rng>::Element> states_;
   rng::Store<Rng> store_;
   std::uint64_t position_ = 0;
