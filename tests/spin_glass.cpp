@@ -83,7 +83,16 @@ TEST_CASE("Bits flip as energies say, whatever spins, neighbours and random numb
     return cubic_flips<PlainLogic>(w[0], w[1], w[2], w[3], w[4], w[5], w[6], allowed);
   });
   try_all<6>([](const Word(&w)[7], const AllowedCosts<Word>& allowed) {
-    return cubic_flips_of_equation_17(w[0], w[1], w[2], w[3], w[4], w[5], w[6], allowed);
+    return cubic_flips_of_equation_17<PlainLogic>(w[0], w[1], w[2], w[3], w[4], w[5], w[6], allowed);
+  });
+  // A random number that allows as much.
+  const auto thresholds = CubicThresholds::at(0.5);
+  try_all<6>([&](const Word(&w)[7], const AllowedCosts<Word>& allowed) {
+    const Word random = allowed.twelve != 0  ? thresholds.field6 - 1
+                        : allowed.eight != 0 ? thresholds.field4 - 1
+                        : allowed.four != 0  ? thresholds.field2 - 1
+                                             : thresholds.field2;
+    return cubic_flips<PlainLogic>(w[0], w[1], w[2], w[3], w[4], w[5], w[6], random, thresholds);
   });
   try_all<4>([](const Word(&w)[5], const AllowedCosts<Word>& allowed) {
     return square_flips<PlainLogic>(w[0], w[1], w[2], w[3], w[4], allowed);

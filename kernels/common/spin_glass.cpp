@@ -22,6 +22,17 @@ std::vector<std::int64_t> count_lanes(std::uint64_t count, WordAt&& word) {
   return result;
 }
 
+/// Bit b of word a becomes bit a of word b: halves change places, then quarters, and so on.
+void transpose(std::uint32_t (&words)[32]) {
+  std::uint32_t mask = 0x0000FFFFu;
+  for (std::uint32_t step = 16; step != 0; step /= 2, mask ^= mask << step)
+    for (std::uint32_t a = 0; a < 32; a = (a + step + 1) & ~step) {
+      const std::uint32_t changed = (words[a] >> step ^ words[a + step]) & mask;
+      words[a + step] ^= changed;
+      words[a] ^= changed << step;
+    }
+}
+
 /// Calls use(a, b, pair) for the pairs of replicas a < b.
 template <class Use>
 void for_pairs(std::uint32_t replicas, Use&& use) {
@@ -160,14 +171,23 @@ Observables SpinGlassObserver::observe(const SpinGlassBits& spins) const {
 }
 
 Configuration SpinGlassObserver::configuration(const SpinGlassBits& spins) const {
-  const std::uint64_t sites = shape_.sites(), replicas = shape_.replicas;
+  const std::uint64_t sites = shape_.sites(), replicas = shape_.replicas, realizations = shape_.realizations();
   std::vector<std::uint32_t> bits((shape_.lattices() * sites + 31) / 32);
-  for (std::uint64_t realization = 0; realization < shape_.realizations(); ++realization)
+  for (std::uint64_t group = 0; group < shape_.groups(); ++group)
     for (std::uint64_t replica = 0; replica < replicas; ++replica) {
-      const std::uint32_t* words = spins.data() + (realization / 32 * replicas + replica) * sites;
-      const std::uint64_t first = (realization * replicas + replica) * sites;
-      for (std::uint64_t site = 0; site < sites; ++site)
-        bits[(first + site) / 32] |= (words[site] >> (realization % 32) & 1u) << ((first + site) % 32);
+      const std::uint32_t* words = spins.data() + (group * replicas + replica) * sites;
+      const std::uint64_t lanes = std::min<std::uint64_t>(32, realizations - group * 32);
+      const auto first = [&](std::uint64_t lane) { return ((group * 32 + lane) * replicas + replica) * sites; };
+      std::uint64_t site = 0;
+      if (sites % 32 == 0)
+        for (std::uint32_t block[32]; site < sites; site += 32) {
+          std::copy(words + site, words + site + 32, block);
+          transpose(block);
+          for (std::uint64_t lane = 0; lane < lanes; ++lane) bits[(first(lane) + site) / 32] = block[lane];
+        }
+      for (; site < sites; ++site)
+        for (std::uint64_t lane = 0; lane < lanes; ++lane)
+          bits[(first(lane) + site) / 32] |= (words[site] >> lane & 1u) << ((first(lane) + site) % 32);
     }
   return Configuration::of_bits(bits, shape_.lattices() * sites);
 }

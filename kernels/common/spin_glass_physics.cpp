@@ -14,6 +14,8 @@ namespace spinbench {
 namespace {
 
 constexpr int trial = 16, most_measurements = 1 << 16;
+/// Of lattices whose mean scatters with their couplings, whatever the time.
+constexpr int enough_of_disorder = 200;
 /// Of one lattice among all, in units of their scatter.
 constexpr double apart = 8;
 
@@ -89,7 +91,9 @@ Check check_spin_glass_energy(Simulation& simulation, int dimensions, const Spin
   Sums sums;
   sums.add(simulation.series("energy", trial, spacing));
   const double each = std::chrono::duration<double>(Clock::now() - start).count() / trial;
-  const double affordable = std::clamp(seconds / std::max(each, 1e-9), 1.0 * trial, 1.0 * most_measurements);
+  const bool one_sample = what.params.word("couplings") == "sample";
+  const double affordable = std::clamp(seconds / std::max(each, 1e-9), 1.0 * trial,
+                                       1.0 * (one_sample ? most_measurements : enough_of_disorder));
   // Series of many lattices are long: some at a time.
   for (int left = static_cast<int>(affordable); left > 0;) {
     const int count = std::min(left, std::max(1, static_cast<int>(4e6 / static_cast<double>(shape.lattices()))));
@@ -99,7 +103,7 @@ Check check_spin_glass_energy(Simulation& simulation, int dimensions, const Spin
 
   std::vector<double> units = word_means(shape, sums.means());
   // Replicas share couplings: on average over these a word is one value.
-  if (what.params.word("couplings") != "sample") {
+  if (!one_sample) {
     std::vector<double> words(shape.systems);
     for (std::size_t i = 0; i < units.size(); ++i) words[i / shape.replicas] += units[i] / shape.replicas;
     units = words;
@@ -151,8 +155,7 @@ std::vector<Check> check_spin_glass(const CheckContext& context, const SpinGlass
   for (const SpinGlassCase& one : cases) {
     const auto& checks = context.once(one.params.name(), [&]() -> std::vector<Check> {
       const auto simulation = context.variant.make(one.params, context.seed);
-      return {check_spin_glass_energy(*simulation, what.dimensions, one,
-                                      context.seconds / static_cast<double>(cases.size()) / 2, context.gate_sigmas)};
+      return {check_spin_glass_energy(*simulation, what.dimensions, one, context.seconds / 4, context.gate_sigmas)};
     });
     result.insert(result.end(), checks.begin(), checks.end());
   }

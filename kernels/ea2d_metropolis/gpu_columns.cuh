@@ -1,18 +1,12 @@
 // Visits of lattices that lie in registers: kernels/ea2d_metropolis/columns.hpp says how.
 #pragma once
 
+#include "kernels/common/gpu_logic.cuh"
 #include "kernels/common/gpu_random_words.cuh"
 #include "kernels/common/gpu_streams.cuh"
 #include "kernels/ea2d_metropolis/gpu_glass.cuh"
 
 namespace spinbench::ea2d::inline SPINBENCH_GPU_NAMESPACE {
-
-struct DeviceLogic {
-  template <class F>
-  __device__ __forceinline__ static std::uint32_t of(std::uint32_t a, std::uint32_t b, std::uint32_t c, F f) {
-    return gpu::bitwise(a, b, c, f);
-  }
-};
 
 /// Compares a random number with both thresholds on the pipe of multiply-adds, which is less busy than that of logic:
 /// the upper half of number - threshold, in 64 bits, is all ones where the number lies below. The factor 1 comes as an
@@ -122,7 +116,7 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS(column_threads, least_column_blocks<W>)
     SPINBENCH_UNROLL()
     for (int i = 0; i < L / 2; ++i)
       column.template attempt<c, DeviceLogic>(i, tests(numbers.word(i, decltype(phase)::value)));
-    if (planted(Mutant::columns_hand_over_once) && c == 1) return;
+    if (planted(Mutant::bonds_handed_over_once) && c == 1) return;
     column.template hand_over<c>([&](int i, int w) { return gpu::shuffle(column.right[i][w], before); },
                                  [&](int i, int w) { return gpu::shuffle(column.left[i][w], behind); });
   };

@@ -5,6 +5,8 @@
 // H = -J sum_<ij> J_ij s_i s_j, J = 1, J_ij = +-1, s = +-1, periodic boundaries.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -26,8 +28,7 @@ class SingleSpinGlass final : public Simulation {
  public:
   SingleSpinGlass(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : shape_(SpinGlassShape::of(Dimensions, params)),
-        thresholds_(
-            FieldThresholds<Dimensions>::at(beta_of(params) - (planted(Mutant::single_spin_hot) ? 2.5e-4 : 0.0))),
+        thresholds_(FieldThresholds<Dimensions>::at(beta_of(params) - (planted(Mutant::single_spin_hot) ? 5e-3 : 0.0))),
         hits_(params.has("k") ? static_cast<int>(params.integer("k")) : 0),
         own_numbers_(params.has("numbers") && params.word("numbers") == "own"),
         streams_(seed, (own_numbers_ ? shape_.groups() : shape_.systems) * shape_.sites() / 2, seeding),
@@ -115,11 +116,6 @@ class SingleSpinGlass final : public Simulation {
     const std::uint64_t x = coordinate(site, direction), wrapped = (x + 1) % shape_.L;
     return site - x * step_of(direction, shape_.L) + wrapped * step_of(direction, shape_.L);
   }
-  std::uint64_t before(std::uint64_t site, int direction) const {
-    const std::uint64_t x = coordinate(site, direction), wrapped = (x + shape_.L - 1) % shape_.L;
-    return site - x * step_of(direction, shape_.L) + wrapped * step_of(direction, shape_.L);
-  }
-
   /// The realizations of a word lie side by side.
   std::int8_t* spins_of(std::uint64_t system, std::uint64_t replica, std::uint64_t site) {
     return &spins_[((system * shape_.replicas + replica) * shape_.sites() + site) * shape_.word];
@@ -172,28 +168,42 @@ class SingleSpinGlass final : public Simulation {
     return {of_sites, of_bonds};
   }
 
-  /// Each site of a colour in turn.
+  /// A site's neighbours: the next and the last along each direction.
+  using Neighbours = std::array<std::uint64_t, 2 * Dimensions>;
+
+  /// Each site of a colour in turn, along the memory.
   void update_colour(std::uint64_t system, std::uint64_t colour) {
-    for (std::uint64_t site = 0; site < shape_.sites(); ++site) {
-      std::uint64_t parity = colour;
-      for (int d = 0; d < Dimensions; ++d) parity += coordinate(site, d);
-      if (parity % 2 == 0) attempt(system, site, colour);
-    }
+    const std::uint64_t side = shape_.L, area = side * side;
+    Neighbours n;
+    for (std::uint64_t z = 0; z < (Dimensions == 3 ? side : 1); ++z)
+      for (std::uint64_t y = 0; y < side; ++y)
+        for (std::uint64_t x = (y + z + colour) % 2; x < side; x += 2) {
+          const std::uint64_t site = (z * side + y) * side + x;
+          n[0] = x + 1 == side ? site - (side - 1) : site + 1;
+          n[1] = x == 0 ? site + (side - 1) : site - 1;
+          n[2] = y + 1 == side ? site - (area - side) : site + side;
+          n[3] = y == 0 ? site + (area - side) : site - side;
+          if constexpr (Dimensions == 3) {
+            n[4] = z + 1 == side ? site - (side - 1) * area : site + area;
+            n[5] = z == 0 ? site + (side - 1) * area : site - area;
+          }
+          attempt(system, site, n, colour);
+        }
   }
 
-  void attempt(std::uint64_t system, std::uint64_t site, std::uint64_t colour) {
-    // The site of colour 0 whose stream this is.
-    const std::uint64_t even = colour == 0 ? site : before(site, Dimensions - 1);
+  void attempt(std::uint64_t system, std::uint64_t site, const Neighbours& n, std::uint64_t colour) {
+    // Of the pair's site of colour 0.
+    const std::uint64_t even = colour == 0 ? site : n[2 * Dimensions - 1];
     const std::uint64_t number = system * (shape_.sites() / 2) + even / 2;
     if (own_numbers_) {
       draw_own_numbers(system, even / 2);
-      update_word(system, 0, site, [this](std::uint32_t b) { return numbers_[b]; });
+      update_word(system, 0, site, n, [this](int i, std::uint32_t b) { return numbers_[b] < thresholds_(2 * i); });
     } else if (hits_ != 0) {
-      update_word(system, 0, site, [random = open_[number].next()](std::uint32_t) { return random; });
+      update_by_one_number(system, 0, site, n, open_[number].next());
     } else {
       auto stream = streams_.load(number, halves_ * shape_.replicas);
       for (std::uint64_t replica = 0; replica < shape_.replicas; ++replica)
-        update_word(system, replica, site, [random = stream.next()](std::uint32_t) { return random; });
+        update_by_one_number(system, replica, site, n, stream.next());
       streams_.store(number, stream);
     }
   }
@@ -223,24 +233,47 @@ class SingleSpinGlass final : public Simulation {
     }
   }
 
-  /// random(b): the number of realization b of the word.
-  template <class Random>
-  void update_word(std::uint64_t system, std::uint64_t replica, std::uint64_t site, Random&& random) {
+  void update_by_one_number(std::uint64_t system, std::uint64_t replica, std::uint64_t site, const Neighbours& n,
+                            std::uint32_t random) {
+    if (shape_.word == 1) return update_spin(system, replica, site, n, random);
+    // It lies below the threshold of a field, or does not, for all realizations.
+    bool allowed[Dimensions + 1] = {true};
+    for (int i = 1; i <= Dimensions; ++i) allowed[i] = random < thresholds_(2 * i);
+    update_word(system, replica, site, n, [&](int i, std::uint32_t) { return allowed[i]; });
+  }
+
+  /// The only realization of a word.
+  void update_spin(std::uint64_t system, std::uint64_t replica, std::uint64_t site, const Neighbours& n,
+                   std::uint32_t random) {
+    std::int8_t* const spins = &spins_[(system * shape_.replicas + replica) * shape_.sites()];
+    const std::int8_t* const couplings = &couplings_[system * shape_.sites() * Dimensions];
+    int sum = 0;
+    for (std::size_t d = 0; d < Dimensions; ++d)
+      sum += couplings[site * Dimensions + d] * spins[n[2 * d]] +
+             couplings[n[2 * d + 1] * Dimensions + d] * spins[n[2 * d + 1]];
+    const int field = spins[site] * sum;
+    if (field <= 0 || random < thresholds_(field)) spins[site] = static_cast<std::int8_t>(-spins[site]);
+  }
+
+  /// allowed(i, b): whether realization b of the word may flip against a field of 2 i.
+  template <class Allowed>
+  void update_word(std::uint64_t system, std::uint64_t replica, std::uint64_t site, const Neighbours& n,
+                   Allowed&& allowed) {
     std::int8_t* const own = spins_of(system, replica, site);
     const std::int8_t* couplings[2 * Dimensions];
     const std::int8_t* others[2 * Dimensions];
     for (int d = 0; d < Dimensions; ++d) {
-      const std::uint64_t next = after(site, d), last = before(site, d);
-      couplings[2 * d] = couplings_of(system, site, d);
-      others[2 * d] = spins_of(system, replica, next);
-      couplings[2 * d + 1] = couplings_of(system, last, d);
-      others[2 * d + 1] = spins_of(system, replica, last);
+      const auto forward = static_cast<std::size_t>(2 * d), backward = forward + 1;
+      couplings[forward] = couplings_of(system, site, d);
+      couplings[backward] = couplings_of(system, n[backward], d);
+      others[forward] = spins_of(system, replica, n[forward]);
+      others[backward] = spins_of(system, replica, n[backward]);
     }
     for (std::uint32_t b = 0; b < shape_.word; ++b) {
       int sum = 0;
-      for (int n = 0; n < 2 * Dimensions; ++n) sum += couplings[n][b] * others[n][b];
+      for (int i = 0; i < 2 * Dimensions; ++i) sum += couplings[i][b] * others[i][b];
       const int field = own[b] * sum;
-      if (field <= 0 || random(b) < thresholds_(field)) own[b] = static_cast<std::int8_t>(-own[b]);
+      if (field <= 0 || allowed(field / 2, b)) own[b] = static_cast<std::int8_t>(-own[b]);
     }
   }
 
