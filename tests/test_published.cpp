@@ -59,6 +59,22 @@ TEST_CASE("the papers' tiled figures stand beside the same case on a GPU, not on
   CHECK(published_for(cpu.c).empty());
 }
 
+TEST_CASE("spin-glass figures in ps stand beside one coded system and beside many") {
+  Example example;
+  example.kernel.name = example.variant.kernel = "ea3d_metropolis";
+  example.variant.name = "standard";
+  example.c.params = Params();
+  for (const auto& [systems, ns] : {std::pair<std::int64_t, double>{1, 0.004}, {256, 0.003}}) {
+    example.c.params.set("L", std::int64_t{32});
+    example.c.params.set("systems", systems);
+    example.c.params.set("replicas", std::int64_t{4});
+    example.c.params.set("rng", std::string("minstd"));
+    const auto found = published_for(example.c);
+    REQUIRE(found.size() == 1);
+    CHECK(*found.front().ns_per_unit == ns);
+  }
+}
+
 TEST_CASE("the 3D figures stand beside large lattices") {
   Example example;
   example.kernel.name = example.variant.kernel = "ising3d_metropolis";

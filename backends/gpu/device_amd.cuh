@@ -31,6 +31,12 @@ __device__ __forceinline__ T shuffle_down(T value, int offset) {
   return __shfl_down(value, static_cast<unsigned>(offset));
 }
 
+/// The value of lane `lane` of the wave. All lanes must take part.
+template <class T>
+__device__ __forceinline__ T shuffle(T value, int lane) {
+  return __shfl(value, lane);
+}
+
 /// The word at `index` of a TextureTable. Where the target cannot fetch, the variant is skipped and this never reached.
 __device__ __forceinline__ std::uint32_t texture_word([[maybe_unused]] TextureTable::Handle table,
                                                       [[maybe_unused]] int index) {

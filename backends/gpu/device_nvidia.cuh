@@ -26,6 +26,12 @@ __device__ __forceinline__ T shuffle_down(T value, int offset) {
   return __shfl_down_sync(0xffffffffu, value, offset);
 }
 
+/// The value of lane `lane` of the warp. All lanes must take part.
+template <class T>
+__device__ __forceinline__ T shuffle(T value, int lane) {
+  return __shfl_sync(0xffffffffu, value, lane);
+}
+
 /// The word at `index` of a TextureTable.
 __device__ __forceinline__ std::uint32_t texture_word(TextureTable::Handle table, int index) {
   return tex1Dfetch<unsigned int>(table, index);

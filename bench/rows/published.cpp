@@ -85,6 +85,8 @@ bool add_time(Published& entry, const json& record, const json& description) {
   const double number = value.get<double>();
   if (metric == "ns_per_flip" || metric == "ns_per_random_number") {
     entry.ns_per_unit = number;
+  } else if (metric == "ps_per_flip") {
+    entry.ns_per_unit = number / 1000;
   } else if (metric == "instances_per_s") {
     entry.ns_per_unit = 1e9 / number;
   } else if (metric == "seconds" && description.value("setup", false)) {

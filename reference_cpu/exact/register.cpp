@@ -3,6 +3,7 @@
 #include "kernels/common/axes.hpp"
 #include "reference_cpu/exact/ising2d.hpp"
 #include "reference_cpu/exact/ising3d.hpp"
+#include "reference_cpu/exact/spin_glass.hpp"
 
 namespace spinbench::exact {
 namespace {
@@ -20,6 +21,25 @@ Expectations at_cubic(const Params& params) {
   return {{"energy", value->energy}, {"specific_heat", value->specific_heat}};
 }
 
+/// Disorder averages, and what is known of the listed sample, by the axis `couplings`.
+template <int Dimensions>
+Expectations at_spin_glass(const Params& params) {
+  const std::int64_t L = params.integer("L");
+  const double beta = beta_of(params);
+  const std::string& couplings = params.word("couplings");
+  if (couplings == "nishimori") return {{"energy", nishimori_energy(Dimensions, beta)}};
+  if (couplings == "ferromagnet") return Dimensions == 2 ? at_square(params) : at_cubic(params);
+  if (couplings == "sample") {
+    const auto value = spin_glass_sample(Dimensions, L, beta);
+    if (!value) return {};
+    return {{"energy", value->energy}, {"specific_heat", value->specific_heat}};
+  }
+  const auto value = bimodal_energy(Dimensions, L, beta);
+  if (!value) return {};
+  return {{"energy", *value}};
+}
+
+const Register<ExactSolution> glass{{"ea2d", at_spin_glass<2>}}, cubic_glass{{"ea3d", at_spin_glass<3>}};
 const Register<ExactSolution> square{{"ising2d", at_square}}, cubic{{"ising3d", at_cubic}};
 
 }  // namespace

@@ -1,0 +1,271 @@
+// Marches of kernels/ea3d_metropolis/columns.hpp on a GPU: a block a tile, its rings in shared memory.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backends/gpu/device.cuh"
+#include "interface/registry.hpp"
+#include "kernels/common/code_path.hpp"
+#include "kernels/common/gpu_logic.cuh"
+#include "kernels/common/gpu_steps.cuh"
+#include "kernels/common/gpu_streams.cuh"
+#include "kernels/common/mutants.hpp"
+#include "kernels/ea3d_metropolis/axes.hpp"
+#include "kernels/ea3d_metropolis/columns.hpp"
+#include "kernels/ea3d_metropolis/layout_host.hpp"
+#include "kernels/ea3d_metropolis/physics.hpp"
+
+namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {
+
+inline constexpr unsigned most_systems_across = 65535;
+
+/// What all launches of a simulation share.
+template <class Rng>
+struct MarchStreams {
+  typename Rng::Setup setup;
+  const std::uint64_t* half_sweeps;  ///< done before this replay
+  std::uint32_t replicas;
+};
+
+/// `Threads`: of a block at most, which says how many registers each may have.
+template <class Rng, int Replicas, int Sweeps, int Threads>
+__global__ void __launch_bounds__(Threads)
+    march(ColumnArrays<Replicas> arrays, const ColumnTiles tiles, const MarchStreams<Rng> streams,
+          std::uint32_t half_sweeps, std::size_t chunk_words, bool chained) {
+  extern __shared__ uint4 shared_planes[];
+  if (chained) gpu::wait_for_previous_launch();
+  const std::uint32_t system = blockIdx.y, chunk = blockIdx.z;
+  for (int colour = 0; colour < 2; ++colour)
+    arrays.from[colour] += chunk * chunk_words, arrays.to[colour] += chunk * chunk_words;
+  const std::uint32_t row = blockIdx.x / tiles.tiles_x, x = blockIdx.x - row * tiles.tiles_x, z = row / tiles.tiles_y,
+                      y = row - z * tiles.tiles_y;
+  const std::uint64_t sites = static_cast<std::uint64_t>(tiles.L) * tiles.L * tiles.L;
+  const ColumnMarch<Rng, Replicas, Sweeps, DeviceLogic> block{
+      arrays.of_system(system, tiles.L),
+      tiles,
+      ColumnTile::at(tiles, x, y, z),
+      streams.setup,
+      system * (sites / 2),
+      (*streams.half_sweeps + half_sweeps) * streams.replicas + chunk * Replicas,
+      streams.replicas,
+      reinterpret_cast<SiteWords<Replicas>*>(shared_planes)};
+  for (std::uint32_t n = threadIdx.y; n < tiles.height; n += blockDim.y) block.prepare(block.pair(threadIdx.x, n));
+  for (std::int32_t plane = block.begin(); plane < block.end(); ++plane) {
+    __syncthreads();
+    for (std::uint32_t n = threadIdx.y; n < tiles.height; n += blockDim.y)
+      block.step(plane, block.pair(threadIdx.x, n));
+  }
+}
+
+template <int Replicas>
+struct ColumnMemory {
+  SiteWords<Replicas>* spins[2];
+  std::uint32_t* couplings[2][3];
+};
+
+template <int Replicas>
+__global__ void start_columns(ColumnMemory<Replicas> memory, std::uint32_t L, std::uint32_t systems, RandomBonds bonds,
+                              std::uint32_t first) {
+  const std::uint32_t pairs = L * (L / 2);
+  const std::size_t planes = static_cast<std::size_t>(systems) * L, all = planes * pairs,
+                    stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+  for (std::size_t n = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; n < all; n += stride) {
+    const auto plane = static_cast<std::uint32_t>(n / pairs),
+               p = static_cast<std::uint32_t>(n - std::size_t{plane} * pairs);
+    start_pair<Replicas>(bonds, L, plane / L, plane % L, p, memory.spins, memory.couplings, first);
+  }
+}
+
+/// Threads, tiles and shared memory of a case.
+struct MarchShape {
+  ColumnTiles tiles;
+  dim3 block, grid;
+  std::size_t shared_bytes;
+  std::uint32_t most_threads;
+
+  MarchShape(const Params& params, std::uint32_t sweeps, std::uint32_t replicas_a_march)
+      : most_threads(static_cast<std::uint32_t>(params.integer("block"))) {
+    const SpinGlassShape shape = SpinGlassShape::of(3, params);
+    const std::uint32_t pair_bytes = 3 * 2 * sweeps * 4 * replicas_a_march, chunks = shape.replicas / replicas_a_march;
+    const auto fit = static_cast<std::uint32_t>(gpu::largest_shared_bytes() / pair_bytes);
+    const auto tile = static_cast<std::uint32_t>(params.integer("tile")),
+               deep = static_cast<std::uint32_t>(params.integer("deep"));
+    std::uint32_t threads = most_threads;
+    double least = 0;
+    for (std::uint32_t blocks_held = 1; blocks_held <= 4; ++blocks_held)
+      for (std::uint32_t depth = deep == 0 ? 1 : deep; depth <= (deep == 0 ? std::max(1u, shape.L / 8) : deep);
+           ++depth) {
+        const ColumnTiles one = ColumnTiles::of(shape.L, sweeps, tile == 0 ? fit / blocks_held : std::min(tile, fit),
+                                                std::min(depth, shape.L), most_threads / blocks_held);
+        const double time = rounds(one, shape.systems * chunks, blocks_held);
+        if (least != 0 && time >= least) continue;
+        least = time;
+        tiles = one;
+        threads = most_threads / blocks_held;
+      }
+    // Blocks that are held together share the registers.
+    block = dim3(tiles.width, std::max(1u, std::min(tiles.height, threads / tiles.width)));
+    // Rows in equal turns.
+    const std::uint32_t turns = (tiles.height + block.y - 1) / block.y;
+    block.y = (tiles.height + turns - 1) / turns;
+    grid = dim3(tiles.tiles_x * tiles.tiles_y * tiles.tiles_z, shape.systems, chunks);
+    shared_bytes = std::size_t{pair_bytes} * tiles.pairs();
+  }
+
+  /// How long a sweep takes, in planes of pairs that a multiprocessor reads, where it holds so many blocks at a time.
+  static double rounds(const ColumnTiles& tiles, std::uint64_t systems, std::uint32_t blocks_held) {
+    const double blocks = static_cast<double>(systems) * tiles.tiles_x * tiles.tiles_y * tiles.tiles_z;
+    const double at_a_time = static_cast<double>(gpu::multiprocessors()) * blocks_held;
+    return std::ceil(blocks / at_a_time) * blocks_held * tiles.pairs() * (tiles.out_z + 2.0 * tiles.sweeps);
+  }
+
+  std::string code_path() const {
+    return CodePath("sweeps " + std::to_string(tiles.sweeps))
+        .with(most_threads > 512 ? "64 registers" : "128 registers")
+        .with(tiles.whole_x() ? "whole rows" : "cut rows")
+        .with(tiles.whole_y() ? "whole planes" : "cut planes")
+        .where(tiles.tiles_z > 1, "several deep")
+        .where(tiles.L % tiles.out_z != 0, "a last tile less deep")
+        .where(tiles.height > block.y, "rows in turns")
+        .where(tiles.height % block.y != 0, "a last turn of fewer rows")
+        .where((tiles.L / 2) % tiles.out_x != 0 || tiles.L % tiles.out_y != 0, "last tiles smaller")
+        .count("systems", grid.y)
+        .count("chunks of replicas", grid.z)
+        .text();
+  }
+};
+
+/// Replicas that a march does: all of them up to four, else four at a time.
+inline std::uint32_t replicas_a_march(const Params& params) {
+  return static_cast<std::uint32_t>(std::min<std::int64_t>(params.integer("replicas"), 4));
+}
+
+inline std::string march_path(const Params& params) {
+  return MarchShape(params, static_cast<std::uint32_t>(params.integer("sweeps")), replicas_a_march(params)).code_path();
+}
+
+template <class Rng, int Replicas, int Sweeps, int Threads>
+class GpuColumns final : public ObservedGlass {
+ public:
+  GpuColumns(const Params& params, std::uint64_t seed, rng::Seeding seeding)
+      : ObservedGlass(params, seed),
+        pass_(params, Sweeps, Replicas),
+        single_(params, 1, Replicas),
+        setup_(Rng::setup(seed, 0, seeding)),
+        thresholds_(CubicThresholds::at(beta_of(params))),
+        couplings_(3 * shape().systems * shape().sites()),
+        half_sweeps_(1),
+        runners_{StepRunner(params.word("launch"), passes_a_graph), StepRunner(params.word("launch"), passes_a_graph)} {
+    for (auto& buffer : spins_) buffer = gpu::Buffer<Words>(2 * chunk_words() * pass_.grid.z);
+    gpu::allow_shared_bytes(march<Rng, Replicas, Sweeps, Threads>, pass_.shared_bytes);
+    if constexpr (Sweeps > 1) gpu::allow_shared_bytes(march<Rng, Replicas, 1, Threads>, single_.shared_bytes);
+    half_sweeps_.fill_zero();
+    ColumnMemory<Replicas> memory;
+    for (unsigned c = 0; c < 2; ++c)
+      for (unsigned d = 0; d < 3; ++d) memory.couplings[c][d] = couplings_of(c, d);
+    for (unsigned chunk = 0; chunk < pass_.grid.z; ++chunk) {
+      for (unsigned c = 0; c < 2; ++c) memory.spins[c] = spins_of(0, c) + chunk * 2 * chunk_words();
+      gpu::launch(start_columns<Replicas>, dim3(1024), dim3(256), memory, shape().L, shape().systems, bonds(),
+                  chunk * Replicas);
+    }
+    gpu::synchronize();
+  }
+
+  std::string code_path() const override { return pass_.code_path(); }
+
+  void sweep(int count) override {
+    // A graph has an even number of passes, so that it leaves the spins where it found them.
+    runners_[now_].run(count / Sweeps, [this](int passes) {
+      const StepRunner& runner = runners_[now_];
+      for (int pass = 0; pass < passes; ++pass) enqueue<Sweeps>(pass_, runner.launcher(), 2 * Sweeps * pass);
+      advance(2 * Sweeps * static_cast<std::uint64_t>(passes));
+    });
+    for (int left = count % Sweeps; left > 0; --left) {
+      enqueue<1>(single_, runners_[0].launcher(), 0);
+      advance(2);
+    }
+  }
+
+  Work work_per_sweep() const override {
+    const double pairs = static_cast<double>(chunk_words()) * pass_.grid.z, words = 2 * pairs * Replicas;
+    const rng::WordCost word = rng::word_cost(Rng::facts, Replicas);
+    Work work;
+    work.units = 32 * words;
+    work.random_words = words;
+    // The rule, without what finds places: twenty operations of three inputs, three thresholds.
+    work.logic_ops = words * (22 + word.logic_ops);
+    work.multiply_adds = words * word.multiply_adds;
+    work.issue_slots = words * (22 + word.issue_slots) + 2 * pairs * (6 + 9);
+    work.memory_bytes = (2 * 4.0 * words + 4.0 * 6 * static_cast<double>(chunk_words())) / Sweeps;
+    work.footprint_bytes = 2 * 4.0 * words + 4.0 * 6 * static_cast<double>(chunk_words());
+    work.dependent_launches = 1.0 / Sweeps;
+    return work;
+  }
+
+ protected:
+  SpinGlassBits bits() override {
+    const std::uint64_t sites = shape().sites(), L = shape().L, row = L / 2;
+    SpinGlassBits result(std::size_t{shape().systems} * shape().replicas * sites);
+    std::vector<Words> words(spins_[now_].size());
+    spins_[now_].copy_to(words.data(), words.size());
+    std::size_t at = 0;
+    for (std::uint32_t chunk = 0; chunk < pass_.grid.z; ++chunk)
+      for (std::uint32_t colour = 0; colour < 2; ++colour)
+        for (std::uint64_t system = 0; system < shape().systems; ++system)
+          for (std::uint64_t line = 0; line < L * L; ++line)
+            for (std::uint64_t j = 0; j < row; ++j, ++at)
+              for (std::uint64_t r = 0; r < Replicas; ++r)
+                result[(system * shape().replicas + chunk * Replicas + r) * sites + line * L + 2 * j +
+                       ((line / L + line + colour) & 1)] = words[at].word[r];
+    return result;
+  }
+
+ private:
+  using Words = SiteWords<Replicas>;
+  static constexpr int passes_a_graph = 32;
+
+  /// Pairs of all systems: words of one chunk and colour.
+  std::size_t chunk_words() const { return std::size_t{shape().systems} * shape().sites() / 2; }
+  /// Of a chunk, both colours side by side.
+  Words* spins_of(unsigned buffer, unsigned colour) const { return spins_[buffer].data() + colour * chunk_words(); }
+  std::uint32_t* couplings_of(unsigned colour, unsigned direction) const {
+    return couplings_.data() + (colour * 3 + direction) * chunk_words();
+  }
+
+  template <int Count>
+  void enqueue(const MarchShape& how, const gpu::Launcher& launch, int half_sweeps) {
+    ColumnArrays<Replicas> arrays;
+    for (unsigned c = 0; c < 2; ++c) {
+      arrays.from[c] = spins_of(now_, c);
+      arrays.to[c] = spins_of(1 - now_, c);
+      for (unsigned d = 0; d < 3; ++d) arrays.couplings[c][d] = couplings_of(c, d);
+    }
+    arrays.thresholds = thresholds_;
+    dim3 grid = how.grid;
+    if (planted(Mutant::columns_last_system) && grid.y > 1) --grid.y;
+    launch.with_shared(march<Rng, Replicas, Count, Threads>, grid, how.block, how.shared_bytes, arrays, how.tiles,
+                       MarchStreams<Rng>{setup_, half_sweeps_.data(), shape().replicas},
+                       static_cast<std::uint32_t>(half_sweeps), 2 * chunk_words(), launch.chained());
+    now_ = 1 - now_;
+  }
+  void advance(std::uint64_t half_sweeps) {
+    if (planted(Mutant::gpu_counter_stands)) return;
+    gpu::launch(add_attempts<std::uint64_t>, dim3(1), dim3(1), half_sweeps_.data(), half_sweeps);
+  }
+
+  MarchShape pass_, single_;
+  typename Rng::Setup setup_;
+  CubicThresholds thresholds_;
+  gpu::Buffer<Words> spins_[2];
+  gpu::Buffer<std::uint32_t> couplings_;
+  gpu::Buffer<std::uint64_t> half_sweeps_;
+  unsigned now_ = 0;  ///< where the spins are
+  StepRunner runners_[2];
+};
+
+}  // namespace spinbench::ea3d::SPINBENCH_GPU_NAMESPACE

@@ -1,0 +1,106 @@
+// The suite's own cubic spin glass: 32 realizations a word, one random number for each word and replica as in the
+// papers, and one pass over memory for both colours or for several sweeps; kernels/ea3d_metropolis/columns.hpp says
+// how.
+//
+// H = -J sum_<ij> J_ij s_i s_j, J = 1, J_ij = +-1.
+//
+// Bound. Memory: with four replicas 16 B of spins in and out and 12 B of couplings a site, 44 B for 128 flips, at 4.27
+// TB/s 0.081 ps a flip; with two sweeps a pass 0.040. Operations on the ALU: 22 a word for the rule and 4.75 for a word
+// of Philox4x32-10, 26.75 for 32 flips, at 16.7 T/s 0.050 ps; finding places comes on top. What tiles read twice comes
+// from the second-level cache, and what they do twice costs operations: on L = 128 a tenth to a fifth.
+#include "kernels/common/cases.hpp"
+#include "kernels/ea3d_metropolis/gpu_columns.cuh"
+
+namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {
+
+namespace {
+
+template <class Rng>
+std::unique_ptr<Simulation> make_with(const Params& params, std::uint64_t seed, rng::Seeding seeding) {
+  const std::uint32_t replicas = replicas_a_march(params);
+  const bool many_threads = params.integer("block") > 512;
+  if (replicas == 1) return std::make_unique<GpuColumns<Rng, 1, 1, 1024>>(params, seed, seeding);
+  if (replicas == 2) return std::make_unique<GpuColumns<Rng, 2, 1, 1024>>(params, seed, seeding);
+  if (params.integer("sweeps") == 2) {
+    if (many_threads) return std::make_unique<GpuColumns<Rng, 4, 2, 1024>>(params, seed, seeding);
+    return std::make_unique<GpuColumns<Rng, 4, 2, 512>>(params, seed, seeding);
+  }
+  if (many_threads) return std::make_unique<GpuColumns<Rng, 4, 1, 1024>>(params, seed, seeding);
+  return std::make_unique<GpuColumns<Rng, 4, 1, 512>>(params, seed, seeding);
+}
+
+std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
+  return rng::with_generator_of<in_marches>(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
+    return make_with<typename decltype(tag)::type>(params, seed, seeding);
+  });
+}
+
+std::string march_unsupported(const Params& params, const Device&) {
+  const std::int64_t replicas = params.integer("replicas"), sweeps = params.integer("sweeps");
+  if (!rng::is_of(in_marches, params.word("rng")))
+    return "multispin makes numbers from counters: take rng=" + rng::one_of(in_marches);
+  if (replicas > 4 ? replicas % 4 != 0 : replicas == 3)
+    return "multispin does 1, 2 or whole fours of replicas, but replicas is " + std::to_string(replicas);
+  if (sweeps != 1 && (sweeps != 2 || replicas < 4))
+    return "multispin is built for sweeps=1, and with four replicas and more for sweeps=2, but sweeps is " +
+           std::to_string(sweeps);
+  if (params.integer("systems") > most_systems_across)
+    return "a grid has at most " + std::to_string(most_systems_across) + " systems: take fewer";
+  const std::string other = unsupported(params);
+  if (!other.empty()) return other;
+  const MarchShape shape(params, static_cast<std::uint32_t>(sweeps), replicas_a_march(params));
+  if (shape.shared_bytes > gpu::largest_shared_bytes() || shape.block.x * shape.block.y > params.integer("block"))
+    return "tiles of " + std::to_string(params.integer("tile")) + " pairs and blocks of " +
+           std::to_string(params.integer("block")) +
+           " threads are too few for L = " + std::to_string(params.integer("L")) + ": take tile=0 or more";
+  return launch_unsupported(params);
+}
+
+/// Small lattices cut as the case's own is.
+std::vector<Params> march_bit_cases(const Params& params, const Device& device) {
+  std::vector<Params> result = layout_bit_cases(params, device);
+  const std::string wanted = march_path(params);
+  std::vector<std::int64_t> sizes;
+  for (std::int64_t L = 4; L <= 64; L += 2) sizes.push_back(L);
+  const std::int64_t block = params.integer("block");
+  for (const std::int64_t tile : {params.integer("tile"), 64l, 128l, 256l, 600l, 1000l})
+    for (const std::int64_t deep : {1, 2, 3})
+      // The same code with fewer threads takes rows in turns on smaller tiles.
+      for (const std::int64_t threads : {block, block > 512 ? 544l : 128l}) {
+        Params small = params;
+        small.set("systems", std::min<std::int64_t>(params.integer("systems"), 3));
+        small.set("tile", tile);
+        small.set("deep", deep);
+        small.set("block", threads);
+        add_on_path(result, small, wanted, sizes, march_path,
+                    [&](const Params& one) { return march_unsupported(one, device).empty(); });
+      }
+  return result;
+}
+
+const Register<Variant> registered{{
+    .kernel = "ea3d_metropolis",
+    .name = "multispin",
+    .backend = SPINBENCH_GPU_BACKEND,
+    .title = "32 realizations a word, both colours or several sweeps in one pass over memory",
+    .source = "this suite",
+    .axes = {axis_L(), axis_systems(1), axis_replicas(4),
+             Axis::integer("sweeps", 1, 1, 2, "sweeps in one pass over memory"),
+             Axis::integer("tile", 0, 0, 4096, "pairs of sites that a block holds of a plane; 0: as many as fit"),
+             Axis::integer("block", 1024, 128, 1024, "threads a block at most; up to 512 they have more registers"),
+             Axis::integer("deep", 0, 0, 64, "tiles along z; 0: enough to fill a card"), axis_couplings(),
+             Axis::word("rng", "philox4x32", rng::names_of(in_marches), "random number generator"), axis_launch(),
+             axis_beta()},
+    .oracle = single_spin_oracle(),
+    .follower = multispin_follower(),
+    .unsupported = march_unsupported,
+    .memory_bytes = [](const Params& params) { return 1.6 * layout_bytes(params); },
+    .make = make,
+    .bit_cases = march_bit_cases,
+    .physics = layout_physics,
+    .look = look,
+}};
+
+}  // namespace
+
+}  // namespace spinbench::ea3d::SPINBENCH_GPU_NAMESPACE

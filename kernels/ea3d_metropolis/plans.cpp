@@ -1,0 +1,141 @@
+// Presets and figures of the kernel ea3d_metropolis: Lulli 2015, Figs. 4 to 9, on one device. The paper's psFlip (eq.
+// 18) is a row's ns_per_flip in ps. What it found for the best launch is here each size with enough systems to fill a
+// large card: the number of coded systems falls as 1 / L^3.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "interface/registry.hpp"
+#include "kernels/common/plan_parts.hpp"
+
+namespace spinbench::ea3d {
+namespace {
+
+using namespace plans;
+
+const Values minstd = words({"minstd"});
+
+/// Systems of side L that have some four million words of a colour together.
+std::int64_t systems_of(std::int64_t L) { return std::clamp<std::int64_t>((1 << 23) / (L * L * L), 1, 1 << 14); }
+
+/// A variant on GPUs at each of `sides`, with enough systems.
+std::vector<Sweep> filled(const std::string& variant, const std::vector<std::int64_t>& sides, const Axes& more) {
+  std::vector<Sweep> result;
+  for (const std::int64_t L : sides) {
+    Axes axes = {{"L", numbers({L})}, {"systems", numbers({systems_of(L)})}};
+    axes.insert(axes.end(), more.begin(), more.end());
+    append(result, gpu(variant, axes));
+  }
+  return result;
+}
+
+/// Both subsequences of Appendix B: multiples of four, and twice an odd number.
+const std::vector<std::int64_t> all_sides = {8,  10, 12, 14, 16, 18,  20,  24,  26,  30,  32,  40,  46,  48, 56,
+                                             62, 64, 80, 94, 96, 112, 126, 128, 160, 190, 192, 224, 254, 256};
+const std::vector<std::int64_t> powers = {8, 16, 32, 64, 128, 256};
+
+/// The time of a sweep against the number of coded systems.
+std::vector<Sweep> fig4() {
+  std::vector<Sweep> result;
+  for (const auto& [L, most] : {std::pair<std::int64_t, std::int64_t>{8, 16384}, {16, 2048}, {32, 256}})
+    append(result, gpu("standard", {{"L", numbers({L})}, {"systems", doubling(1, most)}, {"rng", minstd}}));
+  result.push_back({"standard", "cpu", {{"L", numbers({8})}, {"systems", doubling(1, 64)}, {"rng", minstd}}});
+  return result;
+}
+
+/// The layouts against L.
+std::vector<Sweep> fig5() {
+  std::vector<Sweep> result;
+  for (const char* variant : {"sliced", "standard"}) append(result, filled(variant, all_sides, {{"rng", minstd}}));
+  append(result, filled("bitwise", powers, {{"rng", minstd}}));
+  for (const char* variant : {"sliced", "standard", "bitwise"})
+    result.push_back({variant, "cpu", {{"L", numbers({8, 16, 32})}, {"rng", minstd}}});
+  return result;
+}
+
+/// The launches of Appendix A.
+std::vector<Sweep> fig6() {
+  std::vector<Sweep> result;
+  for (const char* variant : {"sliced_grid", "standard_grid"})
+    append(result, filled(variant, all_sides, {{"rng", minstd}}));
+  // A host has no grid: the layouts that these launches share.
+  for (const char* variant : {"sliced", "standard"})
+    result.push_back({variant, "cpu", {{"L", numbers({8, 16})}, {"rng", minstd}}});
+  return result;
+}
+
+/// The best number of systems: each side with one eighth to eight times as many as fill a card.
+std::vector<Sweep> fig7() {
+  std::vector<Sweep> result;
+  for (const std::int64_t L : {8, 10, 16, 30, 32, 62, 64, 126, 128})
+    for (const char* variant : {"sliced", "standard"}) {
+      std::vector<std::int64_t> systems;
+      for (std::int64_t k = std::max<std::int64_t>(1, systems_of(L) / 8); k <= systems_of(L) * 8; k *= 2)
+        systems.push_back(k);
+      append(result, gpu(variant, {{"L", numbers({L})}, {"systems", numbers(systems)}, {"rng", minstd}}));
+    }
+  result.push_back({"sliced", "cpu", {{"L", numbers({8})}, {"systems", numbers({1, 4, 16})}, {"rng", minstd}}});
+  return result;
+}
+
+/// The bandwidth: a row's bytes and the fraction of its limit.
+std::vector<Sweep> fig8() {
+  std::vector<Sweep> result;
+  for (const char* variant : {"sliced", "standard", "bitwise"})
+    append(result, filled(variant, powers, {{"rng", minstd}}));
+  result.push_back({"standard", "cpu", {{"L", numbers({16, 32})}, {"rng", minstd}}});
+  return result;
+}
+
+/// The generators of the paper and newer ones.
+std::vector<Sweep> fig9() {
+  const std::pair<std::string, Values> generators = {
+      "rng", words({"minstd", "parisi_rapuano", "mt19937", "philox4x32", "sfc32", "mwc64x"})};
+  std::vector<Sweep> result;
+  for (const char* variant : {"sliced", "standard", "bitwise"}) {
+    append(result, filled(variant, {16, 32, 64, 128}, {generators}));
+    result.push_back({variant, "cpu", {{"L", numbers({16})}, generators}});
+  }
+  return result;
+}
+
+/// The suite's own.
+std::vector<Sweep> own() {
+  std::vector<Sweep> result = gpu("multispin", {{"L", numbers({128, 256, 320})}, {"sweeps", numbers({1, 2})}});
+  append(result, gpu("multispin", {{"L", numbers({32})}, {"systems", numbers({1056})}, {"sweeps", numbers({1, 2})}}));
+  append(result, gpu("multispin", {{"L", numbers({64})}, {"systems", numbers({132})}, {"sweeps", numbers({1, 2})}}));
+  result.push_back({"multispin", "cpu", {{"L", numbers({32, 64})}, {"threads", numbers({1, 0})}}});
+  return result;
+}
+
+std::vector<Sweep> quick() {
+  std::vector<Sweep> result = gpu("multispin", {{"L", numbers({128})}});
+  append(result, gpu("sliced", {{"L", numbers({128})}}));
+  result.push_back({"multispin", "cpu", {{"L", numbers({32})}}});
+  return result;
+}
+
+std::vector<Sweep> paper() {
+  std::vector<Sweep> result = own();
+  for (const auto& figure : {fig4(), fig5(), fig6(), fig9()}) append(result, figure);
+  result.push_back({"single_spin", "cpu", {{"L", numbers({32})}}});
+  return result;
+}
+
+Plan plan(const std::string& id, const std::string& title, bool figure, std::vector<Sweep> sweeps) {
+  return {id, "ea3d_metropolis", title, figure, std::move(sweeps)};
+}
+
+const Register<Plan> quick_plan{plan("quick", "a table in two minutes", false, quick())},
+    paper_plan{plan("paper", "every version and figure of the papers", false, paper())},
+    full_plan{plan("full", "wide ranges of every axis", false, paper())},
+    figure4{plan("lulli2015-fig4", "Lulli 2015, Fig. 4: time of a sweep against coded systems", true, fig4())},
+    figure5{plan("lulli2015-fig5", "Lulli 2015, Fig. 5: sliced, standard and bitwise against L", true, fig5())},
+    figure6{plan("lulli2015-fig6", "Lulli 2015, Fig. 6: launches by grid against L", true, fig6())},
+    figure7{plan("lulli2015-fig7", "Lulli 2015, Fig. 7: the best number of coded systems", true, fig7())},
+    figure8{plan("lulli2015-fig8", "Lulli 2015, Fig. 8: bandwidth", true, fig8())},
+    figure9{plan("lulli2015-fig9", "Lulli 2015, Fig. 9: generators", true, fig9())};
+
+}  // namespace
+}  // namespace spinbench::ea3d
