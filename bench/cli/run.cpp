@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <filesystem>
 #include <iostream>
 #include <regex>
 #include <set>
@@ -116,8 +117,12 @@ class Session {
 
  private:
   void open_journal() {
-    journal_.emplace(destination_->path() + ".journal", identity(options_, measuring(options_), provenance_),
-                     options_.resume);
+    const std::string path = destination_->path() + ".journal";
+    if (options_.resume && !std::filesystem::exists(path) && std::filesystem::exists(destination_->path()) &&
+        std::filesystem::file_size(destination_->path()) > 0)
+      throw UsageError("--resume: " + quote(destination_->path()) + " is there without a journal, so that run is " +
+                       "complete; leave --resume away to measure anew, or name another file with --out");
+    journal_.emplace(path, identity(options_, measuring(options_), provenance_), options_.resume);
     if (options_.resume && journal_->rows().empty())
       std::cerr << "spinbench: the journal holds no rows yet; starting from the beginning\n";
     std::set<std::string> names;

@@ -72,6 +72,27 @@ void OutputFile::close() {
   if (descriptor_ >= 0 && ::close(std::exchange(descriptor_, -1)) != 0) fail(path_, errno);
 }
 
+namespace {
+
+/// A named pipe without a reader would keep the run waiting, in silence; one that starts a moment later is waited for.
+OutputFile pipe_with_reader(const std::string& path) {
+  constexpr int looks = 20, pause_us = 100000;
+  for (int look = 0; look < looks; ++look) {
+    const int probe = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (probe >= 0) {
+      // The second descriptor is there before the first one goes, so that the reader sees no end.
+      OutputFile result(path, O_WRONLY);
+      ::close(probe);
+      return result;
+    }
+    if (errno != ENXIO) fail(path, errno);
+    ::usleep(pause_us);
+  }
+  throw UsageError("cannot write " + quote(path) + ": nobody reads from this pipe; start the reader first");
+}
+
+}  // namespace
+
 Destination::Destination(const std::string& path) : path_(resolved(path)) {
   if (path.empty()) throw UsageError("--out '': an empty file name");
   struct stat status;
@@ -79,7 +100,7 @@ Destination::Destination(const std::string& path) : path_(resolved(path)) {
     if (S_ISDIR(status.st_mode)) fail(path_, EISDIR);
     regular_ = S_ISREG(status.st_mode);
     if (!regular_) {
-      direct_ = OutputFile(path_, O_WRONLY);
+      direct_ = S_ISFIFO(status.st_mode) ? pipe_with_reader(path_) : OutputFile(path_, O_WRONLY);
       return;
     }
     if (::access(path_.c_str(), W_OK) != 0) fail(path_, errno);

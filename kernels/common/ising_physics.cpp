@@ -10,6 +10,7 @@
 #include "kernels/common/axes.hpp"
 #include "kernels/common/rng/generators.hpp"
 #include "kernels/common/symmetry_check.hpp"
+#include "kernels/common/turns_check.hpp"
 
 namespace spinbench {
 namespace {
@@ -135,19 +136,7 @@ std::string known_bias(const std::string& generator) {
   return "";
 }
 
-}  // namespace
-
-std::string beta_note(const Params& physics, const Params& wanted, const std::string& why) {
-  if (beta_of(physics) == beta_of(wanted)) return "";
-  return "at beta=" + to_string(physics.at("beta")) + " instead of " + to_string(wanted.at("beta")) + ", " + why;
-}
-
-std::string unbiased_sibling(const std::string& generator) {
-  const std::string sibling = rng::unbiased_by_the_same_code(generator);
-  return sibling == generator ? "" : sibling;
-}
-
-std::vector<Check> check_ising(const CheckContext& context, int dimensions, const PhysicsCase& chosen) {
+std::vector<Check> check_energies(const CheckContext& context, int dimensions, const PhysicsCase& chosen) {
   const std::string generator = context.params.word("rng"), sibling = unbiased_sibling(generator);
   if (sibling.empty()) return run_case(context, dimensions, chosen, 1);
   PhysicsCase unbiased = chosen;
@@ -166,6 +155,27 @@ std::vector<Check> check_ising(const CheckContext& context, int dimensions, cons
     if (check.passed) check.kind = Check::Kind::support;
     checks.push_back(std::move(check));
   }
+  return checks;
+}
+
+}  // namespace
+
+std::string beta_note(const Params& physics, const Params& wanted, const std::string& why) {
+  if (beta_of(physics) == beta_of(wanted)) return "";
+  return "at beta=" + to_string(physics.at("beta")) + " instead of " + to_string(wanted.at("beta")) + ", " + why;
+}
+
+std::string unbiased_sibling(const std::string& generator) {
+  const std::string sibling = rng::unbiased_by_the_same_code(generator);
+  return sibling == generator ? "" : sibling;
+}
+
+std::vector<Check> check_ising(const CheckContext& context, int dimensions, const PhysicsCase& chosen) {
+  std::vector<Check> turns = check_turns(context, chosen.turns);
+  for (const Check& check : turns)
+    if (!check.passed) return turns;
+  std::vector<Check> checks = check_energies(context, dimensions, chosen);
+  checks.insert(checks.end(), turns.begin(), turns.end());
   return checks;
 }
 

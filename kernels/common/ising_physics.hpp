@@ -18,6 +18,7 @@ struct PhysicsCase {
   double tile = 0;             ///< side of what is updated `k` times with frozen surroundings; 0 for none
   double hits = 1;             ///< k
   std::string note;            ///< why not at the case's own beta; "" where it is
+  std::vector<Params> turns = {};  ///< of an oracle: on what it is seen that each site has its turns (turns_check.hpp)
 };
 
 /// A word about the beta of `physics` where it is not that of `wanted`, "" where it is.

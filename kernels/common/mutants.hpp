@@ -30,6 +30,9 @@
   /* the oracles themselves: nothing but exact values can show these */                                                \
   mutant(row_order_hot, "ising2d_metropolis/row_order/cpu; ising3d_metropolis/row_order/cpu",                          \
          "Boltzmann factors of the sequential orders are off by 1e-3")                                                 \
+  mutant(square_last_row, "ising2d_metropolis/row_order/cpu; ising2d_metropolis/checkerboard/cpu; "                    \
+         "ising2d_metropolis/tiled/cpu", "the last row of a lattice of more than 16 is never updated")                 \
+  mutant(oracle_few_hits, "ising2d_metropolis/tiled/cpu; ising3d_metropolis/tiled/cpu", "a visit does 6 hits at most") \
   mutant(checkerboard_hot, "ising2d_metropolis/checkerboard/cpu; ising3d_metropolis/checkerboard/cpu",                 \
          "Boltzmann factors of the serial checkerboard are off by 1e-3")                                               \
   mutant(tiled_hot, "ising2d_metropolis/tiled/cpu; ising3d_metropolis/tiled/cpu",                                      \

@@ -7,6 +7,7 @@
 #include "kernels/common/axes.hpp"
 #include "kernels/common/cases.hpp"
 #include "kernels/common/ising_physics.hpp"
+#include "kernels/common/turns_check.hpp"
 #include "kernels/ising2d_metropolis/multispin.hpp"
 #include "kernels/ising2d_metropolis/multispin_tiled.hpp"
 
@@ -60,11 +61,14 @@ constexpr std::int64_t many = 64;
 std::vector<Check> sequential_physics(const CheckContext& context) {
   PhysicsCase chosen = at_size(context, context.params, site_by_site_L(context));
   chosen.starts_slowly = true;
+  chosen.turns = {context.params};
   return check(context, chosen);
 }
 
 std::vector<Check> checkerboard_physics(const CheckContext& context) {
-  return check(context, at_size(context, context.params, site_by_site_L(context)));
+  PhysicsCase chosen = at_size(context, context.params, site_by_site_L(context));
+  if (context.variant.oracle.empty()) chosen.turns = {context.params};
+  return check(context, chosen);
 }
 
 std::vector<Check> tiled_physics(const CheckContext& context) {
@@ -76,6 +80,7 @@ std::vector<Check> tiled_physics(const CheckContext& context) {
   const std::int64_t tile = params.integer("tile");
   PhysicsCase chosen = at_size(context, params, round_up(L, 2 * tile));
   chosen.tile = static_cast<double>(tile);
+  if (context.variant.oracle.empty()) chosen.turns = with_each_turn(context.params, 4 * context.params.integer("tile"));
   chosen.hits = params.real("k");
   return check(context, chosen);
 }
@@ -108,7 +113,9 @@ std::vector<Check> plain_multispin_physics(const CheckContext& context) {
   // Words need not be full: it draws as many for few spins as for 32.
   params.set("words", static_cast<std::int64_t>(multispin_words(params)));
   params.set("realizations", std::int64_t{1});
-  return check(context, at_size(context, params, is_critical(params) ? 32 : 64));
+  PhysicsCase chosen = at_size(context, params, is_critical(params) ? 32 : 64);
+  chosen.turns = {context.params};
+  return check(context, chosen);
 }
 
 std::vector<Check> multispin_tiled_physics(const CheckContext& context) {
@@ -140,6 +147,10 @@ std::vector<Check> plain_multispin_tiled_physics(const CheckContext& context) {
   params.set("rows", rows);
   PhysicsCase chosen = at_size(context, params, L);
   chosen.tile = static_cast<double>(rows);
+  Params hits = chosen.params;
+  hits.set("k", context.params.integer("k"));
+  chosen.turns = with_each_turn(hits, L);
+  chosen.turns.front() = with_each_turn(context.params, L).front();
   chosen.hits = params.real("k");
   return check(context, chosen);
 }

@@ -7,6 +7,7 @@
 #include "kernels/common/axes.hpp"
 #include "kernels/common/cases.hpp"
 #include "kernels/common/ising_physics.hpp"
+#include "kernels/common/turns_check.hpp"
 #include "kernels/ising3d_metropolis/multispin.hpp"
 
 namespace spinbench::ising3d {
@@ -57,11 +58,14 @@ std::int64_t with_same_tile(const Params& params, const std::vector<std::int64_t
 std::vector<Check> sequential_physics(const CheckContext& context) {
   PhysicsCase chosen = site_by_site(context, context.params);
   chosen.starts_slowly = true;
+  chosen.turns = {context.params};
   return check_ising(context, 3, chosen);
 }
 
 std::vector<Check> checkerboard_physics(const CheckContext& context) {
-  return check_ising(context, 3, site_by_site(context, context.params));
+  PhysicsCase chosen = site_by_site(context, context.params);
+  if (context.variant.oracle.empty()) chosen.turns = {context.params};
+  return check_ising(context, 3, chosen);
 }
 
 std::vector<Check> tiled_physics(const CheckContext& context) {
@@ -73,6 +77,7 @@ std::vector<Check> tiled_physics(const CheckContext& context) {
   PhysicsCase chosen = oracle ? site_by_site(context, params)
                               : at_high_temperature(context, params, is_parallel(context.device) ? 64 : 32);
   chosen.tile = static_cast<double>(tile);
+  if (context.variant.oracle.empty()) chosen.turns = with_each_turn(context.params, 4 * context.params.integer("tile"));
   chosen.hits = params.real("k");
   return check_ising(context, 3, chosen);
 }
@@ -101,9 +106,11 @@ std::vector<Check> plain_multispin_physics(const CheckContext& context) {
   const bool known = beta_of(params) <= high_temperature;
   params.set("words", known ? static_cast<std::int64_t>(multispin_tile(params).words()) : std::int64_t{4});
   params.set("realizations", std::int64_t{1});
-  if (known) return check_ising(context, 3, at_high_temperature(context, params, 32));
-  return check_ising(context, 3,
-                     at(context, params, 4, largest_plain_beta, "where spins flip often enough to be counted"));
+  PhysicsCase chosen = known
+                           ? at_high_temperature(context, params, 32)
+                           : at(context, params, 4, largest_plain_beta, "where spins flip often enough to be counted");
+  chosen.turns = {context.params};
+  return check_ising(context, 3, chosen);
 }
 
 std::vector<Check> look(const Params& params, Simulation& simulation, double sweeps) {

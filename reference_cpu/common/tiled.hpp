@@ -2,6 +2,7 @@
 // or the time-symmetric order of section 3.4.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -93,9 +94,11 @@ class Tiled final : public Simulation {
     }
   };
 
-  void run(const TilePhase& phase) {
+  void run(TilePhase phase) {
+    const int hits = phase.hits;
+    if (planted(Mutant::oracle_few_hits)) phase.hits = std::min(hits, 6);
     Model::visit_tiles(board_, phase, Visitor{*this});
-    attempts_ += 2 * static_cast<std::uint64_t>(phase.hits);
+    attempts_ += 2 * static_cast<std::uint64_t>(hits);
   }
 
   Params params_;

@@ -34,7 +34,10 @@ class Lattice : public Spins<Spin> {
     return at(x, y) * (at(left, y) + at(right, y) + at(x, up) + at(x, down));
   }
 
-  void flip(std::uint32_t x, std::uint32_t y) { this->flip_spin(site(x, y)); }
+  void flip(std::uint32_t x, std::uint32_t y) {
+    if (planted(Mutant::square_last_row) && L_ > 16 && y + 1 == L_) return;
+    this->flip_spin(site(x, y));
+  }
 
   /// <H> of the configuration, units of J.
   std::int64_t energy() const {

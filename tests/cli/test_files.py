@@ -1,6 +1,7 @@
 """Output that cannot be written and input that is not what it should be."""
 
 import json
+import os
 import pathlib
 import signal
 import stat
@@ -207,3 +208,15 @@ def test_out_is_replaced_in_one_step(spinbench, tmp_path):
     result = spinbench("run", *SHORT, "--out", "r.json", max_file_bytes=0)
     assert result.code == 2, result
     assert out.read_text() == "{}"
+
+
+def test_a_pipe_without_a_reader(spinbench, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    assert "nobody reads" in spinbench("run", *SHORT, "--out", "pipe").refused()
+
+
+def test_a_pipe_with_a_reader(spinbench, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with subprocess.Popen(["cat", tmp_path / "pipe"], stdout=subprocess.PIPE) as reader:
+        assert spinbench("run", *SHORT, "--out", "pipe").code == 0
+        assert json.loads(reader.stdout.read())["rows"]

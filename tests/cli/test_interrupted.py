@@ -52,3 +52,11 @@ def test_a_finished_run_leaves_no_journal_in_the_way(spinbench, tmp_path):
 def test_journal_rows_are_whole_lines(stop_in_the_middle, tmp_path):
     _, _, before = stop_in_the_middle(tmp_path / "r.json", signal.SIGTERM)
     assert before == journal_rows(tmp_path / "r.json.journal")
+
+
+def test_a_complete_run_is_not_resumed(spinbench, tmp_path):
+    """Its rows are in the file, which another run would replace."""
+    (tmp_path / "r.json").write_text("{}")
+    line = spinbench("run", *MANY, "--out", "r.json", "--resume", "--seed", "9").refused()
+    assert "r.json" in line and "complete" in line and "without" in line
+    assert (tmp_path / "r.json").read_text() == "{}" and not (tmp_path / "r.json.journal").exists()
