@@ -10,6 +10,7 @@
 
 #include "backends/gpu/device.cuh"
 #include "interface/registry.hpp"
+#include "kernels/common/cases.hpp"
 #include "kernels/common/code_path.hpp"
 #include "kernels/common/gpu_logic.cuh"
 #include "kernels/common/gpu_steps.cuh"
@@ -54,6 +55,16 @@ __global__ void __launch_bounds__(Threads)
       (*streams.half_sweeps + half_sweeps) * streams.replicas + chunk * Replicas,
       streams.replicas,
       reinterpret_cast<SiteWords<Replicas>*>(shared_planes)};
+  if (tiles.height == blockDim.y) {
+    // A thread keeps its pair, and with it what finds its neighbours.
+    const auto pair = block.pair(threadIdx.x, threadIdx.y);
+    block.prepare(pair);
+    for (std::int32_t plane = block.begin(); plane < block.end(); ++plane) {
+      __syncthreads();
+      block.step(plane, pair);
+    }
+    return;
+  }
   for (std::uint32_t n = threadIdx.y; n < tiles.height; n += blockDim.y) block.prepare(block.pair(threadIdx.x, n));
   for (std::int32_t plane = block.begin(); plane < block.end(); ++plane) {
     __syncthreads();
@@ -100,16 +111,22 @@ struct MarchShape {
     for (std::uint32_t blocks_held = 1; blocks_held <= 4; ++blocks_held) {
       // What each of several has; the system keeps a KiB of each.
       const std::uint32_t fit = ((shared + 1024) / blocks_held - 1024) / pair_bytes;
-      for (std::uint32_t depth = deep == 0 ? 1 : deep; depth <= (deep == 0 ? std::max(1u, shape.L / 8) : deep);
-           ++depth) {
-        const ColumnTiles one = ColumnTiles::of(shape.L, sweeps, tile == 0 ? fit : std::min(tile, fit),
-                                                std::min(depth, shape.L), most_threads / blocks_held);
-        const double time = rounds(one, shape.systems * chunks, blocks_held);
-        if (least != 0 && time >= least) continue;
-        least = time;
-        tiles = one;
-        threads = most_threads / blocks_held;
-      }
+      const std::uint32_t held_threads = most_threads / blocks_held,
+                          last = deep == 0 ? std::max(1u, shape.L / 8) : deep;
+      for (std::uint32_t depth = deep == 0 ? 1 : deep; depth <= last; ++depth)
+        // As many pairs as fit, or one for each thread.
+        for (const std::uint32_t most : {fit, std::min(fit, held_threads)}) {
+          const std::uint32_t pairs = tile == 0 ? most : std::min(tile, most);
+          const ColumnTiles one = ColumnTiles::of(shape.L, sweeps, pairs, std::min(depth, shape.L), held_threads);
+          // Where nothing fits, unsupported() says so.
+          if (one.pairs() > pairs && blocks_held > 1) continue;
+          const double time =
+              rounds(one, shape.systems * chunks, blocks_held) * (one.pairs() > held_threads ? 1.08 : 1);
+          if (least != 0 && time >= least) continue;
+          least = time;
+          tiles = one;
+          threads = held_threads;
+        }
     }
     // Blocks that are held together share the registers.
     block = dim3(tiles.width, std::max(1u, std::min(tiles.height, threads / tiles.width)));
