@@ -44,8 +44,10 @@ TEST_CASE("Every layout of the cubic spin glass holds the oracle's spins", "[gpu
         params.set("systems", std::int64_t{systems});
         params.set("replicas", std::int64_t{replicas});
         params.set("rng", std::string(generator));
-        if (!variant.unsupported(params, device).empty()) continue;
-        require_oracle(variant, params, L < 20 ? 50 : 5);
+        // A host, under Kokkos, repeats itself.
+        const bool is_host = device.pci.empty();
+        if ((is_host && L > 10) || !variant.unsupported(params, device).empty()) continue;
+        require_oracle(variant, params, is_host || L > 20 ? 5 : 50);
         ++compared;
       }
   });
