@@ -99,6 +99,8 @@ struct LinearLaunch {
     const std::int64_t block = params.integer("block");
     return block % 32 == 0 ? "" : "blocks are whole warps, but block is " + std::to_string(block);
   }
+  /// A case that small lattices can have the launch of.
+  static Params for_small(const Params& params) { return params; }
   CodePath code_path() const {
     return CodePath()
         .where(grid.x > 1, "several blocks")
@@ -153,6 +155,12 @@ struct GridLaunch {
       return "a grid has at most " + std::to_string(most_blocks) + " systems: take fewer, or the variant " +
              Layout::name;
     return "";
+  }
+  /// Long rows are alone in their blocks; short ones only where they are told to.
+  static Params for_small(const Params& params) {
+    Params result = params;
+    if (lines_of(params) == 1) result.set("lines", std::int64_t{1});
+    return result;
   }
   CodePath code_path() const {
     return CodePath().where(grid.x > 1, "several blocks a plane").where(block.y > 1, "several lines");
@@ -278,10 +286,11 @@ Variant gpu_layout_variant(const char* source) {
       .make = make_layout<Launch>,
       .bit_cases =
           [](const Params& params, const Device& device) {
-            std::vector<Params> result = layout_bit_cases(params, device);
+            const Params like = Launch::for_small(params);
+            std::vector<Params> result = layout_bit_cases(like, device);
             std::vector<std::int64_t> sizes;
             for (std::int64_t L = 4; L <= 64; L += 2) sizes.push_back(L);
-            Params small = params;
+            Params small = like;
             small.set("systems", std::min<std::int64_t>(params.integer("systems"), 3));
             add_on_path(result, small, layout_code_path<Launch>(params), sizes, layout_code_path<Launch>,
                         [&](const Params& one) { return gpu_layout_unsupported<Launch>(one, device).empty(); });
