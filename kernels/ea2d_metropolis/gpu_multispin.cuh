@@ -57,10 +57,11 @@ inline Work multispin_work(const SpinGlassShape& shape, const rng::Facts& facts,
     return work;
   }
   const rng::WordCost word = rng::word_cost(facts, 2 * k);
-  work.logic_ops = words * 8 + numbers * word.logic_ops;
-  work.multiply_adds = numbers * (4 + word.multiply_adds);
-  work.issue_slots = words * (8 + (columns ? 2 : 10)) + numbers * (2 + word.issue_slots);
-  // A word's spin, four neighbours and four couplings read, the spin written.
+  work.logic_ops = words * columns_word_cost.logic_ops + numbers * word.logic_ops;
+  work.multiply_adds = numbers * (columns_number_cost.multiply_adds + word.multiply_adds);
+  work.issue_slots =
+      words * columns_word_cost.issue_slots + numbers * (columns_number_cost.issue_slots + word.issue_slots);
+  // In shared memory the same at least, and a word's spin, four neighbours and four couplings read, the spin written.
   if (!columns) work.shared_bytes = words * 10 * 4;
   return work;
 }
