@@ -45,7 +45,7 @@ inline Work multispin_work(const SpinGlassShape& shape, const rng::Facts& facts,
   work.units = shape.flips_a_sweep();
   const double words = work.units / 32, numbers = words / (shape.word / 32), visits = 1 / k;
   const double sites = static_cast<double>(shape.sites()) * shape.groups();
-  work.random_words = own ? work.units : numbers;
+  work.random_words = own ? words * 8 : numbers;
   work.footprint_bytes = sites * 12;
   work.memory_bytes = sites * (8 + 8) * visits;
   if (own) {
@@ -132,7 +132,7 @@ class GpuMultispinGlass final : public Simulation {
     const std::size_t bytes = lattice_shared_bytes(memory.L, W);
     if (bytes > 48 << 10) gpu::allow_shared_bytes(visit_lattices<Rng, W, Own>, bytes);
     gpu::launch_shared(visit_lattices<Rng, W, Own>, dim3(memory.lattices), dim3(plan_.threads), bytes, memory, plan_,
-                       hits_, table, tests, thresholds_);
+                       hits_, table, keys_, tests, thresholds_);
   }
 
   Params params_;
