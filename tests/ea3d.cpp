@@ -12,6 +12,7 @@
 #include "kernels/ea3d_metropolis/update.hpp"
 #include "tests/catch.hpp"
 #include "tests/same_spins.hpp"
+#include "tests/sanitized.hpp"
 #include "tests/variants.hpp"
 
 using namespace spinbench;
@@ -215,6 +216,8 @@ TwoErrors errors_of(const Variant& variant, const Params& params, int equilibrat
 TEST_CASE("Realizations that share random numbers move together: their error is that of words") {
   const Variant* shared = Registry::instance().variant("ea3d_metropolis", "multispin", "cpu");
   REQUIRE(shared != nullptr);
+  // Many sweeps of what other tests run, too.
+  if (test::sanitized) return;
   Params params = glass(*shared, 8, 64, 1, "32", 0.2);
   const TwoErrors together = errors_of(*shared, params, 50, 20);
   // values.md: 3.7 at this temperature and size.
@@ -228,6 +231,7 @@ TEST_CASE("Realizations that share random numbers move together: their error is 
 TEST_CASE("Energies averaged over couplings are those that are known, and overlaps have no sign") {
   const Variant* variant = Registry::instance().variant("ea3d_metropolis", "multispin", "cpu");
   REQUIRE(variant != nullptr);
+  if (test::sanitized) return;
   struct Known {
     double temperature, energy, error;
     int equilibration;

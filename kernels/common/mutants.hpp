@@ -84,6 +84,7 @@
          "replicas are stored in the places of their neighbours")                                                      \
   mutant(glass_last_system, "ea3d_metropolis/standard/gpu systems=3; ea3d_metropolis/sliced_grid/gpu systems=3",       \
          "the last system is never updated")                                                                           \
+  mutant(glass_last_item, "ea3d_metropolis/standard/kokkos", "the last row or site of all is never updated")           \
   mutant(glass_row_edge, "ea3d_metropolis/multispin/cpu L=64", "a row's ends see what lies beside them in memory")     \
   mutant(columns_stale_plane, "ea3d_metropolis/multispin/gpu",                                                         \
          "the second colour sees the first as it was in the plane above")                                              \

@@ -10,6 +10,7 @@
 
 #include "backends/gpu/device.cuh"
 #include "interface/registry.hpp"
+#include "kernels/common/cases.hpp"
 #include "kernels/common/code_path.hpp"
 #include "kernels/common/gpu_logic.cuh"
 #include "kernels/common/gpu_steps.cuh"
@@ -54,6 +55,16 @@ __global__ void __launch_bounds__(Threads)
       (*streams.half_sweeps + half_sweeps) * streams.replicas + chunk * Replicas,
       streams.replicas,
       reinterpret_cast<SiteWords<Replicas>*>(shared_planes)};
+  if (tiles.height == blockDim.y) {
+    // A thread keeps its pair, and with it what finds its neighbours.
+    const auto pair = block.pair(threadIdx.x, threadIdx.y);
+    block.prepare(pair);
+    for (std::int32_t plane = block.begin(); plane < block.end(); ++plane) {
+      __syncthreads();
+      block.step(plane, pair);
+    }
+    return;
+  }
   for (std::uint32_t n = threadIdx.y; n < tiles.height; n += blockDim.y) block.prepare(block.pair(threadIdx.x, n));
   for (std::int32_t plane = block.begin(); plane < block.end(); ++plane) {
     __syncthreads();
@@ -92,22 +103,31 @@ struct MarchShape {
       : most_threads(static_cast<std::uint32_t>(params.integer("block"))) {
     const SpinGlassShape shape = SpinGlassShape::of(3, params);
     const std::uint32_t pair_bytes = 3 * 2 * sweeps * 4 * replicas_a_march, chunks = shape.replicas / replicas_a_march;
-    const auto fit = static_cast<std::uint32_t>(gpu::largest_shared_bytes() / pair_bytes);
+    const auto shared = static_cast<std::uint32_t>(gpu::largest_shared_bytes());
     const auto tile = static_cast<std::uint32_t>(params.integer("tile")),
                deep = static_cast<std::uint32_t>(params.integer("deep"));
     std::uint32_t threads = most_threads;
     double least = 0;
-    for (std::uint32_t blocks_held = 1; blocks_held <= 4; ++blocks_held)
-      for (std::uint32_t depth = deep == 0 ? 1 : deep; depth <= (deep == 0 ? std::max(1u, shape.L / 8) : deep);
-           ++depth) {
-        const ColumnTiles one = ColumnTiles::of(shape.L, sweeps, tile == 0 ? fit / blocks_held : std::min(tile, fit),
-                                                std::min(depth, shape.L), most_threads / blocks_held);
-        const double time = rounds(one, shape.systems * chunks, blocks_held);
-        if (least != 0 && time >= least) continue;
-        least = time;
-        tiles = one;
-        threads = most_threads / blocks_held;
-      }
+    for (std::uint32_t blocks_held = 1; blocks_held <= 4; ++blocks_held) {
+      // What each of several has; the system keeps a KiB of each.
+      const std::uint32_t fit = ((shared + 1024) / blocks_held - 1024) / pair_bytes;
+      const std::uint32_t held_threads = most_threads / blocks_held,
+                          last = deep == 0 ? std::max(1u, shape.L / 8) : deep;
+      for (std::uint32_t depth = deep == 0 ? 1 : deep; depth <= last; ++depth)
+        // As many pairs as fit, or one for each thread.
+        for (const std::uint32_t most : {fit, std::min(fit, held_threads)}) {
+          const std::uint32_t pairs = tile == 0 ? most : std::min(tile, most);
+          const ColumnTiles one = ColumnTiles::of(shape.L, sweeps, pairs, std::min(depth, shape.L), held_threads);
+          // Where nothing fits, unsupported() says so.
+          if (one.pairs() > pairs && blocks_held > 1) continue;
+          const double time =
+              rounds(one, shape.systems * chunks, blocks_held) * (one.pairs() > held_threads ? 1.08 : 1);
+          if (least != 0 && time >= least) continue;
+          least = time;
+          tiles = one;
+          threads = held_threads;
+        }
+    }
     // Blocks that are held together share the registers.
     block = dim3(tiles.width, std::max(1u, std::min(tiles.height, threads / tiles.width)));
     // Rows in equal turns.
@@ -117,11 +137,13 @@ struct MarchShape {
     shared_bytes = std::size_t{pair_bytes} * tiles.pairs();
   }
 
-  /// How long a sweep takes, in planes of pairs that a multiprocessor reads, where it holds so many blocks at a time.
+  /// How long a pass takes a multiprocessor that holds so many blocks at a time, in pairs that it reads. A block that
+  /// is alone waits for each plane, about as long as it takes for 150 pairs.
   static double rounds(const ColumnTiles& tiles, std::uint64_t systems, std::uint32_t blocks_held) {
     const double blocks = static_cast<double>(systems) * tiles.tiles_x * tiles.tiles_y * tiles.tiles_z;
     const double at_a_time = static_cast<double>(gpu::multiprocessors()) * blocks_held;
-    return std::ceil(blocks / at_a_time) * blocks_held * tiles.pairs() * (tiles.out_z + 2.0 * tiles.sweeps);
+    const double of_plane = blocks_held * tiles.pairs() + (blocks_held == 1 ? 150.0 : 0.0);
+    return std::ceil(blocks / at_a_time) * of_plane * (tiles.out_z + 2.0 * tiles.sweeps);
   }
 
   std::string code_path() const {

@@ -18,7 +18,7 @@ Kernel::Reference single_spin(const Params& params) {
   serial.set("replicas", std::int64_t{1});
   serial.set("word", std::string("1"));
   serial.set("couplings", std::string("bimodal"));
-  serial.set("rng", std::string("philox4x32"));
+  serial.set("rng", std::string("minstd"));
   serial.set("beta", beta_of(params));
   return {"single_spin", "cpu", serial};
 }
