@@ -25,6 +25,7 @@ import machine_code as code  # noqa: E402
 ROOT = code.ROOT
 PAGE = ROOT / "docs/instruction_counts.md"
 WORK = ROOT / "kernels/common/multispin_work.hpp"
+GLASS = ROOT / "kernels/ea2d_metropolis/gpu_columns.cuh"
 PIPES = ("alu", "fma", "issue")
 LEAST, MOST = 0.8, 1.001
 
@@ -118,6 +119,19 @@ def declared_half_sweep(update, name, generator):
     return total
 
 
+def of_columns(name, generator):
+    """(declared, compiled) for two sweeps of a column of the square spin glass, words of 64: 64 words of 32 attempts by 32
+    random numbers, which is a turn of the only loop that has the shuffles, with both sweeps done."""
+    numbers = r"\{([\d.]+), ([\d.]+), ([\d.]+)\}"
+    match = re.search(rf"columns_word_cost{numbers}, columns_number_cost{numbers}", GLASS.read_text())
+    values = [float(v) for v in match.groups()]
+    word, number = (code.Count(dict(zip(PIPES, values[i:i + 3]))) for i in (0, 3))
+    text = code.disassembled("docs/probes/glass2d.cu", f"-DPROBED_GENERATOR=rng::{TYPES[name]}")
+    kernel = next(kernel for demangled, kernel in code.kernels(text).items() if "visit_columns" in demangled)
+    turns = [sum(kernel.costs[first:last + 1], code.Count()) for first, last in kernel.loops()]
+    return word * 64 + (number + word_cost(generator)) * 32, max(turns, key=lambda turn: turn["issue"])
+
+
 def faults(name, declared, compiled, decisive=True):
     """What is wrong with a declared count."""
     wrong = [f"{name}: {declared[p]:g} {p} declared, but the code has {compiled[p]:g}" for p in PIPES
@@ -129,7 +143,7 @@ def faults(name, declared, compiled, decisive=True):
 
 
 def compare(generators, updates_for=("mwc64x", "sfc32", "philox4x32")):
-    """([(name, declared, compiled)] of words, the same of half-sweeps, all faults)."""
+    """([(name, declared, compiled)] of words, the same of half-sweeps and of the spin glass's columns, all faults)."""
     words, updates, wrong = [], [], []
     for name in TYPES:
         words.append((name, word_cost(generators[name]), compiled_word(name)))
@@ -139,7 +153,11 @@ def compare(generators, updates_for=("mwc64x", "sfc32", "philox4x32")):
         for update, compiled in updates_of(name).items():
             updates.append((f"{update}, {name}", declared_half_sweep(update, name, generators[name]), compiled))
             wrong += faults(*updates[-1])
-    return words, updates, wrong
+    columns = []
+    for name in ("lcg32_random", "philox4x32"):
+        columns.append((f"columns, {name}", *of_columns(name, generators[name])))
+        wrong += faults(*columns[-1])
+    return words, updates, columns, wrong
 
 
 def table(title, rows, unit):
@@ -150,7 +168,7 @@ def table(title, rows, unit):
     return "\n".join(lines + [f"| {name} | {cells(compiled)} | {cells(declared)} |" for name, declared, compiled in rows])
 
 
-def page(words, updates):
+def page(words, updates, columns):
     version = subprocess.run([code.tool("nvcc"), "--version"], capture_output=True, text=True, check=True).stdout
     release = re.search(r"release [\d.]+, V[\d.]+", version)[0]
     return "\n".join([
@@ -163,7 +181,10 @@ def page(words, updates):
         "A half-sweep of tiles of eight words, divided by eight; at a temperature at which the leading digits of the classes'",
         "thresholds agree, and where a warp serves two spins one by one. Each pair of digits that differs adds one operation in",
         "two dimensions, each served spin the loop of step 2.", "",
-        table("update", updates, 8), ""])
+        table("update", updates, 8), "",
+        "## A word of the square spin glass", "",
+        "32 attempts in words of 64 realizations, half of a random number: a turn of the loop of `visit_columns`, divided by 64.",
+        "", table("update", columns, 64), ""])
 
 
 def amd_counts(source):
@@ -195,8 +216,8 @@ def main():
             print(f"{name}\n    " + ", ".join(f"{pipe} {number}" for pipe, number in sorted(count.items())))
         return
     try:
-        words, updates, wrong = compare(declared_generators())
-        text = page(words, updates)
+        words, updates, columns, wrong = compare(declared_generators())
+        text = page(words, updates, columns)
     except code.Unavailable as missing:
         sys.exit(f"{missing}: this needs nvcc and nvdisasm")
     if sys.argv[1:] == ["--write"]:

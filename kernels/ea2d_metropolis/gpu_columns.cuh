@@ -4,6 +4,7 @@
 #include "kernels/common/gpu_logic.cuh"
 #include "kernels/common/gpu_random_words.cuh"
 #include "kernels/common/gpu_streams.cuh"
+#include "kernels/common/pipe_cost.hpp"
 #include "kernels/ea2d_metropolis/gpu_glass.cuh"
 
 namespace spinbench::ea2d::inline SPINBENCH_GPU_NAMESPACE {
@@ -79,6 +80,9 @@ class ColumnNumbers<rng::Philox<Rounds>, Pairs> {
 };
 
 inline constexpr int column_threads = 64;
+
+/// Of a word of 32 attempts in columns, and of a random number beside what makes it: docs/instruction_counts.py.
+inline constexpr PipeCost columns_word_cost{8, 0, 10}, columns_number_cost{0, 4, 2};
 
 /// Multiprocessors of 64 Ki registers hold so many such blocks.
 template <int W>

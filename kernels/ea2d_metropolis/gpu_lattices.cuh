@@ -1,6 +1,7 @@
 // Visits of lattices that lie in shared memory, a block each: `multispin` on GPUs for every L and for numbers=own.
 #pragma once
 
+#include "kernels/common/gpu_random_words.cuh"
 #include "kernels/common/gpu_streams.cuh"
 #include "kernels/ea2d_metropolis/gpu_columns.cuh"
 #include "kernels/ea2d_metropolis/gpu_glass.cuh"
@@ -58,22 +59,26 @@ struct LatticeNumbers {
   }
 };
 
-/// Numbers of 32 digits, one for each bit place: digit by digit, until all are known to lie below both thresholds or
-/// not.
+/// Numbers of 32 digits, one for each bit place: four digits at a time, until all are known to lie below both
+/// thresholds or not.
 template <class Rng>
-__device__ inline AllowedCosts<std::uint32_t> compare_own_numbers(typename Rng::Stream stream,
-                                                                  const SquareThresholds& thresholds) {
+__device__ __forceinline__ AllowedCosts<std::uint32_t> compare_own_numbers(RandomWords<Rng> words,
+                                                                           const SquareThresholds& thresholds) {
   AllowedCosts<std::uint32_t> allowed{0, 0, 0};
   std::uint32_t equal_four = ~0u, equal_eight = ~0u, four = thresholds.field2, eight = thresholds.field4;
-  for (int digit = 0; digit < 32; ++digit, four <<= 1, eight <<= 1) {
-    if (planted(Mutant::glass_few_digits) && digit == 12) break;
-    const std::uint32_t random = stream.next();
-    const std::uint32_t one_four = four >> 31 ? ~0u : 0u, one_eight = eight >> 31 ? ~0u : 0u;
-    allowed.four |= equal_four & ~random & one_four;
-    equal_four &= ~(random ^ one_four);
-    allowed.eight |= equal_eight & ~random & one_eight;
-    equal_eight &= ~(random ^ one_eight);
-    if ((equal_four | equal_eight) == 0) break;
+#pragma unroll 1
+  for (int first = 0; first < 32 && (equal_four | equal_eight) != 0; first += 4) {
+    if (planted(Mutant::glass_few_digits) && first == 12) break;
+    std::uint32_t digits[4];
+    words.draw(digits);
+    SPINBENCH_UNROLL()
+    for (int i = 0; i < 4; ++i, four <<= 1, eight <<= 1) {
+      const std::uint32_t one_four = four >> 31 ? ~0u : 0u, one_eight = eight >> 31 ? ~0u : 0u;
+      allowed.four |= equal_four & ~digits[i] & one_four;
+      equal_four &= ~(digits[i] ^ one_four);
+      allowed.eight |= equal_eight & ~digits[i] & one_eight;
+      equal_eight &= ~(digits[i] ^ one_eight);
+    }
   }
   return allowed;
 }
@@ -85,7 +90,7 @@ inline std::size_t lattice_shared_bytes(std::uint32_t L, std::uint32_t words) {
 template <class Rng, int W, bool Own>
 __global__ void __launch_bounds__(most_lattice_threads)
     visit_lattices(GlassMemory memory, LatticeThreads plan, std::uint32_t hits, StreamTable<Rng> table,
-                   NumberTests tests, SquareThresholds thresholds) {
+                   const SPINBENCH_CONSTANT_ARGUMENT PhiloxKeys keys, NumberTests tests, SquareThresholds thresholds) {
   table.wait_for_previous_launch();
   using Words = gpu::Pack<std::uint32_t, W>;
   extern __shared__ uint4 shared_memory[];
@@ -112,8 +117,7 @@ __global__ void __launch_bounds__(most_lattice_threads)
       if (q >= plan.pairs_a_thread || pair(q) >= pairs) continue;
       AllowedCosts<std::uint32_t> allowed;
       if constexpr (Own)
-        allowed = compare_own_numbers<Rng>(typename Rng::Stream(table.store.setup, stream(q), 32 * (position + half)),
-                                           thresholds);
+        allowed = compare_own_numbers(RandomWords<Rng>(keys, stream(q), 32 * (position + half)), thresholds);
       else
         allowed = numbers.next(static_cast<int>(q), tests);
       const PairOfSites of(pair(q), L);

@@ -45,7 +45,7 @@ inline Work multispin_work(const SpinGlassShape& shape, const rng::Facts& facts,
   work.units = shape.flips_a_sweep();
   const double words = work.units / 32, numbers = words / (shape.word / 32), visits = 1 / k;
   const double sites = static_cast<double>(shape.sites()) * shape.groups();
-  work.random_words = own ? work.units : numbers;
+  work.random_words = own ? words * 8 : numbers;
   work.footprint_bytes = sites * 12;
   work.memory_bytes = sites * (8 + 8) * visits;
   if (own) {
@@ -57,10 +57,11 @@ inline Work multispin_work(const SpinGlassShape& shape, const rng::Facts& facts,
     return work;
   }
   const rng::WordCost word = rng::word_cost(facts, 2 * k);
-  work.logic_ops = words * 8 + numbers * word.logic_ops;
-  work.multiply_adds = numbers * (4 + word.multiply_adds);
-  work.issue_slots = words * (8 + (columns ? 2 : 10)) + numbers * (2 + word.issue_slots);
-  // A word's spin, four neighbours and four couplings read, the spin written.
+  work.logic_ops = words * columns_word_cost.logic_ops + numbers * word.logic_ops;
+  work.multiply_adds = numbers * (columns_number_cost.multiply_adds + word.multiply_adds);
+  work.issue_slots =
+      words * columns_word_cost.issue_slots + numbers * (columns_number_cost.issue_slots + word.issue_slots);
+  // In shared memory the same at least, and a word's spin, four neighbours and four couplings read, the spin written.
   if (!columns) work.shared_bytes = words * 10 * 4;
   return work;
 }
@@ -131,7 +132,7 @@ class GpuMultispinGlass final : public Simulation {
     const std::size_t bytes = lattice_shared_bytes(memory.L, W);
     if (bytes > 48 << 10) gpu::allow_shared_bytes(visit_lattices<Rng, W, Own>, bytes);
     gpu::launch_shared(visit_lattices<Rng, W, Own>, dim3(memory.lattices), dim3(plan_.threads), bytes, memory, plan_,
-                       hits_, table, tests, thresholds_);
+                       hits_, table, keys_, tests, thresholds_);
   }
 
   Params params_;

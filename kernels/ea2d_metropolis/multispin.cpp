@@ -131,7 +131,7 @@ class HostMultispinGlass final : public Simulation {
     Work work;
     work.units = glass_.shape().flips_a_sweep();
     const double words = work.units / 32, numbers = words / words_, digits = own_ ? 8 : 1;
-    work.random_words = own_ ? work.units : numbers;
+    work.random_words = numbers * digits;
     work.logic_ops = words * 9 + numbers * digits * (2 + lanes::baseline::RandomLanes<Rng>::operations);
     work.footprint_bytes = words * 12;
     return work;

@@ -12,6 +12,9 @@
 // and 9 turns of multiply-adds. So with w realizations a word a flip takes (8 + 4.75 * 32 / w) / 32 logic operations:
 // at the 16.7 T/s of an H200 0.024 ps with w = 32, 0.0194 with 64, 0.0172 with 128; lcg32 0.015 at any w. The other
 // pipes have less to do: with w = 64 multiply-adds 0.6, instructions started 0.75, words handed over 0.4 of that time.
+// The machine code for sm_90 has, for two sweeps of a column's 16 sites with w = 64 and philox4x32, 2048 flips a lane:
+// 1140 instructions, among them 682 of logic (the least is 664), 441 turns of multiply-adds and 68 operations of either
+// pipe, 128 words handed over; 128 registers, 16 warps a multiprocessor, 20 B spilled.
 #include <algorithm>
 
 #include "interface/registry.hpp"

@@ -13,6 +13,7 @@
 #include "kernels/common/spin_glass.hpp"
 #include "kernels/ea2d_metropolis/axes.hpp"
 #include "kernels/ea2d_metropolis/physics.hpp"
+#include "kernels/ea2d_metropolis/row_sites.hpp"
 #include "reference_cpu/common/streams.hpp"
 
 namespace spinbench::ea2d {
@@ -76,6 +77,7 @@ class SerialGlass final : public Simulation {
 
   void visit(std::size_t realization) {
     const std::size_t L = observer_.shape().L, pairs = sites() / 2, first = realization * pairs;
+    const SquareThresholds thresholds = thresholds_;
     std::int8_t* const spins = spins_.data() + realization * sites();
     const std::int8_t *const along_x = couplings_.data() + 2 * realization * sites(), *const along_y =
                                                                                           along_x + sites();
@@ -87,15 +89,13 @@ class SerialGlass final : public Simulation {
       for (std::size_t y = 0; y < L; ++y) {
         const std::size_t above = (y == 0 ? L : y) - 1, below = y + 1 == L ? 0 : y + 1;
         typename Rng::Stream* const of_row = streams.data() + (colour == 0 ? y : above) * (L / 2);
-        for (std::size_t x = (y + colour) & 1; x < L; x += 2) {
-          const std::size_t here = y * L + x, left = y * L + (x == 0 ? L : x) - 1;
-          const std::size_t right = y * L + (x + 1 == L ? 0 : x + 1);
-          const int sum = along_x[here] * spins[right] +
-                          along_x[planted(Mutant::serial_left_bond) ? here : left] * spins[left] +
+        for_sites_of_row(L, (y + colour) & 1, [&](std::size_t x, std::size_t left, std::size_t right) {
+          const std::size_t here = y * L + x, bond_left = planted(Mutant::serial_left_bond) ? here : y * L + left;
+          const int sum = along_x[here] * spins[y * L + right] + along_x[bond_left] * spins[y * L + left] +
                           along_y[here] * spins[below * L + x] + along_y[above * L + x] * spins[above * L + x];
-          if (metropolis<true>(spins[here] * sum, of_row[x / 2], thresholds_))
+          if (metropolis<true>(spins[here] * sum, of_row[x / 2], thresholds))
             spins[here] = static_cast<std::int8_t>(-spins[here]);
-        }
+        });
       }
     }
     for (std::size_t pair = 0; pair < pairs; ++pair) streams_.store(first + pair, streams[pair]);

@@ -66,8 +66,8 @@ def test_faults_are_found():
 
 
 def test_declared_counts_are_those_of_the_code(tools):
-    words, updates, wrong = counts.compare(counts.declared_generators())
-    assert len(words) == len(counts.TYPES) and len(updates) == 12
+    words, updates, columns, wrong = counts.compare(counts.declared_generators())
+    assert len(words) == len(counts.TYPES) and len(updates) == 12 and len(columns) == 2
     assert wrong == []
 
 
