@@ -32,7 +32,8 @@ template <int dimensions>
 std::vector<Params> tiled_bit_cases(const Params& params, const Device& device);
 
 /// As Variant::bit_cases of bit-sliced variants, with the path of a case as `path(params)`: one column of tiles and
-/// two, the case's own tile, few realizations, and the case's own path, for which there may have to be more of them. `Model`: a MultispinModel.
+/// two, the case's own tile, few realizations, and the case's own path, for which there may have to be more of them.
+/// `Model`: a MultispinModel.
 template <class Model, class Path>
 std::vector<Params> multispin_bit_cases(const Params& params, Path&& path) {
   const auto tile = Model::tile(params);
