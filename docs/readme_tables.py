@@ -95,6 +95,12 @@ def joules(row):
     return digits(value * 1e12) if value else "-"
 
 
+def watts(row):
+    """Of the held load: the mean of the samples beside the energy counter, else the row's."""
+    power = (row.get("energy") or {}).get("sampled_w") or (row.get("conditions") or {}).get("power_w")
+    return f"{power:.0f}" if power and row["figure"] == "held" else "-"
+
+
 def cards(recorded):
     """What GPUs make of the main cases."""
     lines = ["| case | device | flips/ns | of limit | power, W | pJ/flip | |", "|---|---|---|---|---|---|---|"]
@@ -104,11 +110,9 @@ def cards(recorded):
             paths.append(path)
             case = ", ".join(f"{name} = {value}" for name, value in params.items() if name not in ("launch", "measure"))
             limit = row["limit"]
-            power = (row.get("conditions") or {}).get("power_w")
-            watts = f"{power:.0f}" if power and row["figure"] == "held" else "-"
             capped = "capped" if row.get("power_capped") else ""
             lines.append(f"| {kernel[5:7].upper()} `{variant}`, {case} | {row['device']} | {rate(row)} | "
-                         f"{limit['fraction']:.0%} {limit['bound']} | {watts} | "
+                         f"{limit['fraction']:.0%} {limit['bound']} | {watts(row)} | "
                          f"{joules(row)} | {capped} |")
     return "\n".join([*lines, "", sources(paths)])
 
