@@ -13,7 +13,9 @@ from conftest import BURST, BINARY, ROOT, needs
 from test_install import SCRIPT, call
 
 ISING = {"naive", "crinkled", "texture", "coalesced", "tiled", "multispin", "multispin_tiled"}
-ISING3D = {"tiled", "multispin"}
+MODELS = {"ising2d_metropolis": ISING, "ising3d_metropolis": {"tiled", "multispin"},
+          "ea2d_metropolis": {"tiled", "multispin"},
+          "ea3d_metropolis": {"standard", "bitwise", "sliced", "standard_grid", "sliced_grid", "multispin"}}
 OTHERS = {"machine_barrier", "machine_copy", "machine_issue", "machine_l2", "machine_launch", "machine_logic", "machine_mad",
           "machine_memset", "machine_shared", "rng_blocks", "rng_count_odd", "rng_fill", "rng_quality"}
 KERNEL_SOURCES = sorted(p for p in (ROOT / "kernels").rglob("*") if p.suffix in (".cu", ".cuh", ".hpp", ".cpp"))
@@ -40,9 +42,9 @@ def without_device(hip_binary):
 
 def test_lists_every_variant(hip_binary):
     variants = [v for v in listing(hip_binary)["variants"] if v["backend"] == "hip"]
-    assert {v["name"] for v in variants if v["kernel"] == "ising2d_metropolis"} == ISING
-    assert {v["name"] for v in variants if v["kernel"] == "ising3d_metropolis"} == ISING3D
-    assert {v["kernel"] for v in variants} - {"ising2d_metropolis", "ising3d_metropolis"} == OTHERS
+    for kernel, expected in MODELS.items():
+        assert {v["name"] for v in variants if v["kernel"] == kernel} == expected
+    assert {v["kernel"] for v in variants} - MODELS.keys() == OTHERS
 
 
 @pytest.mark.parametrize("command", ["run", "verify"])
@@ -67,11 +69,15 @@ def test_doctor(without_device):
     assert {"hipcc", "ROCm SMI", "rocRAND"} <= findings.keys()
 
 
-def test_code_for_both_targets(hip_binary):
+def test_code_for_the_targets(hip_binary):
     code = pathlib.Path(hip_binary).read_bytes()
     needs(b"amdgcn-amd-amdhsa" in code, "built for NVIDIA's cards")
-    for target in (b"gfx90a", b"gfx1030"):
-        assert re.search(rb"amdgcn-amd-amdhsa-+" + target, code)
+    findings = json.loads(call(hip_binary, "doctor", "--json").stdout)["findings"]
+    compiler = next(f["detail"] for f in findings if f["name"] == "HIP compiler of this build")
+    targets = re.findall(r"gfx[0-9a-f]+", compiler)
+    assert targets
+    for target in targets:
+        assert re.search(rb"amdgcn-amd-amdhsa-+" + target.encode(), code), target
 
 
 @pytest.mark.parametrize("path", KERNEL_SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
