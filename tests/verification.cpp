@@ -269,7 +269,8 @@ TEST_CASE("every variant of this build proves the path of its default case", "[v
     const std::string wanted = variant.make(c.params, 1)->code_path();
     bool found = false;
     for (const Params& params : variant.bit_cases(c.params, c.device_info())) {
-      CHECK((variant.unsupported == nullptr || variant.unsupported(params, c.device_info()).empty()));
+      // As the verifier does: a layout may list sides that it cannot do, such as 6 where powers of two are wanted.
+      if (variant.unsupported && !variant.unsupported(params, c.device_info()).empty()) continue;
       for (const Axis& axis : variant.axes)
         if (axis.type() == Axis::Type::word && axis.selects_code) CHECK(params.at(axis.name) == c.params.at(axis.name));
       found = found || variant.make(params, 1)->code_path() == wanted;
