@@ -1,6 +1,7 @@
 """The script at the root, and a configure step as it runs on a cluster: no network, no root."""
 
 import os
+import re
 import subprocess
 import time
 
@@ -86,7 +87,7 @@ def test_kokkos_left_out(tmp_path):
 def test_few_kernels(tmp_path):
     result = call(*configure_command(tmp_path / "build"), "-DSPINBENCH_KERNELS=ising3d*;machine")
     assert result.returncode == 0, result.stderr
-    assert "Kernels left out: ising2d_metropolis" in result.stdout
+    assert re.search(r"Kernels left out: .*ising2d_metropolis", result.stdout), result.stdout
     sources = (tmp_path / "build/build.ninja").read_text()
     assert "kernels/ising3d_metropolis/" in sources and "kernels/machine/" in sources
     assert "ising2d_metropolis" not in sources and "tests/multispin.cpp" not in sources

@@ -47,8 +47,11 @@ def reads_results(words, folder):
     """The command of the Python package as it stands, beside the recorded files and two files called base and new."""
     (folder / "results").symlink_to(ROOT / "results")
     recorded = ROOT / "results/recorded/h200-portability.json"
-    for name in ("base.json", "new.json", "r.json"):
+    for name in ("base.json", "new.json", "r.json", "h200.json"):
         (folder / name).symlink_to(recorded)
+    (folder / "epyc.json").symlink_to(ROOT / "results/recorded/epyc-portability.json")
+    prices = re.search(r"^```toml\n(.*?)^```", (ROOT / "docs/reporting.md").read_text(), re.M | re.S)[1]
+    (folder / "prices.toml").write_text(prices)
     result = subprocess.run([sys.executable, "-m", "spinbench_results", *words], cwd=folder, capture_output=True, text=True,
                             env={**os.environ, "PYTHONPATH": str(ROOT / "plotting")}, timeout=100, check=False)
     assert result.returncode == 0 and "Traceback" not in result.stderr, result.stderr
