@@ -6,6 +6,7 @@
 
 #include "bench/cli/commands.hpp"
 #include "bench/errors.hpp"
+#include "bench/rows/params_json.hpp"
 #include "bench/rows/results.hpp"
 #include "bench/select/axes.hpp"
 #include "interface/glob.hpp"
@@ -202,13 +203,11 @@ ordered_json to_json(const Listing& listing) {
     plans.push_back({{"id", plan.id}, {"kernel", plan.kernel}, {"title", plan.title}, {"figure", plan.figure}});
   for (std::size_t i = 0; i < listing.cases.size(); ++i) {
     const Case& c = listing.cases[i];
-    ordered_json params = ordered_json::object();
-    for (const auto& [name, value] : c.params.entries()) params[name] = to_json(value);
     ordered_json entry = {{"name", c.name()},
                           {"kernel", c.kernel->name},
                           {"variant", c.variant->name},
                           {"backend", c.variant->backend},
-                          {"params", std::move(params)},
+                          {"params", spinbench::to_json(c.params)},
                           {"status", listing.reasons[i].empty() ? "runnable" : "skipped"}};
     if (!listing.reasons[i].empty()) entry["reason"] = listing.reasons[i];
     cases.push_back(std::move(entry));

@@ -12,6 +12,8 @@ namespace spinbench::cli {
 
 namespace {
 
+constexpr const char* default_tuning = "spinbench-tuning.json";
+
 /// Options as they were typed, before they are numbers.
 struct Typed {
   std::string seed, sweeps, hold, repetitions, device, physics;
@@ -111,9 +113,22 @@ void add_run(CLI::App& app, Options& options, Typed& typed, std::vector<std::str
          "start each case so many times anew; the interval covers them all (default: 3; of the quick preset 1)")
       ->type_name("N");
   run->add_flag("--energy", options.energy, "measure the energy a flip takes, 2 s longer for each case");
+  run->add_flag("--tune", options.tune,
+                "search the launches of the cases first: threads a block, sites a thread, ...; every one that is timed "
+                "is verified");
+  run->add_option("--tune-axis", options.tune_axes,
+                  "with --tune, search these values of an axis, whether it is a launch axis or not: block=128,256")
+      ->type_name("NAME=VALUES")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  run->add_option("--tuning", options.tuning,
+                  "the tuning file: --tune writes it (default: " + std::string(default_tuning) +
+                      "); without --tune the cases take their launches from it")
+      ->type_name("FILE")
+      ->check([](const std::string& name) { return std::string(name.empty() ? "an empty file name" : ""); });
   add_later(*run, later,
-            {{"--tune", "search the best launch geometry"},
-             {"--against", "compare with an earlier results file"},
+            {{"--against", "compare with an earlier results file"},
              {"--baseline-binary", "interleave the batches with those of another build"}});
   run->footer(
       "Google Benchmark's flags pass through: --benchmark_out=FILE (its JSON, one entry a batch, for its\n"
@@ -151,6 +166,13 @@ void add_commands(CLI::App& app, Options& options, Typed& typed, std::vector<std
         std::pair{"report", "write one page about one or more machines"}})
     add_command(app, options, name, std::string(help) + " (in Python, by the script ./spinbench)")->prefix_command();
   add_command(app, options, "tau", "integrated autocorrelation times (comes with a later version)")->prefix_command();
+}
+
+void check_tuning(Options& options) {
+  if (!options.tune_axes.empty() && !options.tune)
+    throw UsageError("--tune-axis " + quote(options.tune_axes.front()) +
+                     " says what --tune searches; give --tune, too");
+  if (options.tune && options.tuning.empty()) options.tuning = default_tuning;
 }
 
 void read_numbers(const Typed& typed, Options& options) {
@@ -193,6 +215,7 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
   }
   if (!later.empty()) throw UsageError(later.front() + " comes with a later version of spinbench");
   read_numbers(typed, options);
+  check_tuning(options);
   return std::nullopt;
 }
 

@@ -26,7 +26,10 @@ struct Options {
   std::optional<double> physics_s;  ///< verify: in which physics is decided
   std::string out;                  ///< run
   bool resume = false, energy = false;
-  std::string fix;  ///< doctor: the backend whose needs are to be installed
+  bool tune = false;                   ///< run: search the launches first
+  std::vector<std::string> tune_axes;  ///< run: --tune-axis strings
+  std::string tuning;                  ///< run: the file that --tune writes, and that a run without it reads
+  std::string fix;                     ///< doctor: the backend whose needs are to be installed
 };
 
 /// Reads the command line. Returns an exit code where that was all there was to do (--help, --version); throws

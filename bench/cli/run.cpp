@@ -4,10 +4,12 @@
 #include <deque>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <regex>
 #include <set>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/launches.hpp"
 #include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
 #include "bench/measure/experiment.hpp"
@@ -78,6 +80,8 @@ ordered_json identity(const Options& options, const MeasureOptions& measuring, c
           {"seed", options.seed},
           {"sweeps", options.sweeps ? ordered_json(*options.sweeps) : ordered_json(nullptr)},
           {"energy", options.energy},
+          {"tune", options.tune},
+          {"tuning", options.tuning},
           {"hold", measuring.hold ? measuring.hold_s : 0.0},
           {"repetitions", measuring.repetitions},
           {"time limit", measuring.time_limit_s}};
@@ -86,14 +90,11 @@ ordered_json identity(const Options& options, const MeasureOptions& measuring, c
 /// A run of the cases, with what it keeps.
 class Session {
  public:
-  /// `wanted`: the names of those of `cases` that were selected; the others are references for their speed-ups.
-  Session(const Options& options, std::vector<Case> cases, std::set<std::string> wanted)
+  Session(const Options& options, std::vector<Case> selected)
       : options_(options),
-        cases_(std::move(cases)),
-        wanted_(std::move(wanted)),
-        provenance_(provenance(options.argv, cases_)),
-        runner_({options.seed, true, measuring(options), {}}),
-        progress_(cases_.size()) {
+        selected_(std::move(selected)),
+        provenance_(provenance(options.argv, with_references(selected_, Registry::instance()))),
+        runner_({options.seed, true, measuring(options), {}}) {
     if (options.resume && options.out.empty()) throw UsageError("--resume needs --out FILE, whose journal it reads");
     if (!options.out.empty()) destination_.emplace(options.out);
     if (destination_ && destination_->regular())
@@ -105,9 +106,14 @@ class Session {
 
   int run() {
     const bool to_stderr = options_.google.json_to_console || (destination_ && destination_->is_stdout());
-    Table table(to_stderr ? std::cerr : std::cout, cases_, true);
-    table.print_head();
+    std::ostream& out = to_stderr ? std::cerr : std::cout;
     catch_interrupts();
+    if (!choose_launches(out)) {
+      say_how_to_go_on("while tuning (" + quote(options_.tuning) + " has the searches that were done)");
+      return exit_interrupted;
+    }
+    Table table(out, cases_, true);
+    table.print_head();
     const std::string google = run_through_google(
         cases_, [this](const Case& c) { return row_of(c); }, [&](const Row& row) { table.print(row); });
     if (google_out_) google_out_->write(google);
@@ -125,6 +131,21 @@ class Session {
     journal_.emplace(path, identity(options_, measuring(options_), provenance_), options_.resume);
     if (options_.resume && journal_->rows().empty())
       std::cerr << "spinbench: the journal holds no rows yet; starting from the beginning\n";
+  }
+
+  /// The cases with their launches and the references that they need; false where that was interrupted.
+  bool choose_launches(std::ostream& out) {
+    auto launched = with_launches(options_, selected_, measuring(options_), journal_ ? &*journal_ : nullptr, out);
+    if (!launched) return false;
+    tuning_ = std::move(launched->tuning);
+    for (const auto& c : launched->cases) wanted_.insert(c.name());
+    cases_ = with_references(std::move(launched->cases), Registry::instance());
+    if (journal_) check_journal();
+    progress_.emplace(cases_.size());
+    return true;
+  }
+
+  void check_journal() const {
     std::set<std::string> names;
     for (const auto& c : cases_) names.insert(c.name());
     for (const auto& [name, row] : journal_->rows())
@@ -137,9 +158,9 @@ class Session {
   const Row* row_of(const Case& c) {
     if (interrupted()) return nullptr;
     const auto name = c.name();
-    progress_.begin(name);
+    progress_->begin(name);
     const bool is_kept = take_recorded(name), is_there = is_kept || measure(c, name);
-    progress_.end(is_there && !is_kept && rows_.back().measurement);
+    progress_->end(is_there && !is_kept && rows_.back().measurement);
     if (!is_there) return nullptr;
     const Row& row = rows_.back();
     if (const auto& m = row.measurement; m && is_kept) runner_.know(name, {m->median, m->low, m->high});
@@ -160,6 +181,7 @@ class Session {
   bool measure(const Case& c, const std::string& name) {
     auto row = runner_.run(c, wanted_.contains(name));
     if (!row) return false;
+    if (const auto tuned = tuning_.find(name); tuned != tuning_.end()) row->tuning = tuned->second;
     rows_.push_back(std::move(*row));
     documents_.push_back(to_json(rows_.back()));
     if (journal_) append(documents_.back());
@@ -179,7 +201,7 @@ class Session {
   int finish() {
     if (!trouble_.empty()) throw UsageError(trouble_);
     if (interrupted()) {
-      say_how_to_go_on();
+      say_how_to_go_on("after " + std::to_string(rows_.size()) + " of " + std::to_string(cases_.size()) + " cases");
       return exit_interrupted;
     }
     bool failed = false;
@@ -191,21 +213,24 @@ class Session {
     return failed ? exit_failed : exit_fine;
   }
 
-  void say_how_to_go_on() const {
-    std::cerr << "spinbench: interrupted after " << rows_.size() << " of " << cases_.size() << " cases";
+  void say_how_to_go_on(const std::string& when) const {
+    std::cerr << "spinbench: interrupted " << when;
     if (journal_)
-      std::cerr << ", which " << journal_->path() << " keeps; the same command with --resume goes on from there";
+      std::cerr << "; " << journal_->path()
+                << " keeps what was done, and the same command with --resume goes on from there";
     else
       std::cerr << "; with --out FILE they would have been kept";
     std::cerr << "\n";
   }
 
   const Options& options_;
-  std::vector<Case> cases_;
-  std::set<std::string> wanted_;
+  std::vector<Case> selected_;
+  std::vector<Case> cases_;       ///< with their launches, and the references that they need
+  std::set<std::string> wanted_;  ///< names of those that are no mere references
+  std::map<std::string, RowTuning> tuning_;
   ordered_json provenance_;
   Runner runner_;
-  Progress progress_;
+  std::optional<Progress> progress_;
   std::optional<Destination> destination_, google_out_;
   std::optional<Journal> journal_;
   std::deque<Row> rows_;                 ///< which the table and Google Benchmark point into
@@ -222,9 +247,8 @@ int run(const Options& options) {
     return exit_fine;
   }
   refuse_lengths(options, cases);
-  std::set<std::string> wanted;
-  for (const auto& c : cases) wanted.insert(c.name());
-  return Session(options, with_references(std::move(cases), Registry::instance()), std::move(wanted)).run();
+  check_launches(options, cases);
+  return Session(options, std::move(cases)).run();
 }
 
 }  // namespace spinbench::cli
