@@ -12,9 +12,9 @@
 
 namespace spinbench::cli {
 
-/// The cases of options.against, as narrowed, and those of a preset or figure that the command names, grouped by kernel; `positions`: where each
-/// stands in the file, by name. What the command does not say of how to measure, `options` gets from the file. Says on
-/// stderr what of the file cannot be measured. Throws UsageError and NoDevice.
+/// The cases of options.against, as narrowed, and those of a preset or figure that the command names, grouped by
+/// kernel; `positions`: where each stands in the file, by name. What the command does not say of how to measure,
+/// `options` gets from the file. Says on stderr what of the file cannot be measured. Throws UsageError and NoDevice.
 std::vector<Case> cases_against(Options& options, std::map<std::string, std::size_t>& positions);
 
 /// The results file of --baseline-binary: new.json gives new.baseline.json.

@@ -10,6 +10,7 @@
 #include "bench/rows/results.hpp"
 #include "bench/select/axes.hpp"
 #include "interface/glob.hpp"
+#include "interface/launch_axes.hpp"
 #include "interface/mutants.hpp"
 
 namespace spinbench::cli {
@@ -69,6 +70,10 @@ void print_variant(const Variant& variant, const Listing& listing) {
   std::vector<std::string> axes;
   for (const auto& axis : variant.axes) axes.push_back(one_line(axis));
   if (!axes.empty()) std::cout << "      " << joined(axes, "; ") << "\n";
+  std::vector<std::string> searched;
+  for (const auto& axis : variant.axes)
+    if (!launch_values(variant, axis.name).empty()) searched.push_back(axis.name);
+  if (!searched.empty()) std::cout << "      --tune searches " << joined(searched) << "\n";
   if (const auto why = why_no_backend(variant); !why.empty()) {
     std::cout << "      cannot run here: " << why << "\n";
   } else if (listing.has_cases) {
@@ -137,7 +142,13 @@ ordered_json to_json(const Variant& variant) {
                          {"runnable", why.empty()}};
   if (!why.empty()) result["reason"] = why;
   result["axes"] = ordered_json::array();
-  for (const auto& axis : variant.axes) result["axes"].push_back(to_json(axis));
+  for (const auto& axis : variant.axes) {
+    result["axes"].push_back(to_json(axis));
+    const auto values = launch_values(variant, axis.name);
+    if (values.empty()) continue;
+    result["axes"].back()["searched"] = ordered_json::array();
+    for (const auto& value : values) result["axes"].back()["searched"].push_back(to_json(value));
+  }
   return result;
 }
 

@@ -33,7 +33,7 @@ struct MeasureOptions {
   std::size_t max_throttled = 3;       ///< rests before giving up: the device is always slowed
   /// Called after each repetition, when its simulation is gone.
   std::function<void(std::size_t index, std::size_t count)> after_repetition;
-  std::function<bool()> interrupted;   ///< polled between batches; true stops with reason "interrupted"
+  std::function<bool()> interrupted;  ///< polled between batches; true stops with reason "interrupted"
   HostClock clock = HostClock::steady();
 };
 
