@@ -219,6 +219,11 @@ TEST_CASE("a search tries each launch that can run, the case's own first, and ch
   CHECK(result.failed.size() == 3);
   CHECK(out.str().find("11 launches tried, 1 cannot run here") != std::string::npos);
   CHECK(out.str().find("dropped: verification failed: bits") != std::string::npos);
+  // All of them to the end.
+  std::ostringstream scan;
+  const auto scanned = Tuner(cost, scan, never, max_launches).search(search);
+  CHECK(scanned.chosen->launch == result.chosen->launch);
+  for (const TriedLaunch& one : scanned.chosen->tried) CHECK(one.rungs == (one.failed ? 0 : 1));
   // Every launch that was tried is printed.
   for (const TriedLaunch& one : result.chosen->tried) CHECK(out.str().find(one.launch.name()) != std::string::npos);
 }

@@ -146,9 +146,11 @@ std::optional<LaunchedCases> with_launches(const Options& options, const std::ve
   TuningFile file = TuningFile::read(options.tuning, true);
   const std::vector<ChosenLaunch> known = searched_before(journal);
   Runner runner({options.seed, true, measuring, checks_of_candidates()});
-  Tuner tuner(
-      [&](const Case& c, int rung, bool last) { return runner.attempt(c, rung_options(measuring, rung, last)); }, out,
-      interrupted);
+  const auto attempt = [&](const Case& c, int rung, bool last) {
+    return runner.attempt(c, rung_options(measuring, rung, last));
+  };
+  constexpr std::size_t finalists = 4;
+  Tuner tuner(attempt, out, interrupted, options.tune_all ? max_launches : finalists);
   Launched result;
   for (const LaunchSearch& search : launch_searches(cases, request_of(options))) {
     const ChosenLaunch* before = known_among(known, search);
@@ -168,8 +170,8 @@ std::optional<LaunchedCases> with_launches(const Options& options, const std::ve
       continue;
     }
     if (before != nullptr) add_failed(search, *before, result);
-    file.keep(*found.chosen);
     if (journal != nullptr && before == nullptr) journal->append_note(to_json(*found.chosen));
+    file.keep(*found.chosen);
     result.add(search.start, *found.chosen, file.path());
   }
   return result.take();

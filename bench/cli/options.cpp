@@ -113,6 +113,8 @@ void add_run(CLI::App& app, Options& options, Typed& typed) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
+  run->add_flag("--tune-all", options.tune_all,
+                "with --tune, time every launch to the end, as a row is: a full scan instead of a search by halves");
   add_file(*run, "--tuning", options.tuning,
            "the tuning file: --tune writes it (default: " + std::string(default_tuning) +
                "); without --tune the cases take their launches from it");
@@ -165,6 +167,7 @@ void check_tuning(Options& options) {
   if (!options.tune_axes.empty() && !options.tune)
     throw UsageError("--tune-axis " + quote(options.tune_axes.front()) +
                      " says what --tune searches; give --tune, too");
+  if (options.tune_all && !options.tune) throw UsageError("--tune-all says how --tune searches; give --tune, too");
   if (options.tune && options.tuning.empty()) options.tuning = default_tuning;
 }
 

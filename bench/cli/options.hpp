@@ -28,6 +28,7 @@ struct Options {
   std::string out;                  ///< run
   bool resume = false, energy = false;
   bool tune = false;                   ///< run: search the launches first
+  bool tune_all = false;               ///< run: time every launch to the end
   std::vector<std::string> tune_axes;  ///< run: --tune-axis strings
   std::string against;                 ///< run: an earlier results file, whose cases are measured again
   std::string baseline_binary;         ///< run: another build, measured in turns with this one

@@ -86,6 +86,7 @@ ordered_json identity(const Options& options, const MeasureOptions& measuring, c
           {"sweeps", options.sweeps ? ordered_json(*options.sweeps) : ordered_json(nullptr)},
           {"energy", options.energy},
           {"tune", options.tune},
+          {"tune axes", options.tune_axes},
           {"tuning", options.tuning},
           {"hold", measuring.hold ? measuring.hold_s : 0.0},
           {"repetitions", measuring.repetitions},

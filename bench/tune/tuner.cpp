@@ -68,7 +68,7 @@ Tuner::Result Tuner::search(const LaunchSearch& search) {
   const std::vector<Case> launches = launches_of(search, skipped);
   std::vector<TriedLaunch> tried;
   for (const Case& c : launches) tried.push_back({search.launch_of(c.params), 0, std::nullopt, "", false});
-  Progress progress(visits_of_halving(launches.size()));
+  Progress progress(visits_of_halving(launches.size(), finalists_));
   const auto visit = [&](std::size_t candidate, int rung, bool last) -> std::optional<double> {
     const Case& c = launches[candidate];
     progress.begin("rung " + std::to_string(rung + 1) + ": " + c.name());
@@ -79,7 +79,7 @@ Tuner::Result Tuner::search(const LaunchSearch& search) {
     if (tried[candidate].failed) result.failed.push_back(c);
     return attempt.ns_per_unit;
   };
-  const Found found = successive_halving(launches.size(), visit, interrupted_);
+  const Found found = successive_halving(launches.size(), visit, interrupted_, finalists_);
   if (!found.best) return result;
   for (std::size_t i = 0; i < tried.size(); ++i) {
     tried[i].rungs = found.trials[i].rungs;

@@ -75,8 +75,9 @@ def test_rows_follow_the_schema_and_the_loader(tuned, tmp_path):
     from conftest import ROOT
     from spinbench_results import files
 
-    schema = json.loads((ROOT / "results/schema/spinbench-results-2.schema.json").read_text())
-    jsonschema.validate(json.loads((tmp_path / "r.json").read_text()), schema)
+    for name, of in (("r.json", "results-2"), ("t.json", "tuning-1")):
+        schema = json.loads((ROOT / f"results/schema/spinbench-{of}.schema.json").read_text())
+        jsonschema.validate(json.loads((tmp_path / name).read_text()), schema)
     (row,) = files.read_file(tmp_path / "r.json").rows
     assert row["tuning"]["file"] == "t.json"
 
@@ -122,7 +123,7 @@ def test_what_is_no_tuning_file_is_refused_and_kept(spinbench, tmp_path, text, n
 @pytest.mark.parametrize("args,named", [
     (["--tuning", "nowhere.json"], "nowhere.json"), ([*SEARCH, "--tuning", "no/folder/t.json"], "--tuning"),
     ([*SEARCH, "--tuning", "."], "--tuning"), (["--tuning", "."], "no regular file"), (["--tuning", ""], "empty"),
-    (["--tune-axis", "steps=1000"], "--tune"), (["--tune"], "--tune-axis"), (["--tune", "--tune-axis", "block=1"], "block"),
+    (["--tune-axis", "steps=1000"], "--tune"), (["--tune-all"], "--tune"), (["--tune"], "--tune-axis"), (["--tune", "--tune-axis", "block=1"], "block"),
     (["--tune", "--tune-axis", "steps=0"], "steps=0"), (["--tune", "--tune-axis", "steps=1:1000000:+1"], "values"),
     ([*SEARCH, "--axis", "steps=1000"], "--axis")], ids=" ".join)
 def test_refused(spinbench, tmp_path, args, named):
