@@ -228,6 +228,65 @@ TEST_CASE("a search tries each launch that can run, the case's own first, and ch
   for (const TriedLaunch& one : result.chosen->tried) CHECK(out.str().find(one.launch.name()) != std::string::npos);
 }
 
+TEST_CASE("a launch is verified before it is timed, once, and one that fails a check has no time", "[tuning]") {
+  /// Whose own check fails in blocks of 8, and whose time falls with `spins`.
+  class Checked final : public Simulation {
+   public:
+    Checked(testing::FakeBackend& backend, const Params& params, int& checks)
+        : backend_(backend), params_(params), checks_(checks) {}
+    std::string code_path() const override { return "checked"; }
+    void sweep(int count) override { backend_.last_sweeps = count; }
+    Observables observe() override { return {}; }
+    Configuration configuration() override { return {}; }
+    Work work_per_sweep() const override {
+      Work work;
+      work.units = 1000 * params_.real("spins");
+      return work;
+    }
+    std::vector<Check> self_check() override {
+      ++checks_;
+      Check check;
+      check.name = "own";
+      check.passed = params_.integer("block") != 8;
+      return {check};
+    }
+
+   private:
+    testing::FakeBackend& backend_;
+    Params params_;
+    int& checks_;
+  };
+  Fake fake;
+  int checks = 0;
+  fake.variant.make = [&](const Params& params, std::uint64_t) {
+    return std::make_unique<Checked>(fake.backend, params, checks);
+  };
+  MeasureOptions row;
+  row.clock = fake.backend.clock();
+  row.hold = false;
+  Runner runner({1, true, row, checks_of_candidates()});
+  const Attempt first = runner.attempt(fake.at(64, 2, 4), rung_options(row, 0, false));
+  REQUIRE(first.ns_per_unit);
+  CHECK(*first.ns_per_unit == Approx(500.0));
+  CHECK(checks == 1);
+  CHECK(runner.attempt(fake.at(64, 2, 4), rung_options(row, 1, true)).ns_per_unit == Approx(500.0));
+  CHECK(checks == 1);
+  const int batches = fake.backend.batches;
+  const Attempt bad = runner.attempt(fake.at(64, 2, 8), rung_options(row, 0, false));
+  CHECK_FALSE(bad.ns_per_unit);
+  CHECK(bad.status == Row::Status::failed);
+  CHECK(bad.reason == "verification failed: own");
+  CHECK(fake.backend.batches == batches);
+  // All of it together: the failed ones are told, the fastest of the others is chosen.
+  std::ostringstream out;
+  Tuner tuner([&](const Case& c, int rung, bool last) { return runner.attempt(c, rung_options(row, rung, last)); }, out,
+              never);
+  const auto result = tuner.search(launch_searches({fake.at(64)}, {}).front());
+  REQUIRE(result.chosen);
+  CHECK(result.chosen->launch.integer("spins") == 4);
+  CHECK(result.failed.size() == 2);
+}
+
 TEST_CASE("a search of the host's multispin variant finds the best of a made cost", "[tuning]") {
   Selection selection;
   selection.kernels = {"ising2d_metropolis"};
