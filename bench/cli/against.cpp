@@ -86,7 +86,7 @@ std::unique_ptr<Partner> start_partner(const Options& options, const MeasureOpti
   };
   if (options.selection.device) add("--device", std::to_string(*options.selection.device));
   if (options.sweeps) add("--sweeps", std::to_string(*options.sweeps));
-  if (options.energy) arguments.push_back("--energy");
+  if (measuring.energy) arguments.push_back("--energy");
   write_cases(list, cases);
   std::error_code ignored;
   try {
