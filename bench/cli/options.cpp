@@ -65,7 +65,8 @@ void add_selection(CLI::App& app, Options& options, Typed& typed) {
   app.add_option("--device", typed.device, "device number of the backend (default: 0)")
       ->type_name("N")
       ->group("Selection");
-  app.add_option("--preset", selection.preset, "a preset's cases: quick (the default of a bare run), paper, full")
+  app.add_option("--preset", selection.preset,
+                 "a preset's cases: quick (the default of a bare run), paper, full, procurement-1")
       ->type_name("NAME")
       ->group("Selection");
   app.add_option("--figure", selection.figure, "the cases of a paper's figure, such as weigel2012-fig8")
@@ -110,7 +111,8 @@ void add_run(CLI::App& app, Options& options, Typed& typed, std::vector<std::str
          "--repetitions", typed.repetitions,
          "start each case so many times anew; the interval covers them all (default: 3; of the quick preset 1)")
       ->type_name("N");
-  run->add_flag("--energy", options.energy, "measure the energy a flip takes, 2 s longer for each case");
+  run->add_flag("--energy", options.energy,
+                "measure the energy a flip takes, 2 s longer for each case (procurement lists do)");
   add_later(*run, later,
             {{"--tune", "search the best launch geometry"},
              {"--against", "compare with an earlier results file"},

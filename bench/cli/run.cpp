@@ -16,6 +16,7 @@
 #include "bench/rows/results.hpp"
 #include "bench/rows/table.hpp"
 #include "bench/runner.hpp"
+#include "bench/select/procurement.hpp"
 
 namespace spinbench::cli {
 
@@ -51,7 +52,7 @@ MeasureOptions measuring(const Options& options) {
   result.hold = result.hold_s > 0;
   result.repetitions = static_cast<std::size_t>(options.repetitions.value_or(quick ? 1 : 3));
   result.sweeps = options.sweeps;
-  result.energy = options.energy;
+  result.energy = options.energy || is_procurement_list(options.selection.preset);
   result.interrupted = interrupted;
   return result;
 }
@@ -77,10 +78,18 @@ ordered_json identity(const Options& options, const MeasureOptions& measuring, c
           {"device", std::move(devices)},
           {"seed", options.seed},
           {"sweeps", options.sweeps ? ordered_json(*options.sweeps) : ordered_json(nullptr)},
-          {"energy", options.energy},
+          {"energy", measuring.energy},
           {"hold", measuring.hold ? measuring.hold_s : 0.0},
           {"repetitions", measuring.repetitions},
           {"time limit", measuring.time_limit_s}};
+}
+
+/// Where the rows come from; of a preset or figure with its name, so that lists are never taken for each other.
+ordered_json origin_of(const Options& options, const std::vector<Case>& cases) {
+  auto result = provenance(options.argv, cases);
+  if (!options.selection.preset.empty()) result["preset"] = options.selection.preset;
+  if (!options.selection.figure.empty()) result["figure"] = options.selection.figure;
+  return result;
 }
 
 /// A run of the cases, with what it keeps.
@@ -91,7 +100,7 @@ class Session {
       : options_(options),
         cases_(std::move(cases)),
         wanted_(std::move(wanted)),
-        provenance_(provenance(options.argv, cases_)),
+        provenance_(origin_of(options, cases_)),
         runner_({options.seed, true, measuring(options), {}}),
         progress_(cases_.size()) {
     if (options.resume && options.out.empty()) throw UsageError("--resume needs --out FILE, whose journal it reads");
@@ -224,7 +233,9 @@ int run(const Options& options) {
   refuse_lengths(options, cases);
   std::set<std::string> wanted;
   for (const auto& c : cases) wanted.insert(c.name());
-  return Session(options, with_references(std::move(cases), Registry::instance()), std::move(wanted)).run();
+  // A procurement list is a machine's own: the serial references would take longer than all of it.
+  if (!is_procurement_list(options.selection.preset)) cases = with_references(std::move(cases), Registry::instance());
+  return Session(options, std::move(cases), std::move(wanted)).run();
 }
 
 }  // namespace spinbench::cli
