@@ -150,7 +150,8 @@ void add_commands(CLI::App& app, Options& options, Typed& typed, std::vector<std
        {std::pair{"compare", "compare two results files, case by case"},
         std::pair{"history", "trend of each case over many files of one host"},
         std::pair{"export", "write results in other tools' formats"}, std::pair{"plot", "draw figures"},
-        std::pair{"report", "write one page about one or more machines"}})
+        std::pair{"report", "write one page about one or more machines"},
+        std::pair{"score", "score machines by a procurement list"}})
     add_command(app, options, name, std::string(help) + " (in Python, by the script ./spinbench)")->prefix_command();
   add_command(app, options, "tau", "integrated autocorrelation times (comes with a later version)")->prefix_command();
 }

@@ -51,7 +51,7 @@ def test_command_of_a_later_release(spinbench, args):
     assert "later version" in spinbench("tau", *args).refused()
 
 
-@pytest.mark.parametrize("command", ["compare", "history", "export", "plot", "report"])
+@pytest.mark.parametrize("command", ["compare", "history", "export", "plot", "report", "score"])
 @pytest.mark.parametrize("args", [[], ["a.json", "b.json"]], ids=["bare", "files"])
 def test_command_of_the_script(spinbench, command, args):
     """The program says where it is."""
