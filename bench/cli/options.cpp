@@ -89,14 +89,37 @@ CLI::App* add_command(CLI::App& app, Options& options, const std::string& name, 
   return command;
 }
 
+/// What keeps a run.
+void add_output(CLI::App& command, Options& options, Typed& typed) {
+  command.add_option("--out", options.out, "write the results to this JSON file")
+      ->type_name("FILE")
+      ->check([](const std::string& name) { return std::string(name.empty() ? "an empty file name" : ""); });
+  command.add_flag("--resume", options.resume,
+                   "go on from FILE.journal, which an interrupted run left beside --out FILE");
+  command.add_option("--seed", typed.seed, "seed of every random number (default: 1)")->type_name("N");
+}
+
+void add_tau(CLI::App& app, Options& options, Typed& typed) {
+  auto* tau = add_command(app, options, "tau", "verify cases, and measure integrated autocorrelation times");
+  add_selection(*tau, options, typed);
+  add_output(*tau, options, typed);
+  tau->add_option("--sweeps", typed.sweeps,
+                  "sweeps of each case (default: seconds on a laptop or a GPU, which the row says)")
+      ->type_name("N");
+  tau->add_option("--observable", options.observable,
+                  "of the series: energy (the default), magnetisation, of spin glasses overlap, link_overlap")
+      ->type_name("NAME");
+  tau->add_option("--of", options.series_file, "only the time of the series in this text file of numbers")
+      ->type_name("FILE")
+      ->check([](const std::string& name) { return std::string(name.empty() ? "an empty file name" : ""); });
+  tau->add_flag("--json", options.json, "with --of: print JSON");
+  tau->footer("A kernel is named by its model, as in --kernel ising2d_metropolis; --figure weigel2012-fig5, -fig6.");
+}
+
 void add_run(CLI::App& app, Options& options, Typed& typed, std::vector<std::string>& later) {
   auto* run = add_command(app, options, "run", "verify and time cases");
   add_selection(*run, options, typed);
-  run->add_option("--out", options.out, "write the results to this JSON file")
-      ->type_name("FILE")
-      ->check([](const std::string& name) { return std::string(name.empty() ? "an empty file name" : ""); });
-  run->add_flag("--resume", options.resume, "go on from FILE.journal, which an interrupted run left beside --out FILE");
-  run->add_option("--seed", typed.seed, "seed of every random number (default: 1)")->type_name("N");
+  add_output(*run, options, typed);
   run->add_option("--sweeps", typed.sweeps,
                   "sweeps a batch of the selected cases, not of the references (default: as many as last 10 ms); of an "
                   "experiment, such as rng_quality, sweeps in all "
@@ -130,6 +153,7 @@ void add_commands(CLI::App& app, Options& options, Typed& typed, std::vector<std
   list->add_flag("--mutants", options.mutants, "as JSON, the bugs that a build with SPINBENCH_MUTANTS can plant");
 
   add_run(app, options, typed, later);
+  add_tau(app, options, typed);
 
   auto* verify = add_command(app, options, "verify", "the checks alone");
   add_selection(*verify, options, typed);
@@ -153,7 +177,6 @@ void add_commands(CLI::App& app, Options& options, Typed& typed, std::vector<std
         std::pair{"report", "write one page about one or more machines"},
         std::pair{"score", "score machines by a procurement list"}})
     add_command(app, options, name, std::string(help) + " (in Python, by the script ./spinbench)")->prefix_command();
-  add_command(app, options, "tau", "integrated autocorrelation times (comes with a later version)")->prefix_command();
 }
 
 void read_numbers(const Typed& typed, Options& options) {

@@ -26,7 +26,9 @@ struct Options {
   std::optional<double> physics_s;  ///< verify: in which physics is decided
   std::string out;                  ///< run
   bool resume = false, energy = false;
-  std::string fix;  ///< doctor: the backend whose needs are to be installed
+  std::string observable;   ///< tau: of which the series is, the energy where nobody says
+  std::string series_file;  ///< tau: a series from a file instead
+  std::string fix;          ///< doctor: the backend whose needs are to be installed
 };
 
 /// Reads the command line. Returns an exit code where that was all there was to do (--help, --version); throws

@@ -79,6 +79,7 @@ ordered_json identity(const Options& options, const MeasureOptions& measuring, c
           {"seed", options.seed},
           {"sweeps", options.sweeps ? ordered_json(*options.sweeps) : ordered_json(nullptr)},
           {"energy", measuring.energy},
+          {"observable", options.observable},
           {"hold", measuring.hold ? measuring.hold_s : 0.0},
           {"repetitions", measuring.repetitions},
           {"time limit", measuring.time_limit_s}};
@@ -230,6 +231,7 @@ int run(const Options& options) {
     for (const auto& c : cases) std::cout << c.name() << "\n";
     return exit_fine;
   }
+  if (!options.observable.empty()) observe_instead(cases, options.observable);
   refuse_lengths(options, cases);
   std::set<std::string> wanted;
   for (const auto& c : cases) wanted.insert(c.name());

@@ -104,15 +104,54 @@ def test_rows_without_a_time_are_no_cases():
     assert cases(example.document({**skipped, "status": "skipped", "reason": "no"})) == []
 
 
+def tau_row(k, beta, tau, error=0.0, kernel="tau_ising2d", **changes):
+    return example.row(2.0, kernel=kernel, params={"L": 128, "k": k, "tile": 16, "beta": beta}, sweeps=1000,
+                       estimates=[{"name": "tau_sweeps", "value": tau, "error": error}], **changes)
+
+
+def flip_row(k, ns):
+    return example.row(1 / ns, params={"L": 128, "k": k, "tile": 16, "beta": 0.4})
+
+
 def test_autocorrelation_times_stand_over_beta_for_each_k():
-    rows = [example.row(2.0, kernel="rng_quality", params={"L": 128, "k": k, "tile": 16, "beta": beta}, sweeps=1000,
-                        estimates=[{"name": "tau_sweeps", "value": 10 * k * beta, "error": 0}])
-            for k in (1, 10) for beta in (0.4, 0.42)]
-    every = cases(example.document(*rows))
+    every = cases(example.document(*(tau_row(k, beta, 10 * k * beta, error=k * beta) for k in (1, 10) for beta in (0.4, 0.42))))
     fig5, fig6 = made(papers.FIG5, every), made(papers.FIG6, every)
     assert [(line.label, line.x, line.y) for line in fig5.lines] == [
         ("k = 1", [0.4, 0.42], pytest.approx([4, 4.2])), ("k = 10", [0.4, 0.42], pytest.approx([40, 42]))]
-    assert fig6.lines[0].y == pytest.approx([2, 2.1])
+    assert fig5.lines[0].high == pytest.approx([4 * 1.196, 4.2 * 1.196]) and fig5.lines[0].low[0] == pytest.approx(4 * 0.804)
+    # Without rows of the time per flip, that of the row itself.
+    assert fig6.lines[0].y == pytest.approx([2, 2.1]) and "measurements included" in fig6.note
+
+
+def test_autocorrelation_times_are_rescaled_by_rows_of_the_same_update():
+    taus = [tau_row(k, 0.44, tau, error) for k, tau, error in ((1, 10, 0.1), (10, 12, 0.1), (100, 60, 0.1))]
+    times = [flip_row(k, ns) for k, ns in ((1, 3.0), (10, 1.0), (100, 0.5))]
+    fig6 = made(papers.FIG6, cases(example.document(*taus, *times)))
+    assert [line.y for line in fig6.lines] == [[pytest.approx(30)], [pytest.approx(12)], [pytest.approx(30)]]
+    assert "of separate rows" in fig6.note and "least at k = 10 where beta = 0.44." in fig6.note
+    # One time missing: all times are with their measurements, and none is compared with one without.
+    fig6 = made(papers.FIG6, cases(example.document(*taus, *times[:2])))
+    assert [line.y for line in fig6.lines] == [[pytest.approx(5)], [pytest.approx(6)], [pytest.approx(30)]]
+    assert "measurements included" in fig6.note
+    # Another machine's times are no time of this one.
+    assert "included" in made(papers.FIG6, cases(example.document(*taus), example.document(
+        *({**row, "device": "another"} for row in times), device="another"))).note
+
+
+def test_what_is_as_good_within_its_errors_is_said():
+    taus = [tau_row(k, 0.44, tau, 2.0) for k, tau in ((1, 30), (5, 13), (10, 12))] + [tau_row(1, 0.3, 1, 0.1)]
+    note = made(papers.FIG6, cases(example.document(*taus))).note
+    assert "least at k = 10 where beta = 0.44 (k = 5 within the errors)." in note
+
+
+@pytest.mark.parametrize("estimate", [{"value": None, "error": None}, {"value": 0, "error": 1}, {"value": 3, "error": None},
+                                      {"value": 3, "error": -1}, {"value": 1e99, "error": 1e99}], ids=str)
+def test_odd_autocorrelation_times_break_nothing(estimate, tmp_path):
+    row = tau_row(10, 0.44, 1)
+    row["estimates"] = [{"name": "tau_sweeps", **estimate}]
+    for figure in (papers.FIG5, papers.FIG6):
+        picture = made(figure, cases(example.document(row, tau_row(1, 0.44, 3, 0.1))))
+        draw.save(picture, str(tmp_path / figure.id), ["svg"])
 
 
 # --- tables ---

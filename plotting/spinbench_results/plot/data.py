@@ -6,6 +6,7 @@ A picture's times are in ns, lengths in sites, beta in 1/J; intervals are those 
 import dataclasses
 
 from spinbench_results import machines
+from spinbench_results.plot import tau
 from spinbench_results.plot.definitions import Axis
 from spinbench_results.text import clean
 
@@ -97,12 +98,7 @@ def blocks(row):
     return made / (512 * draws) if made and isinstance(draws, int) and draws > 0 else None
 
 
-def tau_ns(row):
-    tau = estimate(row, "tau_sweeps")
-    return None if tau is None else tau * row["ns_per_unit"]
-
-
-QUANTITIES = {"blocks": blocks, "tau_ns": tau_ns, "tau_sweeps": lambda row: estimate(row, "tau_sweeps"),
+QUANTITIES = {"blocks": blocks, "tau_ns": tau.in_ns, "tau_sweeps": tau.in_sweeps,
               "flips_per_ns": lambda row: row["units_per_ns"] if row["unit"] == "flip" else None,
               "joules_per_unit": lambda row: (row.get("energy") or {}).get("joules_per_unit"),
               "power_w": lambda row: (row.get("conditions") or {}).get("power_w"),
@@ -120,6 +116,8 @@ def value(row, column):
 
 def interval(row, column):
     """The 95% interval of a quantity, (None, None) where it has none."""
+    if column in ("tau_sweeps", "tau_ns"):
+        return tau.interval(row, value(row, column))
     low, high = row.get("ci95") or (None, None)
     if column == "ns_per_unit" or low is None or high is None:
         return (low, high) if column == "ns_per_unit" else (None, None)
@@ -244,6 +242,9 @@ def sort_key(figure, by, key):
 
 def picture(figure, every):
     """The picture of a Figure; None where the cases hold no row of it."""
+    note = figure.note
+    if figure.y.column == "tau_ns":
+        every, note = tau.rescaled(figure, every)
     of_kernel = [case for case in every if case.row["kernel"] in figure.kernel]
     chosen = [native([case for case in of_kernel if fits(case.row, {**figure.where, **curve.where})])
               for curve in figure.curves]
@@ -258,7 +259,7 @@ def picture(figure, every):
         derived = [ratio for ratio in figure.ratios if any(line.label.startswith(ratio.label) for line in lines)]
         marks += [Marks(ratio.how, [ratio.x], [ratio.value]) for ratio in derived if ratio.x is not None]
         levels = [Level(ratio.how, ratio.value) for ratio in derived if ratio.x is None]
-    return Picture(figure.id, figure.title, figure.x, figure.y, lines, marks, levels, note=figure.note)
+    return Picture(figure.id, figure.title, figure.x, figure.y, lines, marks, levels, note=note)
 
 
 def categories(figure, every):
