@@ -26,12 +26,14 @@ Experiment::Length length_of(const TauModel& model, const Params& params, const 
   Experiment::Length result;
   result.spacing = visit_of(params);
   // An accelerator sits on a bus.
-  const int usual = device.pci.empty() ? model.host_sweeps : model.accelerator_sweeps;
-  result.sweeps = wanted.value_or((usual + result.spacing - 1) / result.spacing * result.spacing);
-  // Near a transition no more than the run itself is spent, which is too short then and says so.
+  double usual = device.pci.empty() ? model.host_sweeps : model.accelerator_sweeps;
+  const double forgotten = 4 * model.relaxation(params);
+  // Near a transition a run lasts longer, as far as one can wait.
+  if (std::isfinite(forgotten)) usual = std::max(usual, std::min(forgotten, 10 * usual));
+  result.sweeps = wanted.value_or(static_cast<int>(std::ceil(usual / result.spacing)) * result.spacing);
+  // No more than the run itself is spent.
   const double sweeps = result.sweeps;
-  result.equilibration =
-      static_cast<int>(std::ceil(std::max(std::min(4 * model.relaxation(params), sweeps), sweeps / 20)));
+  result.equilibration = static_cast<int>(std::ceil(std::max(std::min(forgotten, sweeps), sweeps / 20)));
   return result;
 }
 

@@ -19,8 +19,8 @@ struct TauModel {
   std::vector<std::string> variants;                        ///< globs
   std::string exact;                                        ///< model whose exact energy is known, or ""
   std::vector<std::pair<std::string, AxisValue>> defaults;  ///< of axes that a variant has
-  std::function<double(const Params&)> relaxation;          ///< sweeps in which the start is forgotten, about
-  int host_sweeps = 20'000, accelerator_sweeps = 200'000;   ///< where the user does not say
+  std::function<double(const Params&)> relaxation;  ///< sweeps in which the start is forgotten; infinite: not known
+  int host_sweeps = 20'000, accelerator_sweeps = 200'000;  ///< at least, where the user does not say
 };
 
 /// The experiment of a model. A measurement follows each visit: every sweep, or every k of a multi-hit update.
