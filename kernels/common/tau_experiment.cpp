@@ -13,6 +13,8 @@ namespace spinbench {
 
 namespace {
 
+constexpr int fewest = 1000;  // measurements, where the user does not say
+
 /// Sweeps that lie between two moments at which the lattice can be looked at.
 int visit_of(const Params& params) {
   std::int64_t sweeps = 1;
@@ -26,7 +28,7 @@ Experiment::Length length_of(const TauModel& model, const Params& params, const 
   Experiment::Length result;
   result.spacing = visit_of(params);
   // An accelerator sits on a bus.
-  double usual = device.pci.empty() ? model.host_sweeps : model.accelerator_sweeps;
+  double usual = std::max(device.pci.empty() ? model.host_sweeps : model.accelerator_sweeps, fewest * result.spacing);
   const double forgotten = 4 * model.relaxation(params);
   // Near a transition a run lasts longer, as far as one can wait.
   if (std::isfinite(forgotten)) usual = std::max(usual, std::min(forgotten, 10 * usual));
