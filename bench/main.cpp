@@ -12,8 +12,6 @@ namespace spinbench::cli {
 
 namespace {
 
-int later(const std::string& command) { throw UsageError(command + " comes with a later version"); }
-
 /// What only reads results files is Python, and needs no build.
 int in_the_script(const std::string& command) {
   throw UsageError(command + " is in plotting/, in Python: call it by the script of the checkout, ./spinbench " +
@@ -35,12 +33,13 @@ int dispatch(int argc, const char* const* argv) {
   Options options;
   if (const auto code = parse(argc, argv, options)) return *code;
   if (options.command == "list") return list(options);
-  if (options.command == "run" && !mutants().empty())
-    throw UsageError("run: this build has bugs to plant (SPINBENCH_MUTANTS), so it times nothing: take another build");
+  if ((options.command == "run" || options.command == "tau") && !mutants().empty())
+    throw UsageError(options.command +
+                     ": this build has bugs to plant (SPINBENCH_MUTANTS), so it times nothing: take another build");
   if (options.command == "run") return run(options);
   if (options.command == "verify") return verify(options);
   if (options.command == "doctor") return doctor(options);
-  if (options.command == "tau") return later(options.command);
+  if (options.command == "tau") return tau(options);
   return in_the_script(options.command);
 }
 

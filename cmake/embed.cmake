@@ -1,4 +1,5 @@
-# Writes INPUT as a C++ string constant to OUTPUT. A string literal may be limited to 64 KiB, so it is cut in pieces.
+# Writes INPUT as the C++ string constant NAME to OUTPUT. A string literal may be limited to 64 KiB, so it is cut in
+# pieces.
 file(READ ${INPUT} text)
 string(LENGTH "${text}" length)
 set(pieces "")
@@ -8,4 +9,4 @@ while(at LESS length)
   string(APPEND pieces "R\"embedded(${piece})embedded\"\n")
   math(EXPR at "${at} + 8000")
 endwhile()
-file(WRITE ${OUTPUT} "#include \"bench/rows/embedded.hpp\"\n\nnamespace spinbench {\nconst char* const embedded_published =\n${pieces};\n}\n")
+file(WRITE ${OUTPUT} "#include \"bench/rows/embedded.hpp\"\n\nnamespace spinbench {\nconst char* const ${NAME} =\n${pieces};\n}\n")

@@ -63,7 +63,8 @@ void add_selection(CLI::App& app, Options& options, Typed& typed) {
   app.add_option("--device", typed.device, "device number of the backend (default: 0)")
       ->type_name("N")
       ->group("Selection");
-  app.add_option("--preset", selection.preset, "a preset's cases: quick (the default of a bare run), paper, full")
+  app.add_option("--preset", selection.preset,
+                 "a preset's cases: quick (the default of a bare run), paper, full, procurement-1")
       ->type_name("NAME")
       ->group("Selection");
   app.add_option("--figure", selection.figure, "the cases of a paper's figure, such as weigel2012-fig8")
@@ -83,12 +84,33 @@ CLI::App* add_command(CLI::App& app, Options& options, const std::string& name, 
   return command;
 }
 
+/// What keeps a run.
+void add_output(CLI::App& command, Options& options, Typed& typed) {
+  add_file(command, "--out", options.out, "write the results to this JSON file");
+  command.add_flag("--resume", options.resume,
+                   "go on from FILE.journal, which an interrupted run left beside --out FILE");
+  command.add_option("--seed", typed.seed, "seed of every random number (default: 1)")->type_name("N");
+}
+
+void add_tau(CLI::App& app, Options& options, Typed& typed) {
+  auto* tau = add_command(app, options, "tau", "verify cases, and measure integrated autocorrelation times");
+  add_selection(*tau, options, typed);
+  add_output(*tau, options, typed);
+  tau->add_option("--sweeps", typed.sweeps,
+                  "sweeps of each case (default: seconds on a laptop or a GPU, which the row says)")
+      ->type_name("N");
+  tau->add_option("--observable", options.observable,
+                  "of the series: energy (the default), magnetisation, of spin glasses overlap, link_overlap")
+      ->type_name("NAME");
+  add_file(*tau, "--of", options.series_file, "only the time of the series in this text file of numbers");
+  tau->add_flag("--json", options.json, "with --of: print JSON");
+  tau->footer("A kernel is named by its model, as in --kernel ising2d_metropolis; --figure weigel2012-fig5, -fig6.");
+}
+
 void add_run(CLI::App& app, Options& options, Typed& typed) {
   auto* run = add_command(app, options, "run", "verify and time cases");
   add_selection(*run, options, typed);
-  add_file(*run, "--out", options.out, "write the results to this JSON file");
-  run->add_flag("--resume", options.resume, "go on from FILE.journal, which an interrupted run left beside --out FILE");
-  run->add_option("--seed", typed.seed, "seed of every random number (default: 1)")->type_name("N");
+  add_output(*run, options, typed);
   run->add_option("--sweeps", typed.sweeps,
                   "sweeps a batch of the selected cases, not of the references (default: as many as last 10 ms); of an "
                   "experiment, such as rng_quality, sweeps in all "
@@ -103,7 +125,8 @@ void add_run(CLI::App& app, Options& options, Typed& typed) {
          "--repetitions", typed.repetitions,
          "start each case so many times anew; the interval covers them all (default: 3; of the quick preset 1)")
       ->type_name("N");
-  run->add_flag("--energy", options.energy, "measure the energy a flip takes, 2 s longer for each case");
+  run->add_flag("--energy", options.energy,
+                "measure the energy a flip takes, 2 s longer for each case (procurement lists do)");
   run->add_flag("--tune", options.tune,
                 "search the launches of the cases first: threads a block, sites a thread, ...; every one that is timed "
                 "is verified");
@@ -138,6 +161,7 @@ void add_commands(CLI::App& app, Options& options, Typed& typed) {
   list->add_flag("--mutants", options.mutants, "as JSON, the bugs that a build with SPINBENCH_MUTANTS can plant");
 
   add_run(app, options, typed);
+  add_tau(app, options, typed);
 
   auto* verify = add_command(app, options, "verify", "the checks alone");
   add_selection(*verify, options, typed);
@@ -158,9 +182,9 @@ void add_commands(CLI::App& app, Options& options, Typed& typed) {
        {std::pair{"compare", "compare two results files, case by case"},
         std::pair{"history", "trend of each case over many files of one host"},
         std::pair{"export", "write results in other tools' formats"}, std::pair{"plot", "draw figures"},
-        std::pair{"report", "write one page about one or more machines"}})
+        std::pair{"report", "write one page about one or more machines"},
+        std::pair{"score", "score machines by a procurement list"}})
     add_command(app, options, name, std::string(help) + " (in Python, by the script ./spinbench)")->prefix_command();
-  add_command(app, options, "tau", "integrated autocorrelation times (comes with a later version)")->prefix_command();
 }
 
 void check_tuning(Options& options) {

@@ -34,6 +34,8 @@ struct Options {
   std::string baseline_binary;         ///< run: another build, measured in turns with this one
   std::optional<int> turns;            ///< run, as the other build: descriptor of the socket between the two
   std::string tuning;                  ///< run: the file that --tune writes, and that a run without it reads
+  std::string observable;              ///< tau: of which the series is, the energy where nobody says
+  std::string series_file;             ///< tau: a series from a file instead
   std::string fix;                     ///< doctor: the backend whose needs are to be installed
 };
 

@@ -19,6 +19,7 @@
 #include "bench/rows/results.hpp"
 #include "bench/rows/table.hpp"
 #include "bench/runner.hpp"
+#include "bench/select/procurement.hpp"
 
 namespace spinbench::cli {
 
@@ -58,7 +59,7 @@ MeasureOptions measuring(const Options& options) {
   result.hold = result.hold_s > 0;
   result.repetitions = static_cast<std::size_t>(options.repetitions.value_or(quick ? 1 : 3));
   result.sweeps = options.sweeps;
-  result.energy = options.energy;
+  result.energy = options.energy || is_procurement_list(options.selection.preset);
   result.interrupted = interrupted;
   return result;
 }
@@ -84,13 +85,22 @@ ordered_json identity(const Options& options, const MeasureOptions& measuring, c
           {"device", std::move(devices)},
           {"seed", options.seed},
           {"sweeps", options.sweeps ? ordered_json(*options.sweeps) : ordered_json(nullptr)},
-          {"energy", options.energy},
+          {"energy", measuring.energy},
+          {"observable", options.observable},
           {"tune", options.tune},
           {"tune axes", options.tune_axes},
           {"tuning", options.tuning},
           {"hold", measuring.hold ? measuring.hold_s : 0.0},
           {"repetitions", measuring.repetitions},
           {"time limit", measuring.time_limit_s}};
+}
+
+/// Where the rows come from; of a preset or figure with its name, so that lists are never taken for each other.
+ordered_json origin_of(const Options& options, const std::vector<Case>& cases) {
+  auto result = provenance(options.argv, cases);
+  if (!options.selection.preset.empty()) result["preset"] = options.selection.preset;
+  if (!options.selection.figure.empty()) result["figure"] = options.selection.figure;
+  return result;
 }
 
 /// A run of the cases, with what it keeps.
@@ -101,7 +111,7 @@ class Session {
       : options_(options),
         selected_(std::move(selected)),
         positions_(std::move(positions)),
-        provenance_(provenance(options.argv, with_references_here(selected_))),
+        provenance_(origin_of(options, with_references_here(selected_))),
         runner_({options.seed, true, measuring_in_turns(), {}}) {
     if (options.resume && options.out.empty()) throw UsageError("--resume needs --out FILE, whose journal it reads");
     if (!options.out.empty()) destination_.emplace(options.out);
@@ -135,9 +145,11 @@ class Session {
   }
 
  private:
-  /// In turns each side measures the common list and nothing else.
+  /// In turns each side measures the common list and nothing else. A procurement list is a machine's own: the serial
+  /// references would take longer than all of it.
   std::vector<Case> with_references_here(std::vector<Case> cases) const {
-    return in_turns(options_) ? std::move(cases) : with_references(std::move(cases), Registry::instance());
+    if (in_turns(options_) || is_procurement_list(options_.selection.preset)) return cases;
+    return with_references(std::move(cases), Registry::instance());
   }
 
   MeasureOptions measuring_in_turns() {
@@ -296,6 +308,7 @@ int run(const Options& asked) {
     for (const auto& c : cases) std::cout << c.name() << "\n";
     return exit_fine;
   }
+  if (!options.observable.empty()) observe_instead(cases, options.observable);
   refuse_lengths(options, cases);
   check_launches(options, cases);
   const int code = Session(options, std::move(cases), std::move(positions)).run();

@@ -179,6 +179,13 @@ void Table::print_head_of_estimates(const Findings& findings) {
        << "published sigmas" << std::endl;
 }
 
+/// Of an autocorrelation time that its series does not last long enough to tell.
+std::string shortness(const NamedEstimate& estimate, int sweeps) {
+  if (!estimate.name.starts_with("tau_") || !(estimate.error > 0)) return "";
+  const double lengths = sweeps / estimate.value;
+  return lengths < 100 ? text("too short, %.2g ", lengths) + estimate.name : "";
+}
+
 void Table::print_estimates(const Row& row) {
   Notes notes;
   notes.add(published_deviations(row.published));
@@ -186,6 +193,7 @@ void Table::print_estimates(const Row& row) {
   for (const auto& estimate : row.findings->estimates) {
     out_ << right(with_error(estimate.value, estimate.error), 18);
     if (bias.empty()) bias = estimate.known_bias;
+    notes.add(shortness(estimate, row.findings->length.sweeps));
     if (!estimate.expected) continue;
     const auto sigmas = deviation_sigmas(estimate);
     out_ << right(sigmas ? text("%.2f", *sigmas) : "?", 10);

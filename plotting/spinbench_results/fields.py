@@ -171,7 +171,8 @@ PROVENANCE = record(
      "devices": list_of(record({"backend": TEXT, "name": TEXT}, {"pci": TEXT, "driver": TEXT, "runtime": TEXT,
                                                                 "platform": TEXT}), 0, 1024),
      "compilers": record({}, {"cxx": text(null=True), "cuda": text(null=True), "hip": text(null=True),
-                              "flags": text(null=True)})})
+                              "flags": text(null=True)})},
+    {"preset": text(200), "figure": text(200)})
 
 
 def row_fault(row):

@@ -40,7 +40,7 @@ TEXTS = (README, *((ROOT / name).read_text() for name in ("CONTRIBUTING.md", "do
 COMMANDS = [words for text in TEXTS for words in commands(text)]
 
 
-RESULTS_COMMANDS = ("compare", "history", "export", "plot", "report")
+RESULTS_COMMANDS = ("compare", "history", "export", "plot", "report", "score")
 
 
 def reads_results(words, folder):

@@ -104,15 +104,148 @@ def test_rows_without_a_time_are_no_cases():
     assert cases(example.document({**skipped, "status": "skipped", "reason": "no"})) == []
 
 
+def tau_row(k, beta, tau, error=0.0, kernel="tau_ising2d", **changes):
+    return example.row(2.0, kernel=kernel, params={"L": 128, "k": k, "tile": 16, "beta": beta}, sweeps=1000,
+                       estimates=[{"name": "tau_sweeps", "value": tau, "error": error}], **changes)
+
+
+def flip_row(k, ns):
+    return example.row(1 / ns, params={"L": 128, "k": k, "tile": 16, "beta": 0.4})
+
+
 def test_autocorrelation_times_stand_over_beta_for_each_k():
-    rows = [example.row(2.0, kernel="rng_quality", params={"L": 128, "k": k, "tile": 16, "beta": beta}, sweeps=1000,
-                        estimates=[{"name": "tau_sweeps", "value": 10 * k * beta, "error": 0}])
-            for k in (1, 10) for beta in (0.4, 0.42)]
-    every = cases(example.document(*rows))
+    every = cases(example.document(*(tau_row(k, beta, 10 * k * beta, error=k * beta) for k in (1, 10) for beta in (0.4, 0.42))))
     fig5, fig6 = made(papers.FIG5, every), made(papers.FIG6, every)
     assert [(line.label, line.x, line.y) for line in fig5.lines] == [
         ("k = 1", [0.4, 0.42], pytest.approx([4, 4.2])), ("k = 10", [0.4, 0.42], pytest.approx([40, 42]))]
-    assert fig6.lines[0].y == pytest.approx([2, 2.1])
+    assert fig5.lines[0].high == pytest.approx([4 * 1.196, 4.2 * 1.196]) and fig5.lines[0].low[0] == pytest.approx(4 * 0.804)
+    # Without rows of the time per flip, that of the row itself.
+    assert fig6.lines[0].y == pytest.approx([2, 2.1]) and "measurements included" in fig6.note
+
+
+def test_autocorrelation_times_are_rescaled_by_rows_of_the_same_update():
+    taus = [tau_row(k, 0.44, tau, error) for k, tau, error in ((1, 10, 0.1), (10, 12, 0.1), (100, 60, 0.1))]
+    times = [flip_row(k, ns) for k, ns in ((1, 3.0), (10, 1.0), (100, 0.5))]
+    fig6 = made(papers.FIG6, cases(example.document(*taus, *times)))
+    assert [line.y for line in fig6.lines] == [[pytest.approx(30)], [pytest.approx(12)], [pytest.approx(30)]]
+    assert "of separate rows" in fig6.note and "least at k = 10 where beta = 0.44." in fig6.note
+    # One time missing: all times are with their measurements, and none is compared with one without.
+    fig6 = made(papers.FIG6, cases(example.document(*taus, *times[:2])))
+    assert [line.y for line in fig6.lines] == [[pytest.approx(5)], [pytest.approx(6)], [pytest.approx(30)]]
+    assert "measurements included" in fig6.note
+    # Another machine's times are no time of this one.
+    assert "included" in made(papers.FIG6, cases(example.document(*taus), example.document(
+        *({**row, "device": "another"} for row in times), device="another"))).note
+
+
+def test_what_is_as_good_within_its_errors_is_said():
+    taus = [tau_row(k, 0.44, tau, 2.0) for k, tau in ((1, 30), (5, 13), (10, 12))] + [tau_row(1, 0.3, 1, 0.1)]
+    note = made(papers.FIG6, cases(example.document(*taus))).note
+    assert "least at k = 10 where beta = 0.44 (k = 5 within the errors)." in note
+
+
+@pytest.mark.parametrize("estimate", [{"value": None, "error": None}, {"value": 0, "error": 1}, {"value": 3, "error": None},
+                                      {"value": 3, "error": -1}, {"value": 1e99, "error": 1e99}], ids=str)
+def test_odd_autocorrelation_times_break_nothing(estimate, tmp_path):
+    row = tau_row(10, 0.44, 1)
+    row["estimates"] = [{"name": "tau_sweeps", **estimate}]
+    for figure in (papers.FIG5, papers.FIG6):
+        picture = made(figure, cases(example.document(row, tau_row(1, 0.44, 3, 0.1))))
+        draw.save(picture, str(tmp_path / figure.id), ["svg"])
+
+
+# --- spin glasses ---
+
+def glass(variant, ns, backend="cuda", kernel="ea3d_metropolis", published=(), **params):
+    given = {"L": 32, "systems": 1, "replicas": 4, "couplings": "bimodal", "rng": "minstd", "beta": 0.9, **params}
+    return example.row(1 / ns, kernel=kernel, variant=variant, backend=backend, params=given, published=list(published),
+                       work={"units_per_sweep": given["L"]**3 * given["systems"] * 128, "bytes_per_unit": 0.05})
+
+
+def two_glass(variant, ns, backend="cuda", **params):
+    row = glass(variant, ns, backend, "ea2d_metropolis", **{"L": 16, "k": 100, "rng": "lcg32_random", **params})
+    row["params"] = {key: value for key, value in row["params"].items() if key in params or key not in ("systems", "replicas")}
+    return row
+
+
+def curves(figure, *rows):
+    return {line.label: list(zip(line.x, line.y)) for line in made(figure, cases(example.document(*rows))).lines}
+
+
+def test_two_dimensional_glasses_stand_over_their_realizations():
+    found = curves(papers.FIG13, two_glass("tiled", 0.01, realizations=64), two_glass("tiled", 0.02, realizations=16),
+                   two_glass("serial", 5.0, backend="cpu", realizations=16, rng="philox4x32"))
+    assert found == {"LCG32": [(16, pytest.approx(0.02)), (64, pytest.approx(0.01))],
+                     "CPU, serial, Philox": [(16, pytest.approx(5))]}
+
+
+def test_words_count_all_their_realizations():
+    found = curves(papers.FIG14, *(two_glass("multispin", 0.001, systems=16, word=w, numbers="shared") for w in ("128", "32")),
+                   two_glass("multispin", 0.001, systems=16, word="64", numbers="own"),
+                   two_glass("multispin", 0.1, backend="cpu", systems=64, word="64", numbers="shared", isa="widest",
+                             rng="philox4x32"),
+                   two_glass("multispin_plain", 0.4, backend="cpu", systems=16, word="32"))
+    assert list(found) == ["w = 32, LCG32", "w = 128, LCG32", "CPU, serial, w = 32", "CPU, vectors, w = 64"]
+    assert [line[0][0] for line in found.values()] == [512, 2048, 512, 4096]
+
+
+def test_times_of_glasses_are_in_ps_and_of_the_fastest_row():
+    entry = {"source": "lulli2015", "locator": "Fig. 4", "device": "GTX Titan", "ns_per_unit": 0.004}
+    rows = [glass("standard", 2e-4, systems=1, published=[entry]), glass("standard", 1e-4, systems=2),
+            glass("standard", 5e-4, systems=2, block=64), glass("standard", 1e-4, systems=2, rng="sfc32")]
+    every = cases(example.document(*rows))
+    fig4 = made(papers.LULLI4, every)
+    assert [(line.label, line.x, line.y) for line in fig4.lines] == [("L = 32", [1, 2], pytest.approx([0.2, 0.1]))]
+    assert fig4.lines[0].low[0] == pytest.approx(0.198) and [(m.x, m.y) for m in fig4.marks] == [([1], [pytest.approx(4)])]
+    sweep = made(papers.LULLI4_SWEEP, every)
+    assert sweep.lines[0].y == pytest.approx([32**3 * 128 * 2e-7, 2 * 32**3 * 128 * 1e-7])
+    assert made(papers.LULLI5, every).lines[0].y == pytest.approx([0.1])
+
+
+def test_the_best_number_of_systems_is_that_of_the_fastest_row():
+    rows = [glass("sliced", ns, systems=k) for k, ns in ((1, 3e-4), (2, 1e-4), (4, 2e-4))] + [glass("sliced", 1e-4, L=64)]
+    assert curves(papers.LULLI7, *rows) == {"sliced": [(32, 2)]}  # at L = 64 there was no choice
+
+
+def test_grid_launches_and_the_hosts_layouts():
+    found = curves(papers.LULLI6, glass("sliced_grid", 1e-4), glass("standard_grid", 2e-4),
+                   glass("sliced", 1e-2, backend="cpu", word="32"))
+    assert set(found) == {"sliced-Grid", "standard-Grid", "sliced, host"}
+
+
+def test_bandwidths_stand_below_what_memory_was_measured_to_do():
+    rows = [glass("sliced", 1e-4), glass("standard", 2e-4)]
+    rows[0]["limit"] = {"bound": "dram", "units_per_ns": 2e4, "fraction": 0.5, "exceeded": False}
+    picture = made(papers.LULLI8, cases(example.document(*rows)))
+    assert {line.label: line.y for line in picture.lines} == {"sliced": [pytest.approx(500)], "standard": [pytest.approx(250)]}
+    assert [(level.y, level.printed) for level in picture.levels] == [(pytest.approx(1000), False)]
+
+
+def test_generators_stand_by_layout_and_over_minstd():
+    rows = [glass("sliced", 1e-4), glass("sliced", 2e-4, rng="mt19937"), glass("sliced", 9e-4, rng="mt19937", L=16),
+            glass("standard", 3e-4, rng="sfc32")]
+    every = cases(example.document(*rows))
+    fig9, ratio = made(papers.LULLI9, every), made(papers.LULLI9_RATIO, every)
+    names = fig9.categories
+    assert {line.label: [(names[x], y) for x, y in zip(line.x, line.y)] for line in fig9.lines} == {
+        "sliced": [("MINSTD", pytest.approx(0.1)), ("MT19937", pytest.approx(0.2))], "standard": [("SFC32", pytest.approx(0.3))]}
+    assert {line.label: line.y for line in ratio.lines} == {"sliced": pytest.approx([1, 2])}  # no MINSTD at L = 16, of standard
+    assert sorted((m.label, names[m.x[0]], m.y[0]) for m in ratio.marks) == [
+        ("GTX Titan, sliced, Lulli 2015", "XORWOW, library", 2),
+        ("GTX Titan, standard and bitwise, Lulli 2015", "XORWOW, library", 3)]
+    printed = {(r["variant"], r["metric"]): r["value"] for r in PUBLISHED
+               if r["locator"].startswith("Sec. 4.1, Fig. 9") and r["rng"] == "cuRAND XORWOW"}
+    assert [(m.label.split(",")[1].strip(), m.y[0]) for m in ratio.marks] == [
+        (variant, value) for (variant, metric), value in sorted(printed.items()) if metric == "ratio_psflip_vs_MINSTD"]
+    assert sorted(m.y[0] for m in fig9.marks) == sorted(
+        value for (_, metric), value in printed.items() if metric == "ps_per_flip")
+
+
+def test_many_powers_of_two_have_room():
+    figure, ax = draw.plt.subplots()
+    draw.scale(ax.xaxis, "log2", [2**i for i in range(19)])
+    assert len(ax.get_xticks()) <= draw.MOST_TICKS
+    draw.plt.close(figure)
 
 
 # --- tables ---

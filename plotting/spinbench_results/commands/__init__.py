@@ -10,7 +10,7 @@ A module is imported when its command is called, so that none pays for another's
 import os
 import sys
 
-NAMES = ("compare", "history", "export", "plot", "report")
+NAMES = ("compare", "history", "export", "plot", "report", "score")
 
 
 class UsageError(ValueError):

@@ -6,6 +6,7 @@ A picture's times are in ns, lengths in sites, beta in 1/J; intervals are those 
 import dataclasses
 
 from spinbench_results import machines
+from spinbench_results.plot import tau
 from spinbench_results.plot.definitions import Axis
 from spinbench_results.text import clean
 
@@ -51,10 +52,11 @@ class Marks:
 
 @dataclasses.dataclass
 class Level:
-    """A published value that holds for the whole axis."""
+    """A value that holds for the whole axis, published or measured."""
 
     label: str
     y: float
+    printed: bool = True
 
 
 @dataclasses.dataclass
@@ -97,12 +99,38 @@ def blocks(row):
     return made / (512 * draws) if made and isinstance(draws, int) and draws > 0 else None
 
 
-def tau_ns(row):
-    tau = estimate(row, "tau_sweeps")
-    return None if tau is None else tau * row["ns_per_unit"]
+def scaled(column, factor):
+    """A quantity that is `factor` times a column of the row."""
+    def quantity(row):
+        return None if row.get(column) is None else row[column] * factor
+
+    return quantity
 
 
-QUANTITIES = {"blocks": blocks, "tau_ns": tau_ns, "tau_sweeps": lambda row: estimate(row, "tau_sweeps"),
+def sweep_us(row):
+    """The time of a sweep of all systems, in us."""
+    flips = (row.get("work") or {}).get("units_per_sweep")
+    return flips * row["ns_per_unit"] / 1000 if flips else None
+
+
+def realizations(row):
+    """Of the couplings: those of all coded words, where words hold several."""
+    systems, word = row["params"].get("systems"), row["params"].get("word", "32")
+    if isinstance(systems, int) and isinstance(word, str) and word.isdigit():
+        return systems * int(word)
+    return row["params"].get("realizations")
+
+
+def gb_per_s(row):
+    """Bytes that the kernel declares to cross the memory interface, by the time that it took."""
+    moved = (row.get("work") or {}).get("bytes_per_unit")
+    return moved * row["units_per_ns"] if moved else None
+
+
+TIMES = {"ns_per_unit": 1, "ps_per_unit": 1000}  # units of it in a ns
+QUANTITIES = {"ps_per_unit": scaled("ns_per_unit", 1000), "sweep_us": sweep_us, "coded_realizations": realizations,
+              "gb_per_s": gb_per_s, "ratio": lambda row: row.get("ratio"),
+              "blocks": blocks, "tau_ns": tau.in_ns, "tau_sweeps": tau.in_sweeps,
               "flips_per_ns": lambda row: row["units_per_ns"] if row["unit"] == "flip" else None,
               "joules_per_unit": lambda row: (row.get("energy") or {}).get("joules_per_unit"),
               "power_w": lambda row: (row.get("conditions") or {}).get("power_w"),
@@ -120,9 +148,13 @@ def value(row, column):
 
 def interval(row, column):
     """The 95% interval of a quantity, (None, None) where it has none."""
+    if column in ("tau_sweeps", "tau_ns"):
+        return tau.interval(row, value(row, column))
     low, high = row.get("ci95") or (None, None)
-    if column == "ns_per_unit" or low is None or high is None:
-        return (low, high) if column == "ns_per_unit" else (None, None)
+    if column in TIMES:
+        return tuple(None if end is None else end * TIMES[column] for end in (low, high))
+    if low is None or high is None:
+        return None, None
     if column in ("units_per_ns", "flips_per_ns") and low > 0 and high > 0:
         return 1 / high, 1 / low
     return None, None
@@ -169,19 +201,21 @@ def backends_of(chosen):
     return result
 
 
-def points(chosen, x, y):
-    """(x, y, low, high) of each case that has both, sorted."""
-    found = {}
-    for case in chosen:
+def points(chosen, x, y, fastest=False, among=""):
+    """(x, y, low, high) of each case that has both, sorted; of several at one x the last, or the fastest where that is wanted:
+    then only where the rows at one x have several values of `among`."""
+    found, seen = {}, {}
+    for case in sorted(chosen, key=lambda case: -case.row["ns_per_unit"]) if fastest else chosen:
         at, height = value(case.row, x), value(case.row, y)
         if height is not None and is_number(at) and height > 0:
             found[at] = (at, height, *interval(case.row, y))
-    return [found[at] for at in sorted(found)]
+            seen.setdefault(at, set()).add(value(case.row, among) if among else None)
+    return [found[at] for at in sorted(found) if not among or len(seen[at]) > 1]
 
 
-def published(chosen, x):
-    """Marks of what papers report for these cases: times in ns, a set for each device and source."""
-    found = [(device(entry), source(entry["source"]), value(case.row, x), entry["ns_per_unit"])
+def published(chosen, x, per_ns=1):
+    """Marks of what papers report for these cases: times in ns, or `per_ns` units of them, a set for each device and source."""
+    found = [(device(entry), source(entry["source"]), value(case.row, x), entry["ns_per_unit"] * per_ns)
              for case in chosen for entry in case.row.get("published") or []
              if entry.get("ns_per_unit") and is_number(value(case.row, x))]
     return marks_of(found)
@@ -221,7 +255,7 @@ def lines_of(figure, curve, chosen, backends):
         groups.setdefault((key, case.machine, case.backend), []).append(case)
     lines = []
     for (key, machine, backend), members in sorted(groups.items(), key=lambda group: sort_key(figure, by, group[0])):
-        found = points(members, figure.x.column, figure.y.column)
+        found = points(members, figure.x.column, figure.y.column, figure.fastest, figure.among)
         if found:
             label = curve.label.format(**{name: figure.names.get(v, v) for name, v in zip(by, key)})
             lines.append(Line(label, titled(machine, backend, backends), *map(list, zip(*found)),
@@ -244,6 +278,9 @@ def sort_key(figure, by, key):
 
 def picture(figure, every):
     """The picture of a Figure; None where the cases hold no row of it."""
+    note = figure.note
+    if figure.y.column == "tau_ns":
+        every, note = tau.rescaled(figure, every)
     of_kernel = [case for case in every if case.row["kernel"] in figure.kernel]
     chosen = [native([case for case in of_kernel if fits(case.row, {**figure.where, **curve.where})])
               for curve in figure.curves]
@@ -252,29 +289,58 @@ def picture(figure, every):
     if not lines:
         return None
     marks, levels = [], []
-    if figure.y.column == "ns_per_unit":
+    if figure.y.column in TIMES:
         if figure.marks:
-            marks = published([case for group in chosen for case in group], figure.x.column)
+            marks = published([case for group in chosen for case in group], figure.x.column, TIMES[figure.y.column])
         derived = [ratio for ratio in figure.ratios if any(line.label.startswith(ratio.label) for line in lines)]
         marks += [Marks(ratio.how, [ratio.x], [ratio.value]) for ratio in derived if ratio.x is not None]
         levels = [Level(ratio.how, ratio.value) for ratio in derived if ratio.x is None]
-    return Picture(figure.id, figure.title, figure.x, figure.y, lines, marks, levels, note=figure.note)
+    if figure.peaks:
+        levels += peaks([case for group in chosen for case in group])
+    return Picture(figure.id, figure.title, figure.x, figure.y, lines, marks, levels, note=note)
+
+
+def peaks(chosen):
+    """The bandwidth of each machine's memory as its own runs measured it, from the limits of rows that it bounds."""
+    found = {}
+    for case in chosen:
+        limit, moved = case.row.get("limit") or {}, (case.row.get("work") or {}).get("bytes_per_unit")
+        if limit.get("bound") == "dram" and limit.get("units_per_ns") and moved:
+            found.setdefault(case.machine, []).append(limit["units_per_ns"] * moved)
+    return [Level(f"{machine}, memory as measured", max(rates), printed=False) for machine, rates in sorted(found.items())]
+
+
+def relative(figure, cases):
+    """The cases that have one to stand over, with `ratio` in their rows: equal but for what `figure.over` names."""
+    def rest(case):
+        params = sorted(map(str, {**case.row["params"], **{name: None for name in figure.over}}.items()))
+        return case.machine, case.backend, case.row.get("platform"), case.row["variant"], tuple(params)
+
+    bases = {rest(case): case.row["ns_per_unit"] for case in cases if fits(case.row, figure.over)}
+    return [dataclasses.replace(case, row={**case.row, "ratio": case.row["ns_per_unit"] / bases[rest(case)]})
+            for case in cases if rest(case) in bases]
 
 
 def categories(figure, every):
     """The picture of Categories; None where the cases hold no row of it."""
     of_kernel = [case for case in every if case.row["kernel"] in figure.kernel]
+    if figure.over:
+        of_kernel = relative(figure, of_kernel)
+    column, per_ns = figure.x.column, TIMES.get(figure.x.column)
     found = [(i, case) for i, entry in enumerate(figure.entries)
              for case in native([case for case in of_kernel if fits(case.row, entry.where)])]
     if not found:
         return None
     groups, printed = {}, []
-    for i, case in found:
-        groups.setdefault(case.machine, {})[i] = (i, case.row["ns_per_unit"], *interval(case.row, "ns_per_unit"))
-        printed += [(device(entry), source(entry["source"]), i, entry["ns_per_unit"])
+    for i, case in sorted(found, key=lambda entry: -entry[1].row["ns_per_unit"]) if figure.by else found:
+        key = (case.machine, str(value(case.row, figure.by)) if figure.by else "")
+        groups.setdefault(key, {})[i] = (i, value(case.row, column), *interval(case.row, column))
+        printed += [(device(entry), source(entry["source"]), i, entry["ns_per_unit"] * per_ns)
                     for entry in case.row.get("published") or []
-                    if entry.get("ns_per_unit") and entry["source"] == figure.id.split("-")[0]]
-    lines = [Line("", name, *map(list, zip(*(members[i] for i in sorted(members)))), group=name)
-             for name, members in groups.items()]
+                    if figure.marks and per_ns and entry.get("ns_per_unit") and entry["source"] == figure.id.split("-")[0]]
+    printed += [(device({"device": name}), source(figure.id.split("-")[0]), i, at)
+                for i, entry in enumerate(figure.entries) for name, at in entry.printed.items()]
+    lines = [Line(by, machine, *map(list, zip(*(members[i] for i in sorted(members)))), group=by or machine)
+             for (machine, by), members in (sorted(groups.items()) if figure.by else groups.items())]
     return Picture(figure.id, figure.title, figure.x, figure.x, lines, marks_of(printed),
                    categories=[entry.label for entry in figure.entries], note=figure.note)

@@ -63,6 +63,9 @@ class Figure:
     names: dict = dataclasses.field(default_factory=dict)
     ratios: tuple = ()
     marks: bool = True  # whether the rows' published values are drawn
+    fastest: bool = False  # of rows of one line at one x the fastest stands, else the last
+    among: str = ""  # with fastest: only where the rows at one x have several values of this
+    peaks: bool = False  # levels of the measured bandwidth, of rows that it bounds
     made_by: str = ""  # what of `spinbench run` makes the rows, where it is not --figure ID
     note: str = ""
 
@@ -70,7 +73,7 @@ class Figure:
 @dataclasses.dataclass(frozen=True)
 class Entry:
     """A line of a table or of a chart of categories: what it is called and which rows are meant. `printed` has cells that
-    the paper prints and no row of ours repeats: {device: ns}."""
+    the paper prints and no row of ours repeats: {device: ns}, of a chart in the units of its axis."""
 
     label: str
     where: dict
@@ -79,13 +82,18 @@ class Entry:
 
 @dataclasses.dataclass(frozen=True)
 class Categories:
-    """One value for each entry, in the order of the paper, on an axis of names."""
+    """One value for each entry, in the order of the paper, on an axis of names; with `by` a set of them for each of its values,
+    and of an entry's rows the fastest. `over` is a condition: values stand over that of the row which meets it and is equal
+    otherwise, as `x.column` "ratio"."""
 
     id: str
     title: str
     kernel: tuple
     x: Axis
     entries: tuple
+    by: str = ""
+    over: dict = dataclasses.field(default_factory=dict)
+    marks: bool = True  # whether the rows' published values are drawn
     made_by: str = ""
     note: str = ""
 

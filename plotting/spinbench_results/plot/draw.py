@@ -1,6 +1,7 @@
 """Pictures and grids -> PNG, SVG and PDF. Colours are those of Okabe and Ito, told apart by colour-blind readers; markers and
 dashes tell curves apart without any colour."""
 
+import math
 import warnings
 
 import matplotlib
@@ -14,6 +15,7 @@ MARKERS = ("o", "s", "^", "v", "D", "P", "X", "<")
 DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1)))
 PRINTED = ("D", "s", "^", "v", "P", "X", "*", "h")
 GREY = "#444444"
+MOST_TICKS = 12  # of an axis of powers of two
 SETTINGS = {"text.parse_math": False, "font.size": 9, "axes.titlesize": 10, "axes.grid": True, "grid.color": "#dddddd",
             "grid.linewidth": 0.6, "axes.axisbelow": True, "axes.spines.top": False, "axes.spines.right": False,
             "svg.hashsalt": "spinbench", "legend.frameon": False, "legend.fontsize": 8, "legend.handlelength": 3.2,
@@ -24,20 +26,27 @@ def number(x, _=None):
     return f"{x:,.0f}".replace(",", " ") if x >= 1e5 else f"{x:g}"
 
 
+def power(x, _=None):
+    return f"{x:.0e}".replace("e+0", "e") if x >= 1e4 else number(x)
+
+
 def scale(axis, wanted, values):
     """Sets an axis' scale, with ticks that read as numbers."""
     if wanted == "linear":
         return
     if wanted == "log2":
         axis.axes.set_xscale("log", base=2)
-        axis.set_major_locator(ticker.FixedLocator(sorted(set(values))))
+        places = sorted(set(values))
+        axis.set_major_locator(ticker.FixedLocator(places[::math.ceil(len(places) / MOST_TICKS)]))
         axis.set_minor_locator(ticker.NullLocator())
     else:
         (axis.axes.set_yscale if axis.axis_name == "y" else axis.axes.set_xscale)("log")
         narrow = max(values) / min(values) < 50
         axis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5) if narrow else (1,), numticks=12))
         axis.set_minor_formatter(ticker.NullFormatter())
-    axis.set_major_formatter(ticker.FuncFormatter(number))
+    # Long numbers do not fit side by side.
+    long = axis.axis_name == "x" and max(values) >= 1e6
+    axis.set_major_formatter(ticker.FuncFormatter(power if long else number))
 
 
 def styles(lines):
@@ -88,7 +97,7 @@ def legend(ax, picture):
     handles, labels = ax.get_legend_handles_labels()
     # Without their error bars, which are unreadable there.
     entries = {label: handle[0] if isinstance(handle, tuple) else handle for handle, label in zip(handles, labels)}
-    printed = {entry.label for entry in (*picture.marks, *picture.levels)}
+    printed = {entry.label for entry in (*picture.marks, *picture.levels) if getattr(entry, "printed", True)}
     machines = sorted({line.machine for line in picture.lines})
     head = f"measured on {machines[0]}" if len(machines) == 1 and machines[0] else "measured"
     title = dict(alignment="left", loc="upper left", borderaxespad=0, title_fontproperties={"weight": "bold", "size": 8})

@@ -13,7 +13,6 @@ GENERATORS = {"lcg32_random": "LCG32", "lcg64_random": "LCG64", "fibonacci521": 
 FLIP_TIME = Axis("ns_per_unit", "time per spin-flip attempt  [ns]", "log")
 SIZE = Axis("L", "linear size L", "log2")
 TAU_ROWS = {"variant": "tiled", "L": 128, "tile": 16}
-TAU_RUN = "--kernel rng_quality --variant tiled --axis L=128 --axis tile=16 --axis k=1,10,100 --axis beta=0.4,0.42,0.44"
 
 FIG4 = Figure(
     "weigel2012-fig4", "Weigel 2012, Fig. 4: random numbers over the number of blocks", ("rng_blocks",),
@@ -26,17 +25,16 @@ FIG4 = Figure(
     note="The paper's best values, at whole multiples of the card's 30 multiprocessors, stand as lines.")
 
 FIG5 = Figure(
-    "weigel2012-fig5", "Weigel 2012, Fig. 5: autocorrelation time of the energy, 128 x 128",
-    ("tau_ising2d", "rng_quality"), Axis("beta", "inverse temperature beta", "linear"),
+    "weigel2012-fig5", "Weigel 2012, Fig. 5: autocorrelation time of the energy, 128 x 128", ("tau_ising2d",),
+    Axis("beta", "inverse temperature beta", "linear"),
     Axis("tau_sweeps", "integrated autocorrelation time  [sweeps]", "log"),
-    (Curve("k = {k}", TAU_ROWS), Curve("CPU", {"variant": "row_order", "L": 128, **CPU}, dashed=True)), by=("k",),
-    made_by=TAU_RUN)
+    (Curve("k = {k}", TAU_ROWS), Curve("sequential", {"variant": "row_order", "L": 128, **CPU}, dashed=True)), by=("k",),
+    note="A series has a value after each visit of k sweeps, so no time below k / 2 can be seen. Bars are 95% intervals.")
 
 FIG6 = Figure(
-    "weigel2012-fig6", "Weigel 2012, Fig. 6: autocorrelation time, rescaled by the time per flip",
-    ("tau_ising2d", "rng_quality"), Axis("beta", "inverse temperature beta", "linear"),
-    Axis("tau_ns", "tau times the time per flip  [ns]", "log"), (Curve("k = {k}", TAU_ROWS),), by=("k",),
-    made_by=TAU_RUN, note="The time per flip is that of the same row, measurements included.")
+    "weigel2012-fig6", "Weigel 2012, Fig. 6: autocorrelation time, rescaled by the time per flip", ("tau_ising2d",),
+    Axis("beta", "inverse temperature beta", "linear"),
+    Axis("tau_ns", "tau times the time per flip  [ns]", "log"), (Curve("k = {k}", TAU_ROWS),), by=("k",))
 
 FIG7 = Figure(
     "weigel2012-fig7", "Weigel 2012, Fig. 7: tile sizes at k = 100", ("ising2d_metropolis",), SIZE, FLIP_TIME,
@@ -127,5 +125,88 @@ LULLI2 = Table(
     ours=(Entry("library {}", {"variant": "vendor", "grid": "paper"}), Entry("{}", {"variant": "streams", "grid": "paper"})),
     ours_by="rng", note="The paper's launch of 64 blocks of 256 threads, which leaves a large card partly idle.")
 
-ALL = (FIG4, TABLE1, FIG5, FIG6, FIG7, FIG8, FIG9, FIG10, VERSIONS, PERFORMANCE, LULLI1, LULLI2)
+TWO_GLASSES = {"kernel": "ea2d_metropolis", "L": 16, "k": 100, "couplings": "bimodal", "rng": ("lcg32_random", "philox4x32")}
+GLASS_NAMES = {"lcg32_random": "LCG32", "philox4x32": "Philox"}
+REALIZATIONS = Axis("coded_realizations", "realizations of the couplings", "log")
+
+FIG13 = Figure(
+    "weigel2012-fig13", "Weigel 2012, Fig. 13: 2D spin glass, 16 x 16, single-spin coded", ("ea2d_metropolis",), REALIZATIONS,
+    FLIP_TIME, (Curve("{rng}", {"variant": "tiled", "backend": ACCELERATORS}),
+                Curve("CPU, serial, {rng}", {"variant": "serial", **CPU}, dashed=True)),
+    where=TWO_GLASSES, by=("rng",), names=GLASS_NAMES)
+
+FIG14 = Figure(
+    "weigel2012-fig14", "Weigel 2012, Fig. 14: 2D spin glass, 16 x 16, multispin coded", ("ea2d_metropolis",), REALIZATIONS,
+    FLIP_TIME, (Curve("w = {word}, {rng}", {"variant": "multispin", "numbers": "shared", "backend": ACCELERATORS}),
+                Curve("CPU, serial, w = {word}", {"variant": "multispin_plain", "rng": "lcg32_random", **CPU}, dashed=True),
+                Curve("CPU, vectors, w = {word}", {"variant": "multispin", "numbers": "shared", "isa": "widest", **CPU}),
+                Curve("CPU, serial, one spin a word", {"variant": "serial", "rng": "lcg32_random", **CPU}, dashed=True)),
+    where={**TWO_GLASSES, "word": ("32", "64", "128", None)}, by=("word", "rng"), names=GLASS_NAMES,
+    note="w realizations share a word and its random numbers. Of two published values of a device the lower one is w = 64, of "
+         "the Tesla C1060 w = 32.")
+
+PS_FLIP = Axis("ps_per_unit", "psFlip: time per spin-flip attempt  [ps]", "log")
+LATTICE = Axis("L", "linear size L", "log")
+MINSTD = {"rng": "minstd", "couplings": "bimodal", "replicas": 4}
+SYSTEMS = Axis("systems", "coded systems k, of 32 realizations with 4 replicas", "log2")
+LAYOUTS = ("sliced", "standard", "bitwise")
+
+
+def layouts(**where):
+    return tuple(Curve(name, {"variant": name, **MINSTD, **where}) for name in LAYOUTS)
+
+
+LULLI4 = Figure(
+    "lulli2015-fig4", "Lulli 2015, Fig. 4: time per flip over the number of systems", ("ea3d_metropolis",), SYSTEMS, PS_FLIP,
+    (Curve("L = {L}", {"variant": "standard", **MINSTD}),), where={"L": (8, 16, 32)}, by=("L",), fastest=True,
+    note="The published values are of L = 32.")
+
+LULLI4_SWEEP = Figure(
+    "lulli2015-fig4-sweep", "Lulli 2015, Fig. 4: time of a sweep over the number of systems", ("ea3d_metropolis",), SYSTEMS,
+    Axis("sweep_us", "time of a sweep of all systems  [us]", "log"), (Curve("L = {L}", {"variant": "standard", **MINSTD}),),
+    where={"L": (8, 16, 32)}, by=("L",), fastest=True, made_by="--figure lulli2015-fig4")
+
+LULLI5 = Figure(
+    "lulli2015-fig5", "Lulli 2015, Fig. 5: layouts over L", ("ea3d_metropolis",), LATTICE, PS_FLIP, layouts(), fastest=True,
+    marks=False, note="Of all numbers of systems and launches in the files the fastest.")
+
+LULLI6 = Figure(
+    "lulli2015-fig6", "Lulli 2015, Fig. 6: launches by the grid, over L", ("ea3d_metropolis",), LATTICE, PS_FLIP,
+    tuple(Curve(f"{name}-Grid", {"variant": f"{name}_grid", **MINSTD}) for name in LAYOUTS[:2])
+    + tuple(Curve(f"{name}, host", {"variant": name, **MINSTD, **CPU}, dashed=True) for name in LAYOUTS[:2]), fastest=True,
+    note="A host has no grid: its curves are of the layouts that these launches share.")
+
+LULLI7 = Figure(
+    "lulli2015-fig7", "Lulli 2015, Fig. 7: the best number of systems", ("ea3d_metropolis",), LATTICE,
+    Axis("systems", "coded systems of the fastest row", "log"), layouts(), fastest=True, among="systems",
+    note="At sizes that were measured with several numbers of systems.")
+
+LULLI8 = Figure(
+    "lulli2015-fig8", "Lulli 2015, Fig. 8: bandwidth", ("ea3d_metropolis",), LATTICE,
+    Axis("gb_per_s", "memory bandwidth  [GB/s]", "log"), layouts(), fastest=True, peaks=True,
+    note="Bytes that the kernels declare, by the time of the fastest row; levels where the memory is a row's limit.")
+
+
+def generators(**printed):
+    """The generators of Fig. 9, with what the paper prints of its library's XORWOW."""
+    shown = (("MINSTD", "minstd"), ("Parisi-Rapuano", "parisi_rapuano"), ("MT19937", "mt19937"), ("Philox", "philox4x32"),
+             ("SFC32", "sfc32"), ("MWC64X", "mwc64x"))
+    where = {"variant": LAYOUTS, "couplings": "bimodal", "replicas": 4}
+    return (*(Entry(name, {**where, "rng": rng}) for name, rng in shown),
+            Entry("XORWOW, library", {"rng": "xorwow"}, {f"GTX Titan, {name}": at for name, at in printed.items()}))
+
+
+LULLI9 = Categories(
+    "lulli2015-fig9", "Lulli 2015, Fig. 9: generators", ("ea3d_metropolis",), PS_FLIP,
+    generators(**{"sliced": 6, "standard and bitwise": 9}), by="variant",
+    marks=False, note="Of all sizes in the files the fastest.")
+
+LULLI9_RATIO = Categories(
+    "lulli2015-fig9-ratio", "Lulli 2015, Fig. 9: generators, over MINSTD", ("ea3d_metropolis",),
+    Axis("ratio", "time per flip over that with MINSTD", "log"), generators(**{"sliced": 2, "standard and bitwise": 3}),
+    by="variant", over={"rng": "minstd"}, made_by="--figure lulli2015-fig9",
+    note="Over the row with MINSTD that is equal otherwise; of all sizes in the files the fastest.")
+
+ALL = (FIG4, TABLE1, FIG5, FIG6, FIG7, FIG8, FIG9, FIG10, FIG13, FIG14, VERSIONS, PERFORMANCE, LULLI1, LULLI2, LULLI4,
+       LULLI4_SWEEP, LULLI5, LULLI6, LULLI7, LULLI8, LULLI9, LULLI9_RATIO)
 BY_ID = {figure.id: figure for figure in ALL}

@@ -7,6 +7,7 @@ import html
 import importlib.resources
 import json
 
+from spinbench_results import score, score_text
 from spinbench_results.report import charts, conditions, library
 from spinbench_results.report.ranking import METRICS, digits, headline, many, places, span, standings, warnings
 
@@ -74,6 +75,25 @@ def standings_table(ranked, common, prices):
                      over("per_price"), over("per_kw"), over("fraction", percent), over("speedup")])
     over = f" over {', '.join(common)}" if common else ""
     return table(*without_prices(header, rows, prices), f"Machines by speed{over}; ranges are over their kernels")
+
+
+def score_tables(scores):
+    """A table for each procurement list: lists of different numbers are never beside each other."""
+    parts = []
+    for name in dict.fromkeys(entry.list for entry in scores):
+        of_list = [entry for entry in scores if entry.list == name]
+        rows = [["score", *(score_text.short(entry) for entry in of_list)]]
+        for groups in zip(*(entry.groups for entry in of_list)):
+            rows.append([groups[0].kernel, *map(ratio, groups)])
+        parts.append(table(["kernel", *map(score_text.title, of_list)], rows, f"{name}: held rates over those of the recorded "
+                           f"{of_list[0].reference}, geometric means over the list's jobs"))
+    return "".join(parts)
+
+
+def ratio(group):
+    if group.why:
+        return "missing"
+    return score_text.number(group.ratio)
 
 
 def without_prices(header, rows, prices):
@@ -233,13 +253,13 @@ def chart_data(report, found, costs, prices):
             "specs": chart_specs(report, found, costs, prices)}
 
 
-def answer(report, found, ranked, common):
-    """The first lines: which machine, and what a reader must know before the numbers."""
+def answer(report, found, ranked, common, scored):
+    """The first lines: which machine, its score where there is one, and what a reader must know before the numbers."""
     notes = warnings(report.rows, found) + list(report.skipped)
     if report.left_out:
         notes.append(f"{many(report.left_out, 'row')} beyond the {len(report.rows)} of this page are left out, the slowest of "
                      "each kernel and machine.")
-    return ("".join(f'<p class="answer">{text(line)}</p>' for line in headline(ranked, common, report.rows))
+    return ("".join(f'<p class="answer">{text(line)}</p>' for line in headline(ranked, common, report.rows) + scored)
             + "".join(f'<p class="warning">{text(line)}</p>' for line in notes))
 
 
@@ -270,13 +290,15 @@ def page(report, documents, prices, costs, made_by):
     """The page's HTML. `costs` are the entries of the chart of Janus' cost (empty without prices); `made_by` names the tool."""
     found = places(report.rows, prices)
     ranked, common = standings(found)
+    scores, unknown = score.scores(documents)
     weather = [[name, *row] for name, row in conditions.of_machines(documents).items()]
     data = json_for_script(chart_data(report, found, costs, prices))
     scripts = [library.script(), (FILES / "charts.js").read_text("utf-8"), (FILES / "page.js").read_text("utf-8")]
     return "".join((
         head(report, scripts), '<body><a class="skip" href="#all">To all rows</a>',
         "<header><h1>Spin simulations: which machine, by how much, at what power</h1>",
-        answer(report, found, ranked, common), "</header><main>", summary(found, ranked, common, prices),
+        answer(report, found, ranked, common, score_text.sentences(scores, unknown)), "</header><main>",
+        score_tables(scores), summary(found, ranked, common, prices),
         '<h2 id="all">All rows</h2>', filters(report), f'<div class="charts">{charts_of_rows(costs)}</div>',
         rows_table(report.rows), "<h2>What was verified, and how</h2>", verification(report), "<h2>Conditions</h2>",
         table(["machine", *conditions.CONDITIONS], weather, "While it was measured"),

@@ -1,0 +1,120 @@
+"""tau: integrated autocorrelation times, of series from files (against emcee's estimate) and of simulations."""
+
+import json
+import math
+import random
+
+import pytest
+from conftest import ROOT
+
+SMALL = ["--kernel", "ising2d_metropolis", "--variant", "row_order", "--backend", "cpu", "--axis", "L=16"]
+
+
+def autoregressive(rho, n, seed):
+    """x' = rho x + noise, whose time is (1 + rho) / (1 - rho) / 2."""
+    source, x = random.Random(seed), 0.0
+    x = source.gauss(0, 1) / math.sqrt(1 - rho * rho)
+    values = []
+    for _ in range(n):
+        values.append(x)
+        x = rho * x + source.gauss(0, 1)
+    return values
+
+
+def time_of(spinbench, folder, values):
+    (folder / "series.txt").write_text("\n".join(map(repr, values)))
+    result = spinbench("tau", "--of", "series.txt", "--json")
+    assert result.code == 0 and not result.err, result
+    return result.json()
+
+
+@pytest.mark.parametrize("rho", [0.0, 0.5, 0.9, 0.98])
+def test_a_series_of_known_time(spinbench, tmp_path, rho):
+    found, wanted = time_of(spinbench, tmp_path, autoregressive(rho, 40_000, 17)), (1 + rho) / (1 - rho) / 2
+    assert abs(found["tau"] - wanted) < 3 * found["error"] and found["error"] < 0.2 * wanted
+    assert found["steps"] == 40_000 and found["window"] >= 5.5 * found["tau"]
+    assert found["lengths"] == pytest.approx(40_000 / found["tau"], rel=1e-3)
+
+
+@pytest.mark.parametrize("rho", [0.5, 0.9, 0.98])
+def test_emcee_says_the_same(spinbench, tmp_path, rho):
+    """emcee's times are 1 + 2 sum rho, twice ours, so that its c = 3 is our window; it leaves the bias of the mean in."""
+    emcee = pytest.importorskip("emcee", reason="no emcee")
+    numpy = pytest.importorskip("numpy")
+    values = autoregressive(rho, 40_000, 23)
+    found = time_of(spinbench, tmp_path, values)
+    theirs = float(emcee.autocorr.integrated_time(numpy.array(values), c=3, quiet=True)[0]) / 2
+    assert abs(found["tau"] - theirs) < 0.1 * found["error"]
+
+
+@pytest.mark.parametrize("text", ["", "1", "1 2 x", "1 nan 2", "1 inf", "1e999 1", "3 3 3 3", "1 0x10", "\0\0", "1;2", "--1 2",
+                                  "1 " + "9" * 4000], ids=lambda text: repr(text)[:20])
+def test_what_is_no_series_is_refused(spinbench, tmp_path, text):
+    (tmp_path / "series.txt").write_text(text)
+    line = spinbench("tau", "--of", "series.txt").refused()
+    assert "series.txt" in line and len(line) < 400
+
+
+@pytest.mark.parametrize("name", ["missing.txt", ".", "/dev/zero", ""])
+def test_what_is_no_file_is_refused(spinbench, name):
+    spinbench("tau", "--of", name).refused()
+
+
+def test_separators_do_not_matter(spinbench, tmp_path):
+    values = autoregressive(0.5, 1000, 3)
+    first = time_of(spinbench, tmp_path, values)
+    (tmp_path / "series.txt").write_bytes(",".join(map(repr, values)).encode() + b"\r\n\t ")
+    assert spinbench("tau", "--of", "series.txt", "--json").json() == first
+    text = spinbench("tau", "--of", "series.txt").out
+    assert float(text.split()[1]) == pytest.approx(first["tau"], rel=1e-4) and "1000 values" in text
+
+
+def test_a_short_series_is_called_so(spinbench, tmp_path):
+    (tmp_path / "series.txt").write_text("\n".join(map(repr, autoregressive(0.98, 1000, 3))))
+    assert "too short" in spinbench("tau", "--of", "series.txt").out
+
+
+# --- simulations ---
+
+@pytest.mark.parametrize(("args", "named"), [
+    (["--kernel", "rng_fill"], "ising2d_metropolis"), (["--kernel", "nope"], "ising2d_metropolis"),
+    (["--figure", "weigel2012-fig8"], "weigel2012-fig5"), (["--preset", "quick"], "--preset"), (["--sweeps", "0"], "--sweeps"),
+    ([*SMALL, "--observable", "colour"], "energy, magnetisation"), ([*SMALL, "--sweeps", "20"], "32"),
+    ([*SMALL, "--axis", "k=10"], "k")], ids=lambda v: " ".join(v) if isinstance(v, list) else "")
+def test_refused(spinbench, args, named):
+    assert named in spinbench("tau", *args).refused()
+
+
+def test_figures_are_known(spinbench):
+    def cases(figure):
+        return spinbench("list", "--json", "--figure", figure, "--backend", "cpu").json()["cases"]
+
+    fig5, fig6 = cases("weigel2012-fig5"), cases("weigel2012-fig6")
+    for case in fig5 + fig6:
+        assert case["params"]["L"] == 128 and case["params"].get("tile", 16) == 16
+    assert {c["params"].get("k") for c in fig5} == {None, 1, 10, 100} and {c["kernel"] for c in fig5} == {"tau_ising2d"}
+    assert {c["params"]["k"] for c in fig6 if c["kernel"] == "ising2d_metropolis"} == {1, 10, 100}
+    assert {(c["params"]["k"], c["params"]["beta"]) for c in fig6 if c["kernel"] == "tau_ising2d"} == {
+        (c["params"]["k"], c["params"]["beta"]) for c in fig5 if "k" in c["params"]}
+
+
+def test_a_run(spinbench, tmp_path):
+    """Of the variant whose checks are the shortest."""
+    jsonschema = pytest.importorskip("jsonschema")
+    only = ["--kernel", "ea2d_metropolis", "--variant", "multispin", "--backend", "cpu", "--axis", "L=8", "--sweeps", "5000"]
+    result = spinbench("tau", *only, "--out", "r.json")
+    assert result.code == 0 and "tau_sweeps" in result.out, result
+    document = json.loads((tmp_path / "r.json").read_text())
+    jsonschema.validate(document, json.loads((ROOT / "results/schema/spinbench-results-2.schema.json").read_text()))
+    [row] = document["rows"]
+    assert row["kernel"] == "tau_ea2d" and row["verification"]["status"] == "passed"
+    assert row["params"]["k"] == row["spacing"] == 10 and row["sweeps"] == row["equilibration_sweeps"] == 5000
+    energy, tau = row["estimates"]
+    assert -2 < energy["value"] < -0.5 and (energy["name"], tau["name"]) == ("energy", "tau_sweeps")
+    assert 4 < tau["value"] < 30 and 0 < tau["error"] < 0.2 * tau["value"]
+    other = spinbench("tau", *only, "--observable", "magnetisation", "--out", "m.json")
+    assert other.code == 0, other
+    estimates = json.loads((tmp_path / "m.json").read_text())["rows"][0]["estimates"]
+    assert [e["name"] for e in estimates] == ["magnetisation", "tau_magnetisation"]
+    # Lattices flip as wholes now and then: the magnetisation forgets more slowly than the energy.
+    assert estimates[1]["value"] > tau["value"] and abs(estimates[0]["value"]) < 0.1
