@@ -18,6 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 GENERATORS = ("mwc64x", "sfc32", "xoshiro128pp", "philox4x32_7", "philox4x32")
 SHOWN_ON = "NVIDIA H200"
+MODELS = {"ising2d_metropolis": "2D", "ising3d_metropolis": "3D", "ea2d_metropolis": "2D glass", "ea3d_metropolis": "3D glass"}
 
 # The cases of the first table: kernel, variant, and what tells the row from the variant's others.
 CASES = [
@@ -37,6 +38,10 @@ CASES = [
     ("ising3d_metropolis", "tiled", {"L": 512, "k": 100, "tile": 8, "measure": "none", "spin": "int32",
                                      "rng": "lcg32_random"}),
     ("ising3d_metropolis", "multispin", {"L": 1024, "rng": "mwc64x"}),
+    ("ea2d_metropolis", "tiled", {"L": 16, "realizations": 16384, "k": 100, "rng": "philox4x32"}),
+    ("ea2d_metropolis", "multispin", {"L": 16, "systems": 16384, "word": "64", "k": 100, "rng": "philox4x32"}),
+    ("ea3d_metropolis", "sliced", {"L": 128, "systems": 4, "rng": "minstd"}),
+    ("ea3d_metropolis", "multispin", {"L": 256, "sweeps": 1, "rng": "philox4x32"}),
 ]
 
 
@@ -111,7 +116,7 @@ def cards(recorded):
             case = ", ".join(f"{name} = {value}" for name, value in params.items() if name not in ("launch", "measure"))
             limit = row["limit"]
             capped = "capped" if row.get("power_capped") else ""
-            lines.append(f"| {kernel[5:7].upper()} `{variant}`, {case} | {row['device']} | {rate(row)} | "
+            lines.append(f"| {MODELS[kernel]} `{variant}`, {case} | {row['device']} | {rate(row)} | "
                          f"{limit['fraction']:.0%} {limit['bound']} | {watts(row)} | "
                          f"{joules(row)} | {capped} |")
     return "\n".join([*lines, "", sources(paths)])
