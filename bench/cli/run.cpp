@@ -57,6 +57,12 @@ MeasureOptions measuring(const Options& options) {
   return result;
 }
 
+VerifyOptions checks_of(const Options& options) {
+  VerifyOptions result;
+  if (options.physics_s) result.host_seconds = result.device_seconds = *options.physics_s;
+  return result;
+}
+
 /// Before anything runs: a case may take minutes to come to its length.
 void refuse_lengths(const Options& options, const std::vector<Case>& cases) {
   for (const Case& c : cases) {
@@ -102,7 +108,7 @@ class Session {
         cases_(std::move(cases)),
         wanted_(std::move(wanted)),
         provenance_(origin_of(options, cases_)),
-        runner_({options.seed, true, measuring(options), {}}),
+        runner_({options.seed, true, measuring(options), checks_of(options)}),
         progress_(cases_.size()) {
     if (options.resume && options.out.empty()) throw UsageError("--resume needs --out FILE, whose journal it reads");
     if (!options.out.empty()) destination_.emplace(options.out);

@@ -131,6 +131,8 @@ void observe_instead(std::vector<Case>& cases, const std::string& observable) {
 int tau(const Options& given) {
   if (!given.series_file.empty()) return tau_of_file(given);
   Options options = given;
+  // Each temperature and number of hits is proved anew, and its row holds the energy against the exact value as well.
+  options.physics_s = given.physics_s.value_or(5);
   Selection& selection = options.selection;
   if (!selection.preset.empty()) throw UsageError("--preset: tau has figures and kernels, but no presets");
   if (!selection.figure.empty()) refuse_other_figures(selection.figure);
