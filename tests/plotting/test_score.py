@@ -231,7 +231,7 @@ def test_report_has_the_score_first(with_reference, tmp_path, capsys):
     head = page[page.index("<header>"):page.index("</header>")]
     assert f"Score of procurement-1, {H200} = 1: {H200} (cuda) 1.000" in head and "incomplete, 0.810 over 6 of 7" in head
     assert "rng_blocks (not run)" in head
-    assert page.index("procurement-1: held rates over") < page.index("Machines by speed")
+    assert page.index("Machines by speed") < page.index("procurement-1: held rates over") < page.index("<h2>Places")
 
 
 def test_hostile_names(with_reference):

@@ -329,7 +329,8 @@ def categories(figure, every):
     column, per_ns = figure.x.column, TIMES.get(figure.x.column)
     found = [(i, case) for i, entry in enumerate(figure.entries)
              for case in native([case for case in of_kernel if fits(case.row, entry.where)])]
-    if not found:
+    # What stands over itself alone shows nothing.
+    if all(figure.over and fits(case.row, figure.over) for _, case in found):
         return None
     groups, printed = {}, []
     for i, case in sorted(found, key=lambda entry: -entry[1].row["ns_per_unit"]) if figure.by else found:
