@@ -207,7 +207,7 @@ def points(chosen, x, y, fastest=False, among=""):
     found, seen = {}, {}
     for case in sorted(chosen, key=lambda case: -case.row["ns_per_unit"]) if fastest else chosen:
         at, height = value(case.row, x), value(case.row, y)
-        if height is not None and is_number(at) and height > 0:
+        if is_number(at) and is_number(height) and height > 0:
             found[at] = (at, height, *interval(case.row, y))
             seen.setdefault(at, set()).add(value(case.row, among) if among else None)
     return [found[at] for at in sorted(found) if not among or len(seen[at]) > 1]
