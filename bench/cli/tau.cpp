@@ -101,9 +101,11 @@ int tau_of_file(const Options& options) {
 void require_observable(const Case& c, const std::string& name) {
   c.backend->use_device(c.device);
   const Observables seen = c.variant->make(c.params, 1)->observe();
-  if (seen.has(name)) return;
   std::set<std::string> known;
-  for (const Observable& one : seen.all()) known.insert(one.name);
+  // Overlaps are of two replicas: of one there are none.
+  for (const Observable& one : seen.all())
+    if (!one.values.empty()) known.insert(one.name);
+  if (known.contains(name)) return;
   throw UsageError("--observable " + quote(name) + ": " + c.kernel->name + "/" + c.variant->name +
                    " has none; there are " + joined(known));
 }
