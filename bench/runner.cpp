@@ -131,42 +131,90 @@ std::optional<Row> Runner::run(const Case& c, bool wanted) {
   return row;
 }
 
-/// False where it was interrupted.
-bool Runner::fill(const Case& c, bool wanted, Row& row) {
+/// The verified object that is to be timed. Null where the row says that it failed, or where it was interrupted.
+std::unique_ptr<Simulation> Runner::prove(const Case& c, bool with_limits, Row& row) {
   c.backend->use_device(c.device);
   const Seconds verifying;
   row.verification = verifier_.verify(c);
   row.verifying_s = verifying.passed();
-  const auto failed = [&] {
-    if (row.verification->passed) return false;
+  const auto fail = [&](const std::string& why) {
     row.status = Row::Status::failed;
-    row.reason = why_failed(*row.verification);
-    return true;
+    row.reason = why;
+    return nullptr;
   };
-  if (failed()) return true;
-  if (interrupted()) return false;
+  if (!row.verification->passed) return fail(why_failed(*row.verification));
+  if (interrupted()) return nullptr;
   // Before the case takes its memory.
-  if (options_.measure && !c.kernel->measures_limit && !c.kernel->experiment) limits_.rates(*c.backend, c.device);
+  if (with_limits) limits_.rates(*c.backend, c.device);
   c.backend->use_device(c.device);
   auto simulation = std::make_unique<Counted>(c.variant->make(c.params, options_.seed));
   const Seconds following;
   verifier_.follow(c, *simulation, *row.verification);
   row.verifying_s += following.passed();
-  if (failed()) return true;
+  if (!row.verification->passed) return fail(why_failed(*row.verification));
   row.code_path = simulation->code_path();
-  if (const std::string why = verifier_.why_unproved(c, *simulation); !why.empty()) {
-    row.status = Row::Status::failed;
-    row.reason = why;
-    return true;
-  }
-  if (interrupted()) return false;
+  if (const std::string why = verifier_.why_unproved(c, *simulation); !why.empty()) return fail(why);
+  if (interrupted()) return nullptr;
   row.status = Row::Status::verified;
+  return simulation;
+}
+
+/// False where it was interrupted.
+bool Runner::fill(const Case& c, bool wanted, Row& row) {
+  auto simulation = prove(c, options_.measure && !c.kernel->measures_limit && !c.kernel->experiment, row);
+  if (!simulation) return row.status == Row::Status::failed;
   if (!options_.measure) return true;
   const Seconds measuring;
   const bool done = c.kernel->experiment ? experiment_into(c, std::move(simulation), row)
                                          : measure_into(c, wanted, std::move(simulation), row);
   row.measuring_s = measuring.passed();
   return done;
+}
+
+Attempt Runner::attempt(const Case& c, const MeasureOptions& measuring) {
+  Attempt result;
+  const auto drop = [&](Row::Status status, const std::string& why) {
+    result.status = status;
+    result.reason = why;
+  };
+  try {
+    c.backend->use_device(c.device);
+    const std::string name = c.name();
+    std::unique_ptr<Simulation> first;
+    if (!attempted_.contains(name)) {
+      Row row = start_row(c, options_.seed);
+      first = prove(c, false, row);
+      if (first)
+        attempted_[name] = std::move(row);
+      else if (row.status == Row::Status::failed)
+        drop(row.status, row.reason);
+      if (!first) return result;
+    }
+    result.ns_per_unit = time(c, measuring, attempted_[name], std::move(first));
+  } catch (const Unsupported& error) {
+    drop(Row::Status::skipped, error.what());
+  } catch (const std::bad_alloc&) {
+    drop(Row::Status::skipped, "the host has too little free memory");
+  } catch (const std::exception& error) {
+    drop(Row::Status::failed, error.what());
+  }
+  return result;
+}
+
+/// Nothing where it was interrupted.
+std::optional<double> Runner::time(const Case& c, const MeasureOptions& measuring, Row& row,
+                                   std::unique_ptr<Simulation> first) {
+  const auto make = [&]() -> std::unique_ptr<Simulation> {
+    if (first) return std::move(first);
+    return std::make_unique<Counted>(c.variant->make(c.params, options_.seed));
+  };
+  const Measurement measurement = measure(make, *c.backend, measuring, [&](Simulation& simulation) {
+    look(c, simulation, static_cast<Counted&>(simulation).sweeps(), row);
+  });
+  c.backend->synchronize();
+  if (measurement.stop_reason == "interrupted") return std::nullopt;
+  refuse_no_time(measurement);
+  return measurement.median;
 }
 
 /// Gross faults of the timed object end the row.

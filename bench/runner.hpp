@@ -18,6 +18,13 @@ struct RunnerOptions {
   VerifyOptions checks;
 };
 
+/// What came of trying a case out.
+struct Attempt {
+  std::optional<double> ns_per_unit;           ///< none where it was not timed, or interrupted
+  Row::Status status = Row::Status::measured;  ///< skipped or failed where `reason` says why
+  std::string reason;
+};
+
 class Runner {
  public:
   explicit Runner(RunnerOptions options)
@@ -28,11 +35,17 @@ class Runner {
   /// only a reference for others, and what the user asked of his cases (sweeps a batch) is not asked of it.
   std::optional<Row> run(const Case& c, bool wanted = true);
 
+  /// Verifies `c` as run() does, the first time, and times it as `measuring` says: for a search, without a row.
+  Attempt attempt(const Case& c, const MeasureOptions& measuring);
+
   /// Takes a time from an earlier part of this run, so that speed-ups can refer to it.
   void know(const std::string& name, const Interval& ns_per_unit) { times_[name] = ns_per_unit; }
 
  private:
   bool fill(const Case& c, bool wanted, Row& row);
+  std::unique_ptr<Simulation> prove(const Case& c, bool with_limits, Row& row);
+  std::optional<double> time(const Case& c, const MeasureOptions& measuring, Row& row,
+                             std::unique_ptr<Simulation> first);
   bool measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation> first, Row& row);
   bool experiment_into(const Case& c, std::unique_ptr<Simulation> simulation, Row& row);
   void look(const Case& c, Simulation& simulation, double sweeps, Row& row) const;
@@ -43,6 +56,7 @@ class Runner {
   Limits limits_;
   std::map<std::string, Interval> times_;                ///< ns per unit by case name
   std::map<std::string, std::optional<double>> idle_w_;  ///< by device
+  std::map<std::string, Row> attempted_;                 ///< by case name: verified, without times
 };
 
 }  // namespace spinbench

@@ -15,6 +15,10 @@ endif()
 if(SPINBENCH_SANITIZE)
   string(APPEND compiler_flags " -fsanitize=address,undefined")
 endif()
+set(version_suffix "")
+if(SPINBENCH_HAVE_CUDA AND SPINBENCH_SLOWED_TILED)
+  set(version_suffix "+slowed-tiled-${SPINBENCH_SLOWED_TILED}%")
+endif()
 string(REPLACE ";" "," hip_compiler "${hip_compiler}")
 string(REGEX REPLACE " +" " " compiler_flags "${compiler_flags}")
 string(STRIP "${compiler_flags}" compiler_flags)
@@ -23,6 +27,7 @@ string(REPLACE ";" "," compiler_flags "${compiler_flags}")
 add_custom_target(spinbench_version
   COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}
           -DOUTPUT=${CMAKE_BINARY_DIR}/generated/spinbench_version.hpp -DVERSION=${PROJECT_VERSION}
+          "-DSUFFIX=${version_suffix}"
           "-DCXX_COMPILER=${cxx_compiler}" "-DCUDA_COMPILER=${cuda_compiler}"
           "-DHIP_COMPILER=${hip_compiler}" "-DFLAGS=${compiler_flags}"
           -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/version.cmake

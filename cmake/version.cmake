@@ -14,10 +14,13 @@ if(EXISTS ${SOURCE}/.git)
     endif()
   endif()
 endif()
+if(git)
+  string(APPEND git "${SUFFIX}")
+endif()
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [=[
 #pragma once
 
-#define SPINBENCH_VERSION "@VERSION@"
+#define SPINBENCH_VERSION "@VERSION@@SUFFIX@"
 #define SPINBENCH_GIT "@git@"
 #define SPINBENCH_GIT_DIRTY @dirty@
 #define SPINBENCH_CXX_COMPILER "@CXX_COMPILER@"

@@ -5,6 +5,7 @@
 
 #include "interface/registry.hpp"
 #include "kernels/common/spin_glass.hpp"
+#include "kernels/ea3d_metropolis/axes.hpp"
 #include "kernels/ea3d_metropolis/columns.hpp"
 #include "tests/catch.hpp"
 #include "tests/sanitized.hpp"
@@ -158,4 +159,13 @@ TEST_CASE("Tiles cover each pair once, and read little more than they write wher
         if (L * L / 2 <= most) CHECK(tiles.overlap() == 1);
         if (most == 2368 && sweeps == 1) CHECK(tiles.overlap() < 1.3);
       }
+}
+
+TEST_CASE("A march's tile of pairs is not taken for a checkerboard's tile of sites") {
+  Params params;
+  params.set("L", std::int64_t{128});
+  params.set("tile", std::int64_t{0});
+  REQUIRE(unsupported(params).empty());
+  params.set("L", std::int64_t{127});
+  REQUIRE(unsupported(params) == "a checkerboard needs an even L, but L is 127");
 }

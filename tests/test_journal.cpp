@@ -147,3 +147,22 @@ TEST_CASE("a full device is told", "[dev-full]") {
   CHECK_FALSE(destination.regular());
   CHECK_THROWS_AS(destination.write("x"), UsageError);
 }
+
+TEST_CASE("a journal gives back where a row's launch comes from, and the notes beside rows") {
+  const Folder folder;
+  const auto path = folder.file("tuned.journal");
+  Row tuned = testing::example_row(8);
+  tuned.tuning = RowTuning{"t.json", "2026-11-22T09:30:00Z", "abc", {}};
+  tuned.tuning->launch.set("L", std::int64_t{8});
+  {
+    Journal journal(path, identity, false);
+    journal.append_note({{"launch", {{"L", 8}}}});
+    journal.append(to_json(tuned));
+  }
+  CHECK_THROWS_AS(Journal(path, identity, false), UsageError);
+  const Journal journal(path, identity, true);
+  CHECK(journal.notes() == std::vector<ordered_json>{{{"launch", {{"L", 8}}}}});
+  REQUIRE(journal.rows().size() == 1);
+  CHECK(journal.rows().begin()->second.row.tuning->launch.integer("L") == 8);
+  CHECK(journal.rows().begin()->second.json == to_json(tuned));
+}

@@ -6,9 +6,11 @@
 
 #include "bench/cli/commands.hpp"
 #include "bench/errors.hpp"
+#include "bench/rows/params_json.hpp"
 #include "bench/rows/results.hpp"
 #include "bench/select/axes.hpp"
 #include "interface/glob.hpp"
+#include "interface/launch_axes.hpp"
 #include "interface/mutants.hpp"
 
 namespace spinbench::cli {
@@ -68,6 +70,10 @@ void print_variant(const Variant& variant, const Listing& listing) {
   std::vector<std::string> axes;
   for (const auto& axis : variant.axes) axes.push_back(one_line(axis));
   if (!axes.empty()) std::cout << "      " << joined(axes, "; ") << "\n";
+  std::vector<std::string> searched;
+  for (const auto& axis : variant.axes)
+    if (!launch_values(variant, axis.name).empty()) searched.push_back(axis.name);
+  if (!searched.empty()) std::cout << "      --tune searches " << joined(searched) << "\n";
   if (const auto why = why_no_backend(variant); !why.empty()) {
     std::cout << "      cannot run here: " << why << "\n";
   } else if (listing.has_cases) {
@@ -136,7 +142,13 @@ ordered_json to_json(const Variant& variant) {
                          {"runnable", why.empty()}};
   if (!why.empty()) result["reason"] = why;
   result["axes"] = ordered_json::array();
-  for (const auto& axis : variant.axes) result["axes"].push_back(to_json(axis));
+  for (const auto& axis : variant.axes) {
+    result["axes"].push_back(to_json(axis));
+    const auto values = launch_values(variant, axis.name);
+    if (values.empty()) continue;
+    result["axes"].back()["searched"] = ordered_json::array();
+    for (const auto& value : values) result["axes"].back()["searched"].push_back(to_json(value));
+  }
   return result;
 }
 
@@ -202,13 +214,11 @@ ordered_json to_json(const Listing& listing) {
     plans.push_back({{"id", plan.id}, {"kernel", plan.kernel}, {"title", plan.title}, {"figure", plan.figure}});
   for (std::size_t i = 0; i < listing.cases.size(); ++i) {
     const Case& c = listing.cases[i];
-    ordered_json params = ordered_json::object();
-    for (const auto& [name, value] : c.params.entries()) params[name] = to_json(value);
     ordered_json entry = {{"name", c.name()},
                           {"kernel", c.kernel->name},
                           {"variant", c.variant->name},
                           {"backend", c.variant->backend},
-                          {"params", std::move(params)},
+                          {"params", spinbench::to_json(c.params)},
                           {"status", listing.reasons[i].empty() ? "runnable" : "skipped"}};
     if (!listing.reasons[i].empty()) entry["reason"] = listing.reasons[i];
     cases.push_back(std::move(entry));

@@ -12,13 +12,11 @@ namespace spinbench::cli {
 
 namespace {
 
+constexpr const char* default_tuning = "spinbench-tuning.json";
+
 /// Options as they were typed, before they are numbers.
 struct Typed {
-  std::string seed, sweeps, hold, repetitions, device, physics;
-};
-
-struct Later {
-  const char *option, *help;
+  std::string seed, sweeps, hold, repetitions, device, physics, turns;
 };
 
 template <class Number>
@@ -74,13 +72,10 @@ void add_selection(CLI::App& app, Options& options, Typed& typed) {
       ->group("Selection");
 }
 
-void add_later(CLI::App& app, std::vector<std::string>& sink, std::initializer_list<Later> options) {
-  for (const auto& [option, help] : options)
-    app.add_option_function<std::string>(
-           option, [&sink, text = std::string(option)](const std::string&) { sink.push_back(text); },
-           std::string(help) + " (comes with a later version)")
-        ->expected(0, 1)
-        ->group("Later");
+void add_file(CLI::App& app, const std::string& name, std::string& target, const std::string& help) {
+  app.add_option(name, target, help)->type_name("FILE")->check([](const std::string& file) {
+    return std::string(file.empty() ? "an empty file name" : "");
+  });
 }
 
 CLI::App* add_command(CLI::App& app, Options& options, const std::string& name, const std::string& help) {
@@ -91,9 +86,7 @@ CLI::App* add_command(CLI::App& app, Options& options, const std::string& name, 
 
 /// What keeps a run.
 void add_output(CLI::App& command, Options& options, Typed& typed) {
-  command.add_option("--out", options.out, "write the results to this JSON file")
-      ->type_name("FILE")
-      ->check([](const std::string& name) { return std::string(name.empty() ? "an empty file name" : ""); });
+  add_file(command, "--out", options.out, "write the results to this JSON file");
   command.add_flag("--resume", options.resume,
                    "go on from FILE.journal, which an interrupted run left beside --out FILE");
   command.add_option("--seed", typed.seed, "seed of every random number (default: 1)")->type_name("N");
@@ -110,14 +103,12 @@ void add_tau(CLI::App& app, Options& options, Typed& typed) {
   tau->add_option("--observable", options.observable,
                   "of the series: energy (the default), magnetisation, of spin glasses overlap, link_overlap")
       ->type_name("NAME");
-  tau->add_option("--of", options.series_file, "only the time of the series in this text file of numbers")
-      ->type_name("FILE")
-      ->check([](const std::string& name) { return std::string(name.empty() ? "an empty file name" : ""); });
+  add_file(*tau, "--of", options.series_file, "only the time of the series in this text file of numbers");
   tau->add_flag("--json", options.json, "with --of: print JSON");
   tau->footer("A kernel is named by its model, as in --kernel ising2d_metropolis; --figure weigel2012-fig5, -fig6.");
 }
 
-void add_run(CLI::App& app, Options& options, Typed& typed, std::vector<std::string>& later) {
+void add_run(CLI::App& app, Options& options, Typed& typed) {
   auto* run = add_command(app, options, "run", "verify and time cases");
   add_selection(*run, options, typed);
   add_output(*run, options, typed);
@@ -137,23 +128,40 @@ void add_run(CLI::App& app, Options& options, Typed& typed, std::vector<std::str
       ->type_name("N");
   run->add_flag("--energy", options.energy,
                 "measure the energy a flip takes, 2 s longer for each case (procurement lists do)");
-  add_later(*run, later,
-            {{"--tune", "search the best launch geometry"},
-             {"--against", "compare with an earlier results file"},
-             {"--baseline-binary", "interleave the batches with those of another build"}});
+  run->add_flag("--tune", options.tune,
+                "search the launches of the cases first: threads a block, sites a thread, ...; every one that is timed "
+                "is verified");
+  run->add_option("--tune-axis", options.tune_axes,
+                  "with --tune, search these values of an axis, whether it is a launch axis or not: block=128,256")
+      ->type_name("NAME=VALUES")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  run->add_flag("--tune-all", options.tune_all,
+                "with --tune, time every launch to the end, as a row is: a full scan instead of a search by halves");
+  add_file(*run, "--tuning", options.tuning,
+           "the tuning file: --tune writes it (default: " + std::string(default_tuning) +
+               "); without --tune the cases take their launches from it");
+  add_file(*run, "--against", options.against,
+           "measure the cases of an earlier results file again, beside those of a --preset or --figure, if any, and "
+           "compare; --kernel, --variant, --backend, --axis and --filter narrow both (needs --out)");
+  add_file(*run, "--baseline-binary", options.baseline_binary,
+           "with --against, measure them with this other build as well, repetition by repetition in turns, and compare "
+           "with that: FILE.baseline.json beside --out FILE.json");
+  run->add_option("--turns", typed.turns)->group("");
   run->footer(
       "Google Benchmark's flags pass through: --benchmark_out=FILE (its JSON, one entry a batch, for its\n"
       "compare.py), --benchmark_format=json, --benchmark_filter=REGEX, --benchmark_list_tests,\n"
       "--benchmark_context=KEY=VALUE.");
 }
 
-void add_commands(CLI::App& app, Options& options, Typed& typed, std::vector<std::string>& later) {
+void add_commands(CLI::App& app, Options& options, Typed& typed) {
   auto* list = add_command(app, options, "list", "what this build and machine can run, and why not the rest");
   add_selection(*list, options, typed);
   list->add_flag("--json", options.json, "print JSON: every variant, axis and plan, and the cases of a selection");
   list->add_flag("--mutants", options.mutants, "as JSON, the bugs that a build with SPINBENCH_MUTANTS can plant");
 
-  add_run(app, options, typed, later);
+  add_run(app, options, typed);
   add_tau(app, options, typed);
 
   auto* verify = add_command(app, options, "verify", "the checks alone");
@@ -180,13 +188,35 @@ void add_commands(CLI::App& app, Options& options, Typed& typed, std::vector<std
     add_command(app, options, name, std::string(help) + " (in Python, by the script ./spinbench)")->prefix_command();
 }
 
+void check_tuning(Options& options) {
+  if (!options.tune_axes.empty() && !options.tune)
+    throw UsageError("--tune-axis " + quote(options.tune_axes.front()) +
+                     " says what --tune searches; give --tune, too");
+  if (options.tune_all && !options.tune) throw UsageError("--tune-all says how --tune searches; give --tune, too");
+  if (options.tune && options.tuning.empty()) options.tuning = default_tuning;
+}
+
+void check_against(const Options& options) {
+  if (!options.baseline_binary.empty() && options.against.empty())
+    throw UsageError("--baseline-binary " + quote(options.baseline_binary) +
+                     " measures the cases of --against BASE.json; give that, too");
+  if (!options.against.empty() && options.out.empty())
+    throw UsageError("--against " + quote(options.against) + " needs --out FILE, which is compared with it");
+  if (!options.baseline_binary.empty() && options.resume)
+    throw UsageError("--resume: what was measured in turns with --baseline-binary cannot go on in part; start it anew");
+  if (!options.against.empty() && !options.tuning.empty())
+    throw UsageError("--against excludes --tune and --tuning: the cases of the file have their launches");
+}
+
 void read_numbers(const Typed& typed, Options& options) {
-  if (!typed.seed.empty())
+  options.seeded = !typed.seed.empty();
+  if (options.seeded)
     options.seed = whole_number<std::uint64_t>("--seed", typed.seed, 0, std::numeric_limits<std::uint64_t>::max());
   if (!typed.sweeps.empty()) options.sweeps = whole_number<int>("--sweeps", typed.sweeps, 1, 1 << 26);
   if (!typed.hold.empty()) options.hold_s = seconds("--hold", typed.hold, 0, 3600);
   if (!typed.physics.empty()) options.physics_s = seconds("--physics", typed.physics, 1, 86400);
   if (!typed.repetitions.empty()) options.repetitions = whole_number<int>("--repetitions", typed.repetitions, 1, 1000);
+  if (!typed.turns.empty()) options.turns = whole_number<int>("--turns", typed.turns, 3, 1 << 20);
   if (!typed.device.empty())
     options.selection.device = whole_number<int>("--device", typed.device, 0, std::numeric_limits<int>::max());
 }
@@ -200,7 +230,6 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
   options.google = GoogleFlags::take(options.argv.front(), arguments);
 
   Typed typed;
-  std::vector<std::string> later;
   CLI::App app{"Benchmarks of Monte Carlo simulations of spin models. Every time was verified before it was taken.",
                "spinbench"};
   app.set_version_flag("--version", "spinbench " + version(), "print the version and exit");
@@ -208,7 +237,7 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
   app.footer(
       "Exit codes: 0 fine, 1 a check failed, 2 bad usage or unreadable input, 3 no such device or backend here,\n"
       "130 interrupted. spinbench COMMAND --help shows a command's options.");
-  add_commands(app, options, typed, later);
+  add_commands(app, options, typed);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(std::move(reversed));
@@ -218,8 +247,9 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
     if (arguments.empty()) throw UsageError("a command is missing; spinbench --help names them");
     throw UsageError(std::string(error.what()) + "; spinbench --help shows what there is");
   }
-  if (!later.empty()) throw UsageError(later.front() + " comes with a later version of spinbench");
   read_numbers(typed, options);
+  check_tuning(options);
+  check_against(options);
   return std::nullopt;
 }
 

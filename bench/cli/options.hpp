@@ -20,15 +20,23 @@ struct Options {
   bool json = false;                ///< list, verify, doctor
   bool mutants = false;             ///< list
   std::uint64_t seed = 1;           ///< run, verify
+  bool seeded = false;              ///< the user gave it
   std::optional<int> sweeps;        ///< run
   std::optional<double> hold_s;     ///< run: longest load in search of a steady state; 0: bursts
   std::optional<int> repetitions;   ///< run: separately started
   std::optional<double> physics_s;  ///< verify, tau: in which physics is decided
   std::string out;                  ///< run
   bool resume = false, energy = false;
-  std::string observable;   ///< tau: of which the series is, the energy where nobody says
-  std::string series_file;  ///< tau: a series from a file instead
-  std::string fix;          ///< doctor: the backend whose needs are to be installed
+  bool tune = false;                   ///< run: search the launches first
+  bool tune_all = false;               ///< run: time every launch to the end
+  std::vector<std::string> tune_axes;  ///< run: --tune-axis strings
+  std::string against;                 ///< run: an earlier results file, whose cases are measured again
+  std::string baseline_binary;         ///< run: another build, measured in turns with this one
+  std::optional<int> turns;            ///< run, as the other build: descriptor of the socket between the two
+  std::string tuning;                  ///< run: the file that --tune writes, and that a run without it reads
+  std::string observable;              ///< tau: of which the series is, the energy where nobody says
+  std::string series_file;             ///< tau: a series from a file instead
+  std::string fix;                     ///< doctor: the backend whose needs are to be installed
 };
 
 /// Reads the command line. Returns an exit code where that was all there was to do (--help, --version); throws

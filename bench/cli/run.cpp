@@ -4,10 +4,13 @@
 #include <deque>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <regex>
 #include <set>
 
+#include "bench/cli/against.hpp"
 #include "bench/cli/commands.hpp"
+#include "bench/cli/launches.hpp"
 #include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
 #include "bench/measure/experiment.hpp"
@@ -41,7 +44,11 @@ std::vector<Case> selected(const Options& options) {
   return cases;
 }
 
-bool is_quick(const Options& options) { return options.selection.bare() || options.selection.preset == "quick"; }
+bool is_quick(const Options& options) {
+  return options.against.empty() && (options.selection.bare() || options.selection.preset == "quick");
+}
+
+bool in_turns(const Options& options) { return options.turns || !options.baseline_binary.empty(); }
 
 /// What a run measures: held load, in three repetitions; bursts, once, where it should be quick.
 MeasureOptions measuring(const Options& options) {
@@ -86,6 +93,9 @@ ordered_json identity(const Options& options, const MeasureOptions& measuring, c
           {"sweeps", options.sweeps ? ordered_json(*options.sweeps) : ordered_json(nullptr)},
           {"energy", measuring.energy},
           {"observable", options.observable},
+          {"tune", options.tune},
+          {"tune axes", options.tune_axes},
+          {"tuning", options.tuning},
           {"hold", measuring.hold ? measuring.hold_s : 0.0},
           {"repetitions", measuring.repetitions},
           {"time limit", measuring.time_limit_s}};
@@ -102,28 +112,37 @@ ordered_json origin_of(const Options& options, const std::vector<Case>& cases) {
 /// A run of the cases, with what it keeps.
 class Session {
  public:
-  /// `wanted`: the names of those of `cases` that were selected; the others are references for their speed-ups.
-  Session(const Options& options, std::vector<Case> cases, std::set<std::string> wanted)
+  /// `positions`: of the cases in the list of options.turns, by name.
+  Session(const Options& options, std::vector<Case> selected, std::map<std::string, std::size_t> positions)
       : options_(options),
-        cases_(std::move(cases)),
-        wanted_(std::move(wanted)),
-        provenance_(origin_of(options, cases_)),
-        runner_({options.seed, true, measuring(options), checks_of(options)}),
-        progress_(cases_.size()) {
+        selected_(std::move(selected)),
+        positions_(std::move(positions)),
+        provenance_(origin_of(options, with_references_here(selected_))),
+        runner_({options.seed, true, measuring_in_turns(), checks_of(options)}) {
     if (options.resume && options.out.empty()) throw UsageError("--resume needs --out FILE, whose journal it reads");
     if (!options.out.empty()) destination_.emplace(options.out);
-    if (destination_ && destination_->regular())
+    const bool regular = destination_ && destination_->regular();
+    if (regular && !in_turns(options))
       open_journal();
     else if (options.resume)
       throw UsageError("--resume: " + quote(options.out) + " is no regular file and has no journal");
+    if (!options.against.empty() && !regular)
+      throw UsageError("--against: " + quote(options.out) + " is no regular file, which could be compared");
+    if (!options.baseline_binary.empty()) Destination(baseline_out(options));
     if (!options.google.out.empty()) google_out_.emplace(options.google.out);
   }
 
   int run() {
     const bool to_stderr = options_.google.json_to_console || (destination_ && destination_->is_stdout());
-    Table table(to_stderr ? std::cerr : std::cout, cases_, true);
-    table.print_head();
+    std::ostream& out = to_stderr ? std::cerr : std::cout;
     catch_interrupts();
+    if (!choose_launches(out)) {
+      say_how_to_go_on("while tuning (" + quote(options_.tuning) + " has the searches that were done)");
+      return exit_interrupted;
+    }
+    begin_turns();
+    Table table(out, cases_, true);
+    table.print_head();
     const std::string google = run_through_google(
         cases_, [this](const Case& c) { return row_of(c); }, [&](const Row& row) { table.print(row); });
     if (google_out_) google_out_->write(google);
@@ -132,6 +151,33 @@ class Session {
   }
 
  private:
+  /// In turns each side measures the common list and nothing else. A procurement list is a machine's own: the serial
+  /// references would take longer than all of it.
+  std::vector<Case> with_references_here(std::vector<Case> cases) const {
+    if (in_turns(options_) || is_procurement_list(options_.selection.preset)) return cases;
+    return with_references(std::move(cases), Registry::instance());
+  }
+
+  MeasureOptions measuring_in_turns() {
+    MeasureOptions result = measuring(options_);
+    if (in_turns(options_))
+      result.after_repetition = [this](std::size_t index, std::size_t count) {
+        turns_->after_repetition(index, count);
+      };
+    return result;
+  }
+
+  void begin_turns() {
+    if (options_.turns) {
+      own_turns_.emplace(*options_.turns, false, interrupted);
+      turns_ = &*own_turns_;
+    } else if (in_turns(options_)) {
+      for (std::size_t i = 0; i < cases_.size(); ++i) positions_[cases_[i].name()] = i;
+      partner_ = start_partner(options_, measuring(options_), cases_);
+      turns_ = &partner_->turns();
+    }
+  }
+
   void open_journal() {
     const std::string path = destination_->path() + ".journal";
     if (options_.resume && !std::filesystem::exists(path) && std::filesystem::exists(destination_->path()) &&
@@ -141,6 +187,21 @@ class Session {
     journal_.emplace(path, identity(options_, measuring(options_), provenance_), options_.resume);
     if (options_.resume && journal_->rows().empty())
       std::cerr << "spinbench: the journal holds no rows yet; starting from the beginning\n";
+  }
+
+  /// The cases with their launches and the references that they need; false where that was interrupted.
+  bool choose_launches(std::ostream& out) {
+    auto launched = with_launches(options_, selected_, measuring(options_), journal_ ? &*journal_ : nullptr, out);
+    if (!launched) return false;
+    tuning_ = std::move(launched->tuning);
+    for (const auto& c : launched->cases) wanted_.insert(c.name());
+    cases_ = with_references_here(std::move(launched->cases));
+    if (journal_) check_journal();
+    progress_.emplace(cases_.size());
+    return true;
+  }
+
+  void check_journal() const {
     std::set<std::string> names;
     for (const auto& c : cases_) names.insert(c.name());
     for (const auto& [name, row] : journal_->rows())
@@ -151,11 +212,12 @@ class Session {
 
   /// A row from the journal, or a new one; null once interrupted.
   const Row* row_of(const Case& c) {
-    if (interrupted()) return nullptr;
+    if (partner_ && trouble_.empty()) trouble_ = partner_->trouble();
+    if (interrupted() || !trouble_.empty()) return nullptr;
     const auto name = c.name();
-    progress_.begin(name);
+    progress_->begin(name);
     const bool is_kept = take_recorded(name), is_there = is_kept || measure(c, name);
-    progress_.end(is_there && !is_kept && rows_.back().measurement);
+    progress_->end(is_there && !is_kept && rows_.back().measurement);
     if (!is_there) return nullptr;
     const Row& row = rows_.back();
     if (const auto& m = row.measurement; m && is_kept) runner_.know(name, {m->median, m->low, m->high});
@@ -174,8 +236,11 @@ class Session {
 
   /// False where it was interrupted.
   bool measure(const Case& c, const std::string& name) {
+    if (turns_ != nullptr) turns_->begin(positions_.at(name));
+    if (interrupted()) return false;
     auto row = runner_.run(c, wanted_.contains(name));
     if (!row) return false;
+    if (const auto tuned = tuning_.find(name); tuned != tuning_.end()) row->tuning = tuned->second;
     rows_.push_back(std::move(*row));
     documents_.push_back(to_json(rows_.back()));
     if (journal_) append(documents_.back());
@@ -194,8 +259,9 @@ class Session {
 
   int finish() {
     if (!trouble_.empty()) throw UsageError(trouble_);
+    if (partner_ && !interrupted()) partner_->finish();
     if (interrupted()) {
-      say_how_to_go_on();
+      say_how_to_go_on("after " + std::to_string(rows_.size()) + " of " + std::to_string(cases_.size()) + " cases");
       return exit_interrupted;
     }
     bool failed = false;
@@ -207,21 +273,30 @@ class Session {
     return failed ? exit_failed : exit_fine;
   }
 
-  void say_how_to_go_on() const {
-    std::cerr << "spinbench: interrupted after " << rows_.size() << " of " << cases_.size() << " cases";
-    if (journal_)
-      std::cerr << ", which " << journal_->path() << " keeps; the same command with --resume goes on from there";
+  void say_how_to_go_on(const std::string& when) const {
+    std::cerr << "spinbench: interrupted " << when;
+    if (in_turns(options_))
+      std::cerr << "; of what is measured in turns nothing is kept";
+    else if (journal_)
+      std::cerr << "; " << journal_->path()
+                << " keeps what was done, and the same command with --resume goes on from there";
     else
       std::cerr << "; with --out FILE they would have been kept";
     std::cerr << "\n";
   }
 
   const Options& options_;
-  std::vector<Case> cases_;
-  std::set<std::string> wanted_;
+  std::vector<Case> selected_;
+  std::vector<Case> cases_;       ///< with their launches, and the references that they need
+  std::set<std::string> wanted_;  ///< names of those that are no mere references
+  std::map<std::string, RowTuning> tuning_;
+  std::map<std::string, std::size_t> positions_;
   ordered_json provenance_;
   Runner runner_;
-  Progress progress_;
+  std::optional<Turns> own_turns_;    ///< as the other build
+  std::unique_ptr<Partner> partner_;  ///< the other build
+  Turns* turns_ = nullptr;            ///< of the two, or null
+  std::optional<Progress> progress_;
   std::optional<Destination> destination_, google_out_;
   std::optional<Journal> journal_;
   std::deque<Row> rows_;                 ///< which the table and Google Benchmark point into
@@ -231,19 +306,21 @@ class Session {
 
 }  // namespace
 
-int run(const Options& options) {
-  auto cases = selected(options);
+int run(const Options& asked) {
+  Options options = asked;
+  std::map<std::string, std::size_t> positions;
+  auto cases = options.against.empty() ? selected(options) : cases_against(options, positions);
   if (options.google.list_tests) {
     for (const auto& c : cases) std::cout << c.name() << "\n";
     return exit_fine;
   }
   if (!options.observable.empty()) observe_instead(cases, options.observable);
   refuse_lengths(options, cases);
-  std::set<std::string> wanted;
-  for (const auto& c : cases) wanted.insert(c.name());
-  // A procurement list is a machine's own: the serial references would take longer than all of it.
-  if (!is_procurement_list(options.selection.preset)) cases = with_references(std::move(cases), Registry::instance());
-  return Session(options, std::move(cases), std::move(wanted)).run();
+  check_launches(options, cases);
+  const int code = Session(options, std::move(cases), std::move(positions)).run();
+  if (options.against.empty() || options.turns || (code != exit_fine && code != exit_failed)) return code;
+  const int verdict = judge(options);
+  return code == exit_fine ? verdict : code;
 }
 
 }  // namespace spinbench::cli

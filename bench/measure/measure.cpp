@@ -129,11 +129,16 @@ Measurement measure(const SimulationFactory& make, Backend& backend, const Measu
     auto interposed = index == 0 ? nullptr : backend.interpose(interposed_bytes(index));
     std::optional<PinnedCore> pinned;
     if (options.reference) pinned.emplace(index, count);
-    const auto simulation = made(make, interposed);
+    auto simulation = made(make, interposed);
     all.push_back(run_repetition(*simulation, backend, options, plan_for(index, count, options, drifted)));
     drifted = drifted || all.back().was_long;
     if (all.back().stop_reason == "interrupted") break;
     if (inspect) inspect(*simulation);
+    if (!options.after_repetition) continue;
+    simulation.reset();
+    interposed.reset();
+    pinned.reset();
+    options.after_repetition(index, count);
   }
   return combined(all, options);
 }

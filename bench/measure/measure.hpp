@@ -31,7 +31,9 @@ struct MeasureOptions {
   std::optional<double> idle_power_w;  ///< of the devices, by idle_power(); passed on to Measurement
   double pause_s = 1;                  ///< rest after heat or hardware slowed the device
   std::size_t max_throttled = 3;       ///< rests before giving up: the device is always slowed
-  std::function<bool()> interrupted;   ///< polled between batches; true stops with reason "interrupted"
+  /// Called after each repetition, when its simulation is gone.
+  std::function<void(std::size_t index, std::size_t count)> after_repetition;
+  std::function<bool()> interrupted;  ///< polled between batches; true stops with reason "interrupted"
   HostClock clock = HostClock::steady();
 };
 

@@ -15,8 +15,8 @@ namespace spinbench {
 
 namespace {
 
-[[noreturn]] void fail(const std::string& path, int error) {
-  throw UsageError("cannot write " + quote(path) + ": " + std::strerror(error) + "; name another file with --out");
+[[noreturn]] void fail(const std::string& path, int error, const std::string& option) {
+  throw UsageError("cannot write " + quote(path) + ": " + std::strerror(error) + "; name another file with " + option);
 }
 
 std::string directory_of(const std::string& path) {
@@ -35,16 +35,20 @@ std::string resolved(const std::string& path) {
 
 }  // namespace
 
-OutputFile::OutputFile(std::string path, int flags) : path_(std::move(path)) {
+OutputFile::OutputFile(std::string path, int flags, std::string option)
+    : path_(std::move(path)), option_(std::move(option)) {
   descriptor_ = ::open(path_.c_str(), flags | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) fail(path_, errno);
+  if (descriptor_ < 0) fail(path_, errno, option_);
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
-    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+    : path_(std::move(other.path_)),
+      option_(std::move(other.option_)),
+      descriptor_(std::exchange(other.descriptor_, -1)) {}
 
 OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
   std::swap(path_, other.path_);
+  std::swap(option_, other.option_);
   std::swap(descriptor_, other.descriptor_);
   return *this;
 }
@@ -57,35 +61,35 @@ void OutputFile::write(const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t count = ::write(descriptor_, text.data() + done, text.size() - done);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail(path_, errno);
+    if (count < 0) fail(path_, errno, option_);
     done += static_cast<std::size_t>(count);
   }
   // A pipe or a terminal has nothing to flush and says EINVAL or EROFS.
-  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP) fail(path_, errno);
+  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP) fail(path_, errno, option_);
 }
 
 void OutputFile::truncate(std::size_t size) {
-  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) fail(path_, errno);
+  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) fail(path_, errno, option_);
 }
 
 void OutputFile::close() {
-  if (descriptor_ >= 0 && ::close(std::exchange(descriptor_, -1)) != 0) fail(path_, errno);
+  if (descriptor_ >= 0 && ::close(std::exchange(descriptor_, -1)) != 0) fail(path_, errno, option_);
 }
 
 namespace {
 
 /// A named pipe without a reader would keep the run waiting, in silence; one that starts a moment later is waited for.
-OutputFile pipe_with_reader(const std::string& path) {
+OutputFile pipe_with_reader(const std::string& path, const std::string& option) {
   constexpr int looks = 20, pause_us = 100000;
   for (int look = 0; look < looks; ++look) {
     const int probe = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
     if (probe >= 0) {
       // The second descriptor is there before the first one goes, so that the reader sees no end.
-      OutputFile result(path, O_WRONLY);
+      OutputFile result(path, O_WRONLY, option);
       ::close(probe);
       return result;
     }
-    if (errno != ENXIO) fail(path, errno);
+    if (errno != ENXIO) fail(path, errno, option);
     ::usleep(pause_us);
   }
   throw UsageError("cannot write " + quote(path) + ": nobody reads from this pipe; start the reader first");
@@ -93,21 +97,22 @@ OutputFile pipe_with_reader(const std::string& path) {
 
 }  // namespace
 
-Destination::Destination(const std::string& path) : path_(resolved(path)) {
-  if (path.empty()) throw UsageError("--out '': an empty file name");
+Destination::Destination(const std::string& path, std::string option)
+    : path_(resolved(path)), option_(std::move(option)) {
+  if (path.empty()) throw UsageError(option_ + " '': an empty file name");
   struct stat status;
   if (::stat(path_.c_str(), &status) == 0) {
-    if (S_ISDIR(status.st_mode)) fail(path_, EISDIR);
+    if (S_ISDIR(status.st_mode)) fail(path_, EISDIR, option_);
     regular_ = S_ISREG(status.st_mode);
     if (!regular_) {
-      direct_ = S_ISFIFO(status.st_mode) ? pipe_with_reader(path_) : OutputFile(path_, O_WRONLY);
+      direct_ = S_ISFIFO(status.st_mode) ? pipe_with_reader(path_, option_) : OutputFile(path_, O_WRONLY, option_);
       return;
     }
-    if (::access(path_.c_str(), W_OK) != 0) fail(path_, errno);
+    if (::access(path_.c_str(), W_OK) != 0) fail(path_, errno, option_);
   } else if (errno != ENOENT) {
-    fail(path_, errno);
+    fail(path_, errno, option_);
   }
-  if (::access(directory_of(path_).c_str(), W_OK | X_OK) != 0) fail(path_, errno);
+  if (::access(directory_of(path_).c_str(), W_OK | X_OK) != 0) fail(path_, errno, option_);
 }
 
 bool Destination::is_stdout() const {
@@ -123,7 +128,7 @@ void Destination::write(const std::string& text) {
   }
   const std::string temporary = path_ + ".tmp." + std::to_string(::getpid());
   try {
-    OutputFile file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
+    OutputFile file(temporary, O_WRONLY | O_CREAT | O_TRUNC, option_);
     file.write(text);
     file.close();
   } catch (...) {
@@ -133,7 +138,7 @@ void Destination::write(const std::string& text) {
   if (::rename(temporary.c_str(), path_.c_str()) != 0) {
     const int error = errno;
     ::unlink(temporary.c_str());
-    fail(path_, error);
+    fail(path_, error, option_);
   }
 }
 

@@ -9,8 +9,8 @@ namespace spinbench {
 class OutputFile {
  public:
   OutputFile() = default;
-  /// Opens with open(2)'s `flags`; mode 0666 less the umask.
-  OutputFile(std::string path, int flags);
+  /// Opens with open(2)'s `flags`; mode 0666 less the umask. `option`: by which the user names another file.
+  OutputFile(std::string path, int flags, std::string option = "--out");
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&& other) noexcept;
   ~OutputFile();
@@ -23,7 +23,7 @@ class OutputFile {
   int descriptor() const { return descriptor_; }
 
  private:
-  std::string path_;
+  std::string path_, option_ = "--out";
   int descriptor_ = -1;
 };
 
@@ -31,8 +31,9 @@ class OutputFile {
 /// written straight to.
 class Destination {
  public:
-  /// Checks, before anything is measured, that `path` can be written. Throws UsageError.
-  explicit Destination(const std::string& path);
+  /// Checks, before anything is measured, that `path`, which the user gave by `option`, can be written. Throws
+  /// UsageError.
+  explicit Destination(const std::string& path, std::string option = "--out");
 
   bool regular() const { return regular_; }
   /// True where the file is the terminal or pipe that is also standard output.
@@ -42,7 +43,7 @@ class Destination {
   void write(const std::string& text);
 
  private:
-  std::string path_;
+  std::string path_, option_;
   bool regular_ = true;
   OutputFile direct_;
 };

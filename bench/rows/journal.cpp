@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "bench/errors.hpp"
+#include "bench/rows/params_json.hpp"
 #include "bench/rows/results.hpp"
 
 namespace spinbench {
@@ -23,29 +24,7 @@ constexpr const char* mend = "; remove it or name another file with --out";
 constexpr std::size_t longest_line = std::size_t{1} << 26;
 constexpr int deepest = 16;  // a row nests six deep
 
-/// Whether brackets nest deeper than any row's: the JSON library would recurse, or take a minute.
-bool is_too_deep(std::string_view line) {
-  int depth = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    if (quoted && c == '\\')
-      ++i;
-    else if (c == '"')
-      quoted = !quoted;
-    else if (!quoted && (c == '[' || c == '{') && ++depth > deepest)
-      return true;
-    else if (!quoted && (c == ']' || c == '}'))
-      --depth;
-  }
-  return false;
-}
-
-/// Discarded where it is no JSON, or none that a row could be.
-ordered_json parse(std::string_view line) {
-  if (line.size() > longest_line || is_too_deep(line)) return ordered_json(ordered_json::value_t::discarded);
-  return ordered_json::parse(line.begin(), line.end(), nullptr, false);
-}
+ordered_json parse(std::string_view line) { return parse_bounded(line, longest_line, deepest); }
 
 std::string read_all(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
@@ -89,6 +68,10 @@ void Journal::read_row(std::string_view line, std::size_t number) {
   auto json = parse(line);
   try {
     if (json.is_discarded()) throw std::runtime_error("it is no JSON that a row could be");
+    if (json.is_object() && json.size() == 1 && json.contains("note")) {
+      notes_.push_back(json["note"]);
+      return;
+    }
     Row row = row_from_json(json);
     const std::string name = row.name;
     rows_.insert_or_assign(name, JournalRow{std::move(row), std::move(json)});
@@ -113,15 +96,18 @@ void Journal::read(const std::string& text, bool resume) {
   if (number == 0 && text.find_first_not_of(" \r\n") != std::string::npos && text.front() != '{')
     refuse(path_, "holds something else than rows" + std::string(mend));
   if (resume) return;
-  if (!rows_.empty())
-    refuse(path_, "holds " + std::to_string(rows_.size()) +
-                      " rows of a run that did not finish; give --resume to go on from there, or remove it");
+  if (!rows_.empty() || !notes_.empty())
+    refuse(path_, "holds " + std::to_string(rows_.size()) + " rows" +
+                      (notes_.empty() ? "" : " and " + std::to_string(notes_.size()) + " searches") +
+                      " of a run that did not finish; give --resume to go on from there, or remove it");
   good_bytes_ = 0;
 }
 
 void Journal::start() { file_.write(dump({{"schema", journal_schema}, {"identity", identity_}}, -1) + "\n"); }
 
 void Journal::append(const ordered_json& row) { file_.write(dump(row, -1) + "\n"); }
+
+void Journal::append_note(const ordered_json& note) { file_.write(dump({{"note", note}}, -1) + "\n"); }
 
 void Journal::remove() {
   ::unlink(path_.c_str());

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "bench/rows/files.hpp"
 #include "bench/rows/row.hpp"
@@ -28,8 +29,12 @@ class Journal {
 
   /// Rows found, by case name; the last one where a name stands twice.
   const std::map<std::string, JournalRow>& rows() const { return rows_; }
+  /// What append_note() kept, in its order.
+  const std::vector<nlohmann::ordered_json>& notes() const { return notes_; }
   /// `row` as to_json(Row) makes it.
   void append(const nlohmann::ordered_json& row);
+  /// Something else that a resumed run needs: a search that is done.
+  void append_note(const nlohmann::ordered_json& note);
   /// The results file holds everything: the journal goes.
   void remove();
   const std::string& path() const { return path_; }
@@ -43,6 +48,7 @@ class Journal {
   std::string path_;
   nlohmann::ordered_json identity_;
   std::map<std::string, JournalRow> rows_;
+  std::vector<nlohmann::ordered_json> notes_;
   std::size_t good_bytes_ = 0;  ///< up to the end of the last whole line
   OutputFile file_;
 };

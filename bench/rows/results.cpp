@@ -14,15 +14,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string now_utc() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  char buffer[32];
-  std::strftime(buffer, sizeof buffer, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return buffer;
-}
-
 std::string processor() {
   for (const auto& device : Registry::instance().backends())
     if (device->name() == "cpu" && !device->devices().empty()) return device->devices().front().name;
@@ -68,6 +59,15 @@ ordered_json results_document(ordered_json provenance, std::vector<ordered_json>
 }
 
 std::string version() { return *SPINBENCH_GIT ? SPINBENCH_GIT : SPINBENCH_VERSION; }
+
+std::string now_utc() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char buffer[32];
+  std::strftime(buffer, sizeof buffer, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return buffer;
+}
 
 std::string host_name() {
   char buffer[256] = "";

@@ -23,6 +23,9 @@ std::string version();
 
 std::string host_name();
 
+/// "2026-11-22T09:30:00Z".
+std::string now_utc();
+
 /// {"cxx", "cuda", "hip", "flags"}; "cuda" and "hip" are null in a build without them.
 nlohmann::ordered_json compilers();
 

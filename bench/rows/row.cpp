@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "bench/rows/params_json.hpp"
+
 namespace spinbench {
 
 namespace {
@@ -11,12 +13,6 @@ using nlohmann::ordered_json;
 ordered_json number(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
 
 ordered_json number(const std::optional<double>& value) { return value ? number(*value) : ordered_json(nullptr); }
-
-ordered_json to_json(const AxisValue& value) {
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
-  if (const auto* word = std::get_if<std::string>(&value)) return *word;
-  return number(std::get<double>(value));
-}
 
 const char* to_string(Row::Status status) {
   switch (status) {
@@ -217,8 +213,6 @@ std::optional<double> deviation_sigmas(const NamedEstimate& estimate) {
 }
 
 ordered_json to_json(const Row& row) {
-  ordered_json params = ordered_json::object();
-  for (const auto& [name, value] : row.params.entries()) params[name] = to_json(value);
   ordered_json result = {{"name", row.name},       {"kernel", row.kernel}, {"variant", row.variant},
                          {"backend", row.backend}, {"device", row.device}, {"devices", row.devices}};
   if (!row.platform.empty()) {
@@ -226,10 +220,15 @@ ordered_json to_json(const Row& row) {
     result["runtime"] = row.runtime;
   }
   result["seed"] = row.seed;
-  result["params"] = std::move(params);
+  result["params"] = to_json(row.params);
   result["unit"] = row.unit;
   result["status"] = to_string(row.status);
   if (row.status == Row::Status::skipped || row.status == Row::Status::failed) result["reason"] = row.reason;
+  if (row.tuning)
+    result["tuning"] = {{"file", row.tuning->file},
+                        {"date", row.tuning->date},
+                        {"git", row.tuning->git},
+                        {"launch", to_json(row.tuning->launch)}};
   if (!row.code_path.empty()) result["code_path"] = row.code_path;
   if (row.status == Row::Status::measured && row.measurement) add_times(result, row);
   if (row.status == Row::Status::measured && row.findings) add_findings(result, *row.findings);

@@ -21,6 +21,13 @@ struct Speedup {
   double reference_ns_per_unit = 0;
 };
 
+/// Where a row's launch comes from: a search of `run --tune`.
+struct RowTuning {
+  std::string file;       ///< the tuning file, as it was named
+  std::string date, git;  ///< when it was searched, and with which build
+  Params launch;          ///< what was chosen, of the row's params
+};
+
 struct Row {
   enum class Status { measured, verified, skipped, failed };
 
@@ -31,6 +38,7 @@ struct Row {
   std::uint64_t seed = 0;
   Params params;
   std::string unit = "flip";
+  std::optional<RowTuning> tuning;
   Status status = Status::skipped;
   std::string reason;                      ///< for skipped and failed
   std::optional<Measurement> measurement;  ///< never for failed or skipped

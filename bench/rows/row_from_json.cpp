@@ -4,6 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "bench/rows/params_json.hpp"
 #include "bench/rows/row.hpp"
 
 namespace spinbench {
@@ -101,21 +102,8 @@ class Object {
   std::string what_;
 };
 
-Params params_of(const Object& row) {
-  const ordered_json& json = row.at("params");
-  if (!json.is_object()) refuse("params is no object");
-  Params result;
-  for (const auto& [name, value] : json.items()) {
-    if (value.is_string())
-      result.set(name, value.get<std::string>());
-    else if (value.is_number_integer())
-      result.set(name, value.get<std::int64_t>());
-    else if (value.is_number())
-      result.set(name, value.get<double>());
-    else
-      refuse("params " + name + " is no value of an axis");
-  }
-  return result;
+RowTuning tuning_of(const Object& json) {
+  return {json.text("file"), json.text("date"), json.text("git"), params_from_json(json.at("launch"))};
 }
 
 Row::Status status_of(const Object& row) {
@@ -338,10 +326,11 @@ Row row_from_json(const ordered_json& json) {
   row.platform = object.text_or_none("platform");
   row.runtime = object.text_or_none("runtime");
   row.seed = object.whole64("seed");
-  row.params = params_of(object);
+  row.params = params_from_json(object.at("params"));
   row.unit = object.text("unit");
   row.status = status_of(object);
   row.reason = object.text_or_none("reason");
+  if (object.has("tuning")) row.tuning = tuning_of(object.object("tuning"));
   row.code_path = object.text_or_none("code_path");
   if (row.status == Row::Status::measured) {
     if (row.code_path.empty()) refuse("row has no code_path");

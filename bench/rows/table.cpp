@@ -217,6 +217,7 @@ void Table::print_times(const Row& row) {
        << right(row.limit ? text("%.0f%% ", 100 * row.limit->fraction(1 / m.median)) + row.limit->bound : "-", 15);
   Notes notes;
   notes.add(published_text(row.published));
+  if (row.tuning) notes.add("tuned");
   if (row.setup_s) notes.add("set up in " + text("%.3g", *row.setup_s) + " s");
   if (row.limit && row.limit->exceeded(1 / m.median)) notes.add("limit exceeded");
   note_state(m, notes);

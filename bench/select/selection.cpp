@@ -51,23 +51,6 @@ void check_patterns(const std::string& option, const std::vector<std::string>& p
       throw UsageError(option + " " + quote(pattern) + " matches nothing; there are " + joined(names));
 }
 
-std::vector<std::regex> compile_filters(const std::vector<std::string>& filters) {
-  // The library's parser recurses: a pattern with very many brackets would overflow the stack.
-  constexpr std::size_t longest = 1000;
-  std::vector<std::regex> result;
-  for (const auto& filter : filters) {
-    if (filter.size() > longest)
-      throw UsageError("--filter " + quote(filter) + " is too long; at most " + std::to_string(longest) +
-                       " characters");
-    try {
-      result.emplace_back(filter, std::regex::ECMAScript);
-    } catch (const std::regex_error& error) {
-      throw UsageError("--filter " + quote(filter) + " is no regular expression: " + error.what());
-    }
-  }
-  return result;
-}
-
 void check_axes(const std::vector<AxisRequest>& requests, const std::vector<const Variant*>& variants) {
   for (const auto& request : requests) {
     std::set<std::string> known;
@@ -145,6 +128,23 @@ std::vector<const Variant*> select_variants(const Selection& selection, const Re
   check_patterns("--variant", selection.variants, variants);
   for (const auto* variant : of_kernel)
     if (any_match(selection.variants, variant->name)) result.push_back(variant);
+  return result;
+}
+
+std::vector<std::regex> compile_filters(const std::vector<std::string>& filters) {
+  // The library's parser recurses: a pattern with very many brackets would overflow the stack.
+  constexpr std::size_t longest = 1000;
+  std::vector<std::regex> result;
+  for (const auto& filter : filters) {
+    if (filter.size() > longest)
+      throw UsageError("--filter " + quote(filter) + " is too long; at most " + std::to_string(longest) +
+                       " characters");
+    try {
+      result.emplace_back(filter, std::regex::ECMAScript);
+    } catch (const std::regex_error& error) {
+      throw UsageError("--filter " + quote(filter) + " is no regular expression: " + error.what());
+    }
+  }
   return result;
 }
 

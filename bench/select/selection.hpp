@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ const std::vector<std::string>& known_backends();
 /// The backends the selection runs on: those named, or the machine's best. Throws UsageError for an unknown one and
 /// NoDevice for a known one that is not built or has no device.
 std::vector<Backend*> select_backends(const Selection& selection, const Registry& registry);
+
+/// Throws UsageError for what is no regular expression.
+std::vector<std::regex> compile_filters(const std::vector<std::string>& filters);
 
 /// The cases, each once. Throws UsageError and NoDevice.
 std::vector<Case> select_cases(const Selection& selection, const Registry& registry);

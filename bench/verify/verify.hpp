@@ -18,6 +18,8 @@ struct VerifyOptions {
   /// Units of work of a comparison with an oracle: of the first, long enough that thresholds cut to 20 bits show (a
   /// random word falls between the right one and the cut one every few million attempts), and of the others.
   double first_bit_units = 3e7, bit_units = 5e6;
+  /// Units a sweep up to which a comparison looks at observables, too.
+  double most_observed_units = 2e7;
   /// That an oracle may take to follow a case at its own size: one that is made for it, or where nothing else ran the
   /// path; and the plain oracle where something did.
   double follow_seconds = 5, follow_proved_seconds = 0.5;

@@ -46,6 +46,9 @@ Oracle multispin_follower() {
   return result;
 }
 
-std::string unsupported(const Params& params) { return board_unsupported(params, 3); }
+std::string unsupported(const Params& params) {
+  const std::int64_t L = params.integer("L");
+  return L % 2 == 0 ? "" : "a checkerboard needs an even L, but L is " + std::to_string(L);
+}
 
 }  // namespace spinbench::ea3d

@@ -22,6 +22,7 @@
 
 #include "interface/registry.hpp"
 #include "kernels/common/cases.hpp"
+#include "kernels/common/slowed.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
 #include "kernels/ising2d_metropolis/physics.hpp"
@@ -71,7 +72,11 @@ Variant tiled_variant() {
     const double state = rng::state_bytes(params.word("rng"), params.real("tile") * params.real("tile") / 2);
     return params.real("L") * params.real("L") * (spin_bytes(params) + state / 4) + 1e6;
   };
+#ifdef SPINBENCH_SLOWED_TILED
+  variant.make = slowed(make_tiled, SPINBENCH_SLOWED_TILED);
+#else
   variant.make = make_tiled;
+#endif
   return variant;
 }
 

@@ -135,6 +135,7 @@ ESTIMATE = record({"name": TEXT, "value": MAYBE, "error": MAYBE},
 PUBLISHED = record({"source": TEXT, "locator": TEXT, "device": text(null=True)},
                    {"ns_per_unit": POSITIVE, "setup_s": number(least=0), "estimate": TEXT, "value": MAYBE, "error": MAYBE,
                     "deviation_sigmas": MAYBE})
+TUNING = record({"file": TEXT, "launch": params}, {"date": TEXT, "git": TEXT})
 VERIFICATION = record({"status": one_of("passed", "failed", "expected_failure"), "checks": list_of(CHECK)},
                       {"proved": TEXT}, null=True)
 TIME = record({"ns_per_unit": POSITIVE, "ci95": INTERVAL})
@@ -143,7 +144,7 @@ ANY_ROW = record(
     {"name": text(1000), "kernel": word, "variant": word, "backend": word, "device": TEXT, "params": params,
      "status": one_of("measured", "verified", "skipped", "failed"), "unit": text(40)},
     {"devices": list_of(whole(), 1, 1024), "platform": TEXT, "runtime": TEXT, "seed": whole(), "reason": TEXT,
-     "code_path": TEXT, "verification": VERIFICATION, "published": list_of(PUBLISHED)})
+     "code_path": TEXT, "tuning": TUNING, "verification": VERIFICATION, "published": list_of(PUBLISHED)})
 
 MEASURED = record(
     {"figure": one_of("held", "burst"), "ns_per_unit": POSITIVE, "ci95": INTERVAL, "units_per_ns": POSITIVE,

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from conftest import ROOT, SHORT, SHORT_CASE, needs
+from conftest import BINARY, BURST, ROOT, SHORT, SHORT_CASE, needs
 
 README = (ROOT / "README.md").read_text()
 EVERY_KERNEL = True
@@ -57,6 +57,24 @@ def reads_results(words, folder):
     assert result.returncode == 0 and "Traceback" not in result.stderr, result.stderr
 
 
+def cut_short(words, spinbench):
+    """A run's options that name launches or an earlier file, on a selection that takes seconds."""
+    if "--tune" in words:
+        return [*SHORT_CASE[:-2], "--tune-axis", "steps=1000,2000", *BURST, *words]
+    if "--tuning" in words:
+        file = words[words.index("--tuning") + 1]
+        assert spinbench("run", *cut_short(["--tune", "--tuning", file], spinbench)).code == 0
+        return [*SHORT_CASE[:-2], *BURST, *words]
+    if "--against" in words:
+        assert spinbench("run", *SHORT, "--out", words[words.index("--against") + 1]).code == 0
+        own = list(words)
+        if "--baseline-binary" in own:
+            needs(BINARY != str(ROOT / "spinbench"), "this is the script, not the program")
+            own[own.index("--baseline-binary") + 1] = BINARY
+        return [*SHORT, *own]
+    return [*SHORT, *words]
+
+
 def test_readme_has_commands():
     assert len(COMMANDS) >= 8
 
@@ -77,7 +95,7 @@ def test_command_runs(spinbench, tmp_path, has_gpu, backends, words):
         for option in ("--kernel", "--variant", "--backend", "--axis"):
             while option in own:
                 del own[own.index(option):own.index(option) + 2]
-        words = [words[0], *(SHORT if words[0] == "run" else SHORT_CASE), *own]
+        words = [words[0], *(cut_short(own, spinbench) if words[0] == "run" else [*SHORT_CASE, *own])]
     elif words[0] in RESULTS_COMMANDS:
         reads_results(words, tmp_path)
         return

@@ -1,0 +1,120 @@
+"""run --against: the cases of an earlier file, another build in turns with this one, and who judges."""
+
+import json
+import os
+import signal
+import time
+
+import pytest
+
+from conftest import BINARY, BURST, ROOT, SHORT_CASE, needs, start
+
+CASES = [*SHORT_CASE[:-1], "steps=1000,2000"]
+QUICK = ["--sweeps", "50"]
+
+
+@pytest.fixture(scope="module")
+def base_run(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("base_run")
+    process = start("run", *CASES, *QUICK, *BURST, "--seed", "5", "--out", "base.json", cwd=folder)
+    assert process.wait(timeout=100) == 0
+    return folder / "base.json"
+
+
+@pytest.fixture
+def script(tmp_path):
+    """Stands for ./spinbench: says what it was called with, and returns what the environment says."""
+    path = tmp_path / "script"
+    path.write_text('#!/bin/sh\necho "judged: $*"\nexit ${VERDICT:-0}\n')
+    path.chmod(0o755)
+    return str(path)
+
+
+def document(path):
+    return json.loads(path.read_text())
+
+
+def test_the_files_cases_are_measured_again_as_they_were(spinbench, base_run, tmp_path):
+    result = spinbench("run", "--against", base_run, *QUICK, "--out", "new.json")
+    assert result.code == 0, result
+    assert f"./spinbench compare {base_run} new.json" in result.err
+    new = document(tmp_path / "new.json")["rows"]
+    assert [row["name"] for row in new] == [row["name"] for row in document(base_run)["rows"]]
+    assert {row["seed"] for row in new} == {5} and {row["figure"] for row in new} == {"burst"}
+
+
+def test_narrowed(spinbench, base_run, tmp_path):
+    result = spinbench("run", "--against", base_run, "--axis", "steps=2000", *QUICK, "--out", "new.json")
+    assert result.code == 0, result
+    assert [row["params"]["steps"] for row in document(tmp_path / "new.json")["rows"]] == [2000]
+    assert "no measured case that is selected" in \
+        spinbench("run", "--against", base_run, "--axis", "steps=3", "--out", "new.json").refused()
+
+
+@pytest.mark.parametrize("verdict", [0, 1, 2])
+def test_the_script_judges(spinbench, base_run, script, verdict):
+    result = spinbench("run", "--against", base_run, *QUICK, "--out", "new.json",
+                       env={**os.environ, "SPINBENCH_SCRIPT": script, "VERDICT": str(verdict)})
+    assert result.code == verdict and f"judged: compare {base_run} new.json" in result.out
+
+
+def test_in_turns_with_another_build(spinbench, base_run, script, tmp_path):
+    needs(BINARY != str(ROOT / "spinbench"), "this is the script, not the program")
+    result = spinbench("run", "--against", base_run, "--baseline-binary", BINARY, *QUICK, "--out", "new.json",
+                       env={**os.environ, "SPINBENCH_SCRIPT": script})
+    assert result.code == 0, result
+    assert "judged: compare new.baseline.json new.json" in result.out
+    sides = [document(tmp_path / name) for name in ("new.baseline.json", "new.json")]
+    for side in sides:
+        assert [row["name"] for row in side["rows"]] == [row["name"] for row in document(base_run)["rows"]]
+        assert {len(row["repetitions"]) for row in side["rows"]} == {4}
+        assert {row["seed"] for row in side["rows"]} == {5}
+    assert sides[0]["provenance"]["argv"] != sides[1]["provenance"]["argv"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new.baseline.json", "new.json", "script"]
+
+
+@pytest.mark.parametrize("program,named", [("/bin/false", "exit code 1"), ("/no/such/program", "No such file"),
+                                           ("/bin/true", "exit code 0")])
+def test_another_build_that_is_none(spinbench, base_run, tmp_path, program, named):
+    line = spinbench("run", "--against", base_run, "--baseline-binary", program, "--out", "new.json").refused()
+    assert named in line and program in line
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_another_build_that_ends_in_the_middle(spinbench, base_run, tmp_path):
+    """One line, and no file that could pass for a comparison."""
+    needs(BINARY != str(ROOT / "spinbench"), "this is the script, not the program")
+    broken = tmp_path / "broken"
+    broken.write_text("#!/usr/bin/env python3\nimport os, sys, time\n"
+                      "os.write(200, b'turns1 00000000\\n')\nos.read(200, 16)\nprint('out of order', file=sys.stderr)\nos._exit(7)\n")
+    broken.chmod(0o755)
+    result = spinbench("run", "--against", base_run, "--baseline-binary", broken, "--repetitions", "2", *QUICK,
+                       "--out", "new.json")
+    assert result.code == 2 and "exit code 7: out of order" in result.err.splitlines()[-1]
+    assert [path.name for path in tmp_path.iterdir()] == ["broken"]
+
+
+def test_interrupted_in_turns(base_run, tmp_path):
+    """Both sides end, and nothing is kept."""
+    needs(BINARY != str(ROOT / "spinbench"), "this is the script, not the program")
+    many = {"schema": "spinbench-results/2",
+            "rows": [{**document(base_run)["rows"][0], "params": {"steps": steps}} for steps in range(50000, 60000, 100)]}
+    (tmp_path / "many.json").write_text(json.dumps(many))
+    process = start("run", "--against", "many.json", "--baseline-binary", BINARY, "--out", "new.json", cwd=tmp_path)
+    time.sleep(1)
+    process.send_signal(signal.SIGTERM)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130 and "nothing is kept" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["many.json"]
+
+
+@pytest.mark.parametrize("args,named", [
+    (["--against", "nowhere.json", "--out", "n.json"], "nowhere.json"), (["--against", "x"], "--out"),
+    (["--baseline-binary", "x", "--out", "n.json"], "--against"), (["--against", "", "--out", "n.json"], "empty"),
+    (["--against", "x", "--out", "n.json", "--tune"], "--tune"),
+    (["--against", "x", "--out", "n.json", "--tuning", "t.json"], "--tuning"),
+    (["--against", "x", "--out", "n.json", "--baseline-binary", "y", "--resume"], "--resume"),
+    (["--turns", "x"], "--turns")], ids=" ".join)
+def test_refused(spinbench, tmp_path, args, named):
+    assert named in spinbench("run", *args).refused()
+    assert list(tmp_path.iterdir()) == []
