@@ -125,7 +125,10 @@ TEST_CASE("experiments of autocorrelation times follow each visit and drop the s
   Params params;
   params.set("L", std::int64_t{128});
   params.set("beta", 0.44);
+  CHECK(kernel->experiment->length(params, host, std::nullopt).spacing == 10);  // beta_c is near
+  params.set("beta", 0.4);
   CHECK(kernel->experiment->length(params, host, std::nullopt).spacing == 1);
+  params.set("beta", 0.44);
   params.set("k", std::int64_t{100});
   const Experiment::Length on_host = kernel->experiment->length(params, host, std::nullopt),
                            on_card = kernel->experiment->length(params, card, std::nullopt);

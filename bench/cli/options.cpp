@@ -99,6 +99,7 @@ void add_tau(CLI::App& app, Options& options, Typed& typed) {
   tau->add_option("--sweeps", typed.sweeps,
                   "sweeps of each case (default: seconds on a laptop or a GPU, which the row says)")
       ->type_name("N");
+  tau->add_option("--physics", typed.physics, "decide physics in so long (default: 5)")->type_name("SECONDS");
   tau->add_option("--observable", options.observable,
                   "of the series: energy (the default), magnetisation, of spin glasses overlap, link_overlap")
       ->type_name("NAME");

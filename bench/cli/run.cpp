@@ -64,6 +64,12 @@ MeasureOptions measuring(const Options& options) {
   return result;
 }
 
+VerifyOptions checks_of(const Options& options) {
+  VerifyOptions result;
+  if (options.physics_s) result.host_seconds = result.device_seconds = *options.physics_s;
+  return result;
+}
+
 /// Before anything runs: a case may take minutes to come to its length.
 void refuse_lengths(const Options& options, const std::vector<Case>& cases) {
   for (const Case& c : cases) {
@@ -112,7 +118,7 @@ class Session {
         selected_(std::move(selected)),
         positions_(std::move(positions)),
         provenance_(origin_of(options, with_references_here(selected_))),
-        runner_({options.seed, true, measuring_in_turns(), {}}) {
+        runner_({options.seed, true, measuring_in_turns(), checks_of(options)}) {
     if (options.resume && options.out.empty()) throw UsageError("--resume needs --out FILE, whose journal it reads");
     if (!options.out.empty()) destination_.emplace(options.out);
     const bool regular = destination_ && destination_->regular();

@@ -26,10 +26,12 @@ int visit_of(const Params& params) {
 Experiment::Length length_of(const TauModel& model, const Params& params, const Device& device,
                              std::optional<int> wanted) {
   Experiment::Length result;
-  result.spacing = visit_of(params);
+  const double relaxation = model.relaxation(params), forgotten = 4 * relaxation;
+  // Near a transition a series of every sweep would cost as much as the sweeps, and tell no more.
+  const double apart = std::isfinite(relaxation) ? std::clamp(relaxation / 300, 1.0, 10.0) : 1;
+  result.spacing = visit_of(params) * std::max(1, static_cast<int>(apart) / visit_of(params));
   // An accelerator sits on a bus.
   double usual = std::max(device.pci.empty() ? model.host_sweeps : model.accelerator_sweeps, fewest * result.spacing);
-  const double forgotten = 4 * model.relaxation(params);
   // Near a transition a run lasts longer, as far as one can wait.
   if (std::isfinite(forgotten)) usual = std::max(usual, std::min(forgotten, 10 * usual));
   result.sweeps = wanted.value_or(static_cast<int>(std::ceil(usual / result.spacing)) * result.spacing);

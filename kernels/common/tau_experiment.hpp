@@ -23,10 +23,10 @@ struct TauModel {
   int host_sweeps = 20'000, accelerator_sweeps = 200'000;  ///< at least, where the user does not say
 };
 
-/// The experiment of a model. A measurement follows each visit: every sweep, or every k of a multi-hit update.
-/// Estimates are the mean of the observable and its `tau_sweeps`, of another observable than the energy `tau_NAME`:
-/// tau_int of integrated_time() in sweeps, with its error; below half of the spacing nothing can be resolved. Several
-/// replicas are averaged over, each about its own mean.
+/// The experiment of a model. A measurement follows each visit: every sweep, or every k of a multi-hit update; near a
+/// transition 10 sweeps or more lie between two. Estimates are the mean of the observable and its `tau_sweeps`, of
+/// another observable than the energy `tau_NAME`: tau_int of integrated_time() in sweeps, with its error; below half of
+/// the spacing nothing can be resolved. Several replicas are averaged over, each about its own mean.
 Experiment tau_experiment(const TauModel& model);
 
 /// xi^2.17 sweeps, xi between 1 and L: how long a correlation length takes to relax (M. P. Nightingale, H. W. J.

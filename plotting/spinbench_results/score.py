@@ -167,8 +167,9 @@ def job_entry(kernel, job, kind, rows, reference):
         why = "the reference has no such row"
     if why or not base:
         return Entry(job["job"], job["fills"], name, rate, None, 0.0, why)
-    return Entry(job["job"], job["fills"], name, rate, rate / base[0]["units_per_ns"],
-                 math.hypot(spread(found), spread(base[0])))
+    # Over itself a row has no error.
+    error = 0.0 if found == base[0] else math.hypot(spread(found), spread(base[0]))
+    return Entry(job["job"], job["fills"], name, rate, rate / base[0]["units_per_ns"], error)
 
 
 def score(entry, machine, backend, rows):

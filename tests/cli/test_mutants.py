@@ -63,9 +63,10 @@ def test_an_unknown_mutant_is_refused():
 
 
 @needs_mutants
-def test_a_build_with_mutants_times_nothing(tmp_path):
-    process = subprocess.run([BINARY, "run", "--kernel", "machine_logic", "--out", "r.json"], capture_output=True,
-                             text=True, check=False, timeout=60, cwd=tmp_path)
+@pytest.mark.parametrize("words", [["run", "--kernel", "machine_logic"], ["tau", "--kernel", "ising2d_metropolis"]], ids=" ".join)
+def test_a_build_with_mutants_times_nothing(tmp_path, words):
+    process = subprocess.run([BINARY, *words, "--out", "r.json"], capture_output=True, text=True, check=False, timeout=60,
+                             cwd=tmp_path)
     assert process.returncode == 2 and "SPINBENCH_MUTANTS" in process.stderr
     assert not list(tmp_path.iterdir())
 

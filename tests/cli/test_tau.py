@@ -79,7 +79,9 @@ def test_a_short_series_is_called_so(spinbench, tmp_path):
 @pytest.mark.parametrize(("args", "named"), [
     (["--kernel", "rng_fill"], "ising2d_metropolis"), (["--kernel", "nope"], "ising2d_metropolis"),
     (["--figure", "weigel2012-fig8"], "weigel2012-fig5"), (["--preset", "quick"], "--preset"), (["--sweeps", "0"], "--sweeps"),
-    ([*SMALL, "--observable", "colour"], "energy, magnetisation"), ([*SMALL, "--sweeps", "20"], "32"),
+    (["--physics", "0"], "--physics"),
+    ([*SMALL, "--observable", "colour"], "energy, magnetisation"),
+    (["--kernel", "ea3d_metropolis", "--backend", "cpu", "--observable", "overlap"], "energy"), ([*SMALL, "--sweeps", "20"], "32"),
     ([*SMALL, "--axis", "k=10"], "k")], ids=lambda v: " ".join(v) if isinstance(v, list) else "")
 def test_refused(spinbench, args, named):
     assert named in spinbench("tau", *args).refused()

@@ -233,6 +233,7 @@ def test_generators_stand_by_layout_and_over_minstd():
     assert sorted((m.label, names[m.x[0]], m.y[0]) for m in ratio.marks) == [
         ("GTX Titan, sliced, Lulli 2015", "XORWOW, library", 2),
         ("GTX Titan, standard and bitwise, Lulli 2015", "XORWOW, library", 3)]
+    assert made(papers.LULLI9_RATIO, cases(example.document(rows[0], rows[3]))) is None
     printed = {(r["variant"], r["metric"]): r["value"] for r in PUBLISHED
                if r["locator"].startswith("Sec. 4.1, Fig. 9") and r["rng"] == "cuRAND XORWOW"}
     assert [(m.label.split(",")[1].strip(), m.y[0]) for m in ratio.marks] == [

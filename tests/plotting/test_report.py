@@ -295,11 +295,27 @@ def mutated(document, random):
     return made
 
 
+def newer_kernels():
+    """Rows of autocorrelation times, of a spin glass and of a procurement list."""
+    tau = {"L": 128, "k": 10, "tile": 16, "beta": 0.44}
+    glass = {"L": 8, "systems": 2, "replicas": 4, "couplings": "bimodal", "rng": "minstd"}
+    flat = {"L": 16, "systems": 4, "word": "32", "k": 100, "numbers": "shared", "couplings": "bimodal", "rng": "lcg32_random"}
+    listed = {"n": 536870912, "rng": "philox4x32", "streams": 262144}
+    return [example.row(8, kernel="tau_ising2d", params=tau, sweeps=1000,
+                        estimates=[{"name": "tau_sweeps", "value": 12.5, "error": 0.5}]),
+            example.row(9, params={**tau, "beta": 0.4}),
+            example.row(10, kernel="ea3d_metropolis", variant="standard", params=glass),
+            example.row(11, kernel="ea2d_metropolis", variant="multispin", params=flat),
+            example.row(12, kernel="rng_fill", variant="streams", unit="number", params=listed)]
+
+
 def test_what_the_loader_lets_through_makes_a_page_and_plots():
     random = random_numbers.Random(13)
     estimates = [{"name": "energy", "value": -1.1, "error": 0.1, "expected": -1.1, "deviation_sigmas": 0.1}]
     whole = example.document(example.row(5), example.row(6, kernel="rng_quality", estimates=estimates, sweeps=10),
-                             example.row(7, kernel="rng_fill", unit="number", params={"n": 2**29, "rng": "mt19937"}))
+                             example.row(7, kernel="rng_fill", unit="number", params={"n": 2**29, "rng": "mt19937"}),
+                             *newer_kernels())
+    whole["provenance"] |= {"preset": "procurement-1", "figure": "weigel2012-fig6"}
     passed = 0
     for _ in range(600):
         try:

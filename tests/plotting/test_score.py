@@ -65,7 +65,7 @@ def only(*documents):
 
 def test_the_reference_scores_one(with_reference):
     found = only(machine(100, H200))
-    assert found.is_complete and found.value == pytest.approx(1) and not found.no_reference
+    assert found.is_complete and found.value == pytest.approx(1) and found.error == 0 and not found.no_reference
     assert [group.kernel for group in found.groups] == KERNELS
 
 
@@ -100,6 +100,19 @@ def test_a_cpu_is_scored_by_its_own_cases_over_the_reference(with_reference):
 
 def test_hip_rows_count_as_a_gpu(with_reference):
     assert only(machine(25, "AMD MI300X", backend="hip")).value == pytest.approx(0.25)
+
+
+def test_the_recorded_reference_is_whole():
+    """That of results/recorded/, once it is there, scores one, by every job of a GPU and with the energy of each."""
+    for entry in score.lists().values():
+        path = score.RESULTS / "recorded" / entry["reference"]["results"]
+        if not path.exists():
+            pytest.skip(f"{path.name} is not recorded")
+        document = files.read_file(path)
+        [found], unknown = score.scores([document])
+        assert not unknown and found.is_complete and found.machine == entry["reference"]["machine"]
+        assert found.value == pytest.approx(1) and found.error == 0
+        assert all((row.get("energy") or {}).get("joules_per_unit") for row in document.rows)
 
 
 # --- what is missing ---
@@ -231,7 +244,7 @@ def test_report_has_the_score_first(with_reference, tmp_path, capsys):
     head = page[page.index("<header>"):page.index("</header>")]
     assert f"Score of procurement-1, {H200} = 1: {H200} (cuda) 1.000" in head and "incomplete, 0.810 over 6 of 7" in head
     assert "rng_blocks (not run)" in head
-    assert page.index("procurement-1: held rates over") < page.index("Machines by speed")
+    assert page.index("Machines by speed") < page.index("procurement-1: held rates over") < page.index("<h2>Places")
 
 
 def test_hostile_names(with_reference):

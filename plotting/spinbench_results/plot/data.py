@@ -207,7 +207,7 @@ def points(chosen, x, y, fastest=False, among=""):
     found, seen = {}, {}
     for case in sorted(chosen, key=lambda case: -case.row["ns_per_unit"]) if fastest else chosen:
         at, height = value(case.row, x), value(case.row, y)
-        if height is not None and is_number(at) and height > 0:
+        if is_number(at) and is_number(height) and height > 0:
             found[at] = (at, height, *interval(case.row, y))
             seen.setdefault(at, set()).add(value(case.row, among) if among else None)
     return [found[at] for at in sorted(found) if not among or len(seen[at]) > 1]
@@ -329,7 +329,8 @@ def categories(figure, every):
     column, per_ns = figure.x.column, TIMES.get(figure.x.column)
     found = [(i, case) for i, entry in enumerate(figure.entries)
              for case in native([case for case in of_kernel if fits(case.row, entry.where)])]
-    if not found:
+    # What stands over itself alone shows nothing.
+    if all(figure.over and fits(case.row, figure.over) for _, case in found):
         return None
     groups, printed = {}, []
     for i, case in sorted(found, key=lambda entry: -entry[1].row["ns_per_unit"]) if figure.by else found:

@@ -29,7 +29,8 @@ FIG5 = Figure(
     Axis("beta", "inverse temperature beta", "linear"),
     Axis("tau_sweeps", "integrated autocorrelation time  [sweeps]", "log"),
     (Curve("k = {k}", TAU_ROWS), Curve("sequential", {"variant": "row_order", "L": 128, **CPU}, dashed=True)), by=("k",),
-    note="A series has a value after each visit of k sweeps, so no time below k / 2 can be seen. Bars are 95% intervals.")
+    note="A series has a value after each visit of k sweeps, near the transition after 10 or more, so no time below k / 2 can be "
+         "seen. Bars are 95% intervals.")
 
 FIG6 = Figure(
     "weigel2012-fig6", "Weigel 2012, Fig. 6: autocorrelation time, rescaled by the time per flip", ("tau_ising2d",),

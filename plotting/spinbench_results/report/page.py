@@ -87,7 +87,7 @@ def score_tables(scores):
             rows.append([groups[0].kernel, *map(ratio, groups)])
         parts.append(table(["kernel", *map(score_text.title, of_list)], rows, f"{name}: held rates over those of the recorded "
                            f"{of_list[0].reference}, geometric means over the list's jobs"))
-    return "".join(parts)
+    return "<h2>Scores</h2>" + "".join(parts) if parts else ""
 
 
 def ratio(group):
@@ -274,12 +274,12 @@ def head(report, scripts):
             f"<style>{(FILES / 'page.css').read_text('utf-8')}</style></head>")
 
 
-def summary(found, ranked, common, prices):
-    """The machines, their ranking and their places."""
+def summary(found, ranked, common, prices, scored):
+    """The machines, their scores, their ranking and their places."""
     if not ranked:
-        return ""
+        return scored
     return "".join((
-        standings_table(ranked, common, prices),
+        standings_table(ranked, common, prices), scored,
         chart_section("ranking", "Ranking", "Each machine's fastest verified case in each kernel.", metric_choice(prices), 2),
         "<h2>Places</h2>", places_table(found, prices),
         '<p class="soft">* as the driver showed it, without an energy counter. Power is that of the device without its host; '
@@ -298,7 +298,7 @@ def page(report, documents, prices, costs, made_by):
         head(report, scripts), '<body><a class="skip" href="#all">To all rows</a>',
         "<header><h1>Spin simulations: which machine, by how much, at what power</h1>",
         answer(report, found, ranked, common, score_text.sentences(scores, unknown)), "</header><main>",
-        score_tables(scores), summary(found, ranked, common, prices),
+        summary(found, ranked, common, prices, score_tables(scores)),
         '<h2 id="all">All rows</h2>', filters(report), f'<div class="charts">{charts_of_rows(costs)}</div>',
         rows_table(report.rows), "<h2>What was verified, and how</h2>", verification(report), "<h2>Conditions</h2>",
         table(["machine", *conditions.CONDITIONS], weather, "While it was measured"),
