@@ -256,6 +256,8 @@ bool Runner::measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation
   MeasureOptions options = options_.measuring;
   options.idle_power_w = idle_power_of(c);
   options.reference = is_reference(c);
+  // Two processes in turns would each keep to a core, and cores differ.
+  options.pinned = options.after_repetition && threads == 1 && c.backend->name() == "cpu";
   if (!wanted) options.sweeps.reset();
   const auto make = [&]() -> std::unique_ptr<Simulation> {
     if (first) return std::move(first);

@@ -371,3 +371,26 @@ TEST_CASE("of the processes on a device, this one is no other", "[measure]") {
   REQUIRE(named.size() == 1);
   CHECK(named[0].ends_with(" (pid 1)"));
 }
+
+TEST_CASE("after each repetition the turn may pass, when its simulation is gone", "[measure]") {
+  class Alive final : public FakeSimulation {
+   public:
+    Alive(FakeBackend& backend, int& alive) : FakeSimulation(backend), alive_(alive) { ++alive_; }
+    ~Alive() override { --alive_; }
+
+   private:
+    int& alive_;
+  };
+  FakeBackend backend;
+  int alive = 0;
+  MeasureOptions options = bursts(backend);
+  options.repetitions = 3;
+  std::vector<std::pair<std::size_t, std::size_t>> turns;
+  options.after_repetition = [&](std::size_t index, std::size_t count) {
+    CHECK(alive == 0);
+    turns.emplace_back(index, count);
+  };
+  const auto result = measure([&] { return std::make_unique<Alive>(backend, alive); }, backend, options);
+  CHECK(result.repetitions.size() == 3);
+  CHECK(turns == std::vector<std::pair<std::size_t, std::size_t>>{{0, 3}, {1, 3}, {2, 3}});
+}

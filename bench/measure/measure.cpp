@@ -128,7 +128,7 @@ Measurement measure(const SimulationFactory& make, Backend& backend, const Measu
   for (std::size_t index = 0; index < count; ++index) {
     auto interposed = index == 0 ? nullptr : backend.interpose(interposed_bytes(index));
     std::optional<PinnedCore> pinned;
-    if (options.reference) pinned.emplace(index, count);
+    if (options.reference || options.pinned) pinned.emplace(index, count, options.pinned);
     auto simulation = made(make, interposed);
     all.push_back(run_repetition(*simulation, backend, options, plan_for(index, count, options, drifted)));
     drifted = drifted || all.back().was_long;

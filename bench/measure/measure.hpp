@@ -26,6 +26,7 @@ struct MeasureOptions {
   double hold_s = 10;                  ///< longest load in search of a state without drift
   std::size_t repetitions = 3;         ///< separately started
   bool reference = false;              ///< a serial reference: the best repetition counts, each pinned to a core
+  bool pinned = false;                 ///< each repetition on a core that another process takes for the same one
   bool energy = false;                 ///< hold the load long enough for the energy counter
   double energy_s = 2;                 ///< shortest stretch for the energy counter, which steps every 0.1 s or so
   std::optional<double> idle_power_w;  ///< of the devices, by idle_power(); passed on to Measurement
