@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The README's pictures, from results/recorded/: two figures of the papers and the first screen of the report.
 
-    .venv/bin/python docs/pictures.py      writes docs/pictures/*.png, each under 100 kB
+    .venv/bin/python docs/pictures.py      writes docs/pictures/*.png, each under 120 kB
 
 The screen wants playwright (tests/requirements.txt) and a Chromium (apt-get install chromium); without them it is left out,
 with a line that says so.
@@ -20,7 +20,7 @@ from spinbench_results.__main__ import main  # noqa: E402
 
 RECORDED, PICTURES = ROOT / "results/recorded", ROOT / "docs/pictures"
 FIGURES = ("weigel2012-fig8", "weigel2015-versions")
-MOST_BYTES = 100_000
+MOST_BYTES = 120_000
 
 
 def figures():

@@ -50,15 +50,17 @@ def scale(axis, wanted, values):
 
 
 def styles(lines):
-    """(colour, marker, dash) of each line: colour and marker by group, dash by machine and kind, solid for the machine with
-    most points."""
+    """(colour, marker, dash) of each line: colour and marker by group, a dash for each machine and kind, solid for the machine
+    with most points."""
     groups, sizes = [], {}
     for line in lines:
         groups += [line.group] if line.group not in groups else []
         sizes[line.machine] = sizes.get(line.machine, 0) + len(line.x)
     machines = sorted(sizes, key=lambda name: -sizes[name])
+    # Only kinds that are there: two for each of four machines would be more dashes than an eye tells apart.
+    kinds = sorted({(machines.index(line.machine), line.dashed) for line in lines})
     return [(COLOURS[groups.index(line.group) % len(COLOURS)], MARKERS[groups.index(line.group) % len(MARKERS)],
-             DASHES[(2 * machines.index(line.machine) + line.dashed) % len(DASHES)]) for line in lines]
+             DASHES[kinds.index((machines.index(line.machine), line.dashed)) % len(DASHES)]) for line in lines]
 
 
 def errors(line):

@@ -136,13 +136,15 @@ def same_cases(rows, first, second):
     return [found[first] / found[second] for found in rates.values() if len(found) == 2]
 
 
-def over_same_cases(rows, first, second):
-    """"Over the 157 cases that both ran it is 1.4 times (0.9 to 2.1) as fast."; "" for less than two."""
-    ratios = same_cases(rows, first, second)
+def by_how_much(rows, first, second, common, drew):
+    """(sentence, addition): over the cases that both machines ran, since a fastest case may be one that the other never ran;
+    over the kernels' fastest cases where they share less than two."""
+    fastest = f"{compared(first, second, common)} over {many(len(common), 'kernel')}"
+    ratios = same_cases(rows, first.machine, second.machine)
     if len(ratios) < 2:
-        return ""
-    return (f"Over the {len(ratios)} cases that both ran it is {digits(geometric_mean(ratios))} times ({span(ratios)}) as "
-            f"fast as {second}.")
+        return f"{fastest}{drew}.", ""
+    return (f"{digits(geometric_mean(ratios))} times ({span(ratios)}) as fast as {second.machine} over the {len(ratios)} cases "
+            f"that both ran{drew}.", f"By each one's fastest case of a kernel, which may differ: {fastest}.")
 
 
 def headline(ranked, common, rows):
@@ -158,9 +160,9 @@ def headline(ranked, common, rows):
                 f"over {many(len(first.kernels), 'kernel')}{drew}."]
     if not common:
         return ["These machines ran no kernel in common, so no order is given: the ranking below is by kernel."]
-    line = (f"{first.machine} is the fastest of {many(len(ranked), 'machine')}: {compared(first, ranked[1], common)} over "
-            f"{many(len(common), 'kernel')}{drew}.")
-    others = [over_same_cases(rows, first.machine, ranked[1].machine)] + [
+    answer, addition = by_how_much(rows, first, ranked[1], common, drew)
+    line = f"{first.machine} is the fastest of {many(len(ranked), 'machine')}: {answer}"
+    others = [addition] + [
         leader(ranked, common, metric, words) for metric, words in (
             ("per_nj", "Per joule"), ("per_price", "For its price"), ("per_kw", "Per kilowatt of the rack"))]
     return [line, *filter(None, [" ".join(filter(None, others))])]
