@@ -17,7 +17,8 @@ MODELS = {"ising2d_metropolis": ISING, "ising3d_metropolis": {"tiled", "multispi
           "ea2d_metropolis": {"tiled", "multispin"},
           "ea3d_metropolis": {"standard", "bitwise", "sliced", "standard_grid", "sliced_grid", "multispin"}}
 OTHERS = {"machine_barrier", "machine_copy", "machine_issue", "machine_l2", "machine_launch", "machine_logic", "machine_mad",
-          "machine_memset", "machine_shared", "rng_blocks", "rng_count_odd", "rng_fill", "rng_quality"}
+          "machine_memset", "machine_shared", "rng_blocks", "rng_count_odd", "rng_fill", "rng_quality",
+          "tau_ea2d", "tau_ea3d", "tau_ising2d", "tau_ising3d"}
 KERNEL_SOURCES = sorted(p for p in (ROOT / "kernels").rglob("*") if p.suffix in (".cu", ".cuh", ".hpp", ".cpp"))
 
 
