@@ -12,9 +12,9 @@
 // which a block holds whole, a sixteenth along z; on one system of L = 128 to 320 an eighth to a third, and what the
 // last round of blocks leaves idle.
 //
-// Reached on an H200: half of the bound by instructions. With one sweep a pass and L = 320 the profiler sees 67
-// instructions for a word that is written (about 25 of them on the uniform path, for places of planes and round keys),
-// 44% of the issue slots used, and warps waiting for memory most of the time.
+// Reached on an H200: half of the memory bound at L = 256 (results/recorded/h200-procurement-1.json). With one sweep a
+// pass and L = 320 the profiler counts 84 instructions for each word, what tiles do twice among them, 44% of the issue
+// slots used, and warps that wait for memory two fifths of their time.
 #include "kernels/ea3d_metropolis/gpu_columns.cuh"
 
 namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {
