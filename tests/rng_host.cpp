@@ -252,8 +252,8 @@ TEST_CASE("a fill that begins a row late has other numbers", "[rng]") {
   const Table table{Philox4x32::setup(1, width, Seeding::random), nullptr, width, width, cpu::widest_isa()};
   std::vector<float> right(4 * width), late(4 * width);
   const FillGeometry geometry{4 * width, width};
-  fill_strip(table, 0, 0, geometry, right.data());
-  fill_strip(table, 0, 1, geometry, late.data());
+  fill_strip(table, 0, 0, geometry, false, right.data());
+  fill_strip(table, 0, 1, geometry, false, late.data());
   CHECK(right != late);
   PlainStreams<Philox4x32> plain(table.setup, 0, width);
   plain.reopen();

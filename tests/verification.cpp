@@ -279,14 +279,32 @@ TEST_CASE("every variant of this build proves the path of its default case", "[v
   }
 }
 
+TEST_CASE("a fill past the caches is compared past the caches", "[verification][rng]") {
+  const Variant* variant = Registry::instance().variant("rng_fill", "streams", "cpu");
+  REQUIRE(variant != nullptr);
+  for (const char* stores : {"ordinary", "past_caches"}) {
+    Params params = defaults(*variant);
+    params.set("stores", std::string(stores));
+    const std::string wanted = variant->make(params, 1)->code_path();
+    CHECK((wanted.find("past the caches") != std::string::npos) == (std::string(stores) == "past_caches"));
+    for (const Params& one : variant->bit_cases(params, {})) {
+      CHECK(one.word("stores") == stores);
+      CHECK(one.integer("n") < params.integer("n"));
+    }
+  }
+}
+
 TEST_CASE("however many threads share a host's lattices, a case is compared on its own path", "[verification][cpu]") {
   for (const char* kernel : {"ising2d_metropolis", "ising3d_metropolis"}) {
     const Variant* variant = Registry::instance().variant(kernel, "multispin", "cpu");
     if (variant == nullptr) continue;
+    const std::pair<std::int64_t, std::int64_t> shapes[] = {{64, 1},   {64, 2},  {64, 4},  {64, 40},
+                                                            {64, 250}, {192, 1}, {960, 1}, {4096, 3}};
     for (const std::int64_t threads : {1, 2, 5, 16, 64, 192})
-      for (const std::int64_t realizations : {1, 2, 4, 40, 250}) {
+      for (const auto& [L, realizations] : shapes) {
+        if (L > 192 && variant->kernel == "ising3d_metropolis") continue;
         Params params = defaults(*variant);
-        params.set("L", std::int64_t{64});
+        params.set("L", L);
         params.set("threads", threads);
         params.set("realizations", realizations);
         CAPTURE(params.name());

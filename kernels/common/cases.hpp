@@ -31,6 +31,14 @@ void add_on_path(std::vector<Params>& cases, const Params& small, const std::str
 template <int dimensions>
 std::vector<Params> tiled_bit_cases(const Params& params, const Device& device);
 
+/// The lattices on which a bit-sliced variant may be followed site by site, from small to large.
+template <class Model>
+std::vector<std::int64_t> multispin_sizes() {
+  std::vector<std::int64_t> result;
+  for (std::int64_t L = 64; L <= (Model::dimensions == 2 ? 2048 : 256); L += 64) result.push_back(L);
+  return result;
+}
+
 /// As Variant::bit_cases of bit-sliced variants, with the path of a case as `path(params)`: one column of tiles and
 /// two, the case's own tile, few realizations, and the case's own path, for which there may have to be more of them.
 /// `Model`: a MultispinModel.
@@ -44,12 +52,10 @@ std::vector<Params> multispin_bit_cases(const Params& params, Path&& path) {
   std::vector<Params> result = at_sizes(small, {column, 2 * column});
   // A row of 64 sites makes tall tiles of what would be wide ones.
   if (column > 64 && Model::dimensions == 2) result.insert(result.begin(), at_sizes(small, {64}).back());
-  std::vector<std::int64_t> sizes;
-  for (std::int64_t L = 64; L <= (Model::dimensions == 2 ? 2048 : 256); L += 64) sizes.push_back(L);
   // Threads share out whole lattices where there are enough of them.
   for (const std::int64_t realizations : {3, 16, 64, 256, 1024}) {
     small.set("realizations", std::min<std::int64_t>(params.integer("realizations"), realizations));
-    add_on_path(result, small, path(params), sizes, path,
+    add_on_path(result, small, path(params), multispin_sizes<Model>(), path,
                 [](const Params& one) { return Model::unsupported(one, 64).empty(); });
   }
   return result;

@@ -171,7 +171,12 @@ class HostLattices {
                   std::to_string(tile_.down));
     path.where(words_a_row() > tile_.across, "several columns").count("realizations", realizations_);
     path.where(tile_rows() > 1, "several rows of tiles a band").where(whole && threads > 1, "lattices shared out");
-    if (!whole) path.count("threads", static_cast<std::uint64_t>(threads)).count("parts a thread", parts() / threads);
+    if (!whole) {
+      const std::uint32_t share = parts() / static_cast<std::uint32_t>(threads);
+      path.count("threads", static_cast<std::uint64_t>(threads))
+          .with("parts a thread", share < 4 ? std::to_string(share) : "several")
+          .where(parts() % static_cast<std::uint32_t>(threads) != 0, "some with one more");
+    }
     return path.text();
   }
 
@@ -413,10 +418,19 @@ Variant host_multispin_variant(const Axis& L, const Axis& rng, const Axis& beta,
           },
       .bit_cases =
           [](const Params& params, const Device&) {
-            return multispin_bit_cases<Model>(params, [](const Params& one) {
+            const auto path = [](const Params& one) {
               const HostLattices lattices = host_lattices<Model>(one, 0);
               return lattices.code_path(threads_of(one, lattices));
-            });
+            };
+            std::vector<Params> cases = multispin_bit_cases<Model>(params, path);
+            // What many threads share out of a large lattice, few do of one that is small enough to be followed.
+            Params few = cases.front();
+            for (std::int64_t threads = 4; threads <= 24; ++threads) {
+              few.set("threads", threads);
+              add_on_path(cases, few, path(params), multispin_sizes<Model>(), path,
+                          [](const Params& one) { return Model::unsupported(one, 64).empty(); });
+            }
+            return cases;
           },
       .physics = proofs.physics,
       .look = proofs.look,

@@ -17,17 +17,18 @@ class HostFill final : public Simulation {
   HostFill(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : params_(params),
         geometry_(fill_geometry(params)),
+        past_caches_(stores_past_caches(params)),
         numbers_(geometry_.n),
         streams_(seed, geometry_.streams, seeding, fill_lanes) {}
 
   void sweep(int count) override {
     for (int i = 0; i < count; ++i) {
       for (std::uint64_t strip = 0; strip < streams_.table().strips(); ++strip)
-        fill_strip(streams_.table(), strip, sweeps_ * geometry_.rows(), geometry_, numbers_.data());
+        fill_strip(streams_.table(), strip, sweeps_ * geometry_.rows(), geometry_, past_caches_, numbers_.data());
       ++sweeps_;
     }
   }
-  std::string code_path() const override { return fill_path(geometry_); }
+  std::string code_path() const override { return host_fill_path(params_); }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(numbers_.data(), numbers_.size()); }
   Work work_per_sweep() const override { return memory_work(fill_work(params_)); }
@@ -61,6 +62,7 @@ class HostFill final : public Simulation {
 
   Params params_;
   FillGeometry geometry_;
+  bool past_caches_;
   std::vector<float> numbers_;
   HostStreams<Rng> streams_;
   std::uint64_t sweeps_ = 0;
@@ -73,10 +75,10 @@ Variant variant() {
   v.backend = "cpu";
   v.title = cpu::with_widest_isa("One thread, neighbouring streams in vector registers,");
   v.source = "Lulli 2015, section 3";
-  v.axes = {axis_n(Place::host), axis_rng(), axis_streams(Place::host)};
+  v.axes = {axis_n(Place::host), axis_rng(), axis_streams(Place::host), axis_stores()};
   v.unsupported = [](const Params& params, const Device&) { return fill_unsupported(params); };
   v.memory_bytes = fill_memory_bytes;
-  v.bit_cases = fill_bit_cases;
+  v.bit_cases = host_fill_bit_cases;
   v.make = [](const Params& params, std::uint64_t seed) {
     return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
       return std::make_unique<HostFill<typename decltype(tag)::type>>(params, seed, seeding);

@@ -13,10 +13,11 @@ struct FillStrips {
   HostTable<Rng> table;
   std::uint64_t position;
   FillGeometry geometry;
+  bool past_caches;
   float* numbers;
 
   void operator()(const std::int64_t strip) const {
-    fill_strip(table, static_cast<std::uint64_t>(strip), position, geometry, numbers);
+    fill_strip(table, static_cast<std::uint64_t>(strip), position, geometry, past_caches, numbers);
   }
 };
 
@@ -43,19 +44,24 @@ class KokkosFill final : public Simulation {
   void sweep(int count) override {
     for (int i = 0; i < count; ++i) {
       if constexpr (kokkos::on_host)
-        streams_.for_each(FillStrips<Rng>{streams_.table(), sweeps_ * geometry_.rows(), geometry_, numbers_.data()});
+        streams_.for_each(FillStrips<Rng>{streams_.table(), sweeps_ * geometry_.rows(), geometry_,
+                                          stores_past_caches(params_), numbers_.data()});
       else
         streams_.draw(geometry_.rows(), StoreNumbers{numbers_, geometry_.streams, geometry_.n});
       ++sweeps_;
     }
   }
-  std::string code_path() const override { return fill_path(geometry_); }
+  std::string code_path() const override { return path(params_); }
   Observables observe() override { return {}; }
   Configuration configuration() override { return bytes_of(numbers_); }
   Work work_per_sweep() const override { return work_of_space(fill_work(params_)); }
   std::optional<double> setup_seconds() const override { return streams_.setup_seconds(); }
 
  private:
+  static std::string path(const Params& params) {
+    return kokkos::on_host ? host_fill_path(params) : fill_path(fill_geometry(params));
+  }
+
   Params params_;
   FillGeometry geometry_;
   Kokkos::View<float*, kokkos::Memory> numbers_;
@@ -64,10 +70,12 @@ class KokkosFill final : public Simulation {
 };
 
 Variant variant() {
-  Variant v = kokkos_variant("rng_fill", {axis_n(kokkos_place), axis_rng(), axis_streams(kokkos_place)});
+  std::vector<Axis> axes = {axis_n(kokkos_place), axis_rng(), axis_streams(kokkos_place)};
+  if (kokkos::on_host) axes.push_back(axis_stores());
+  Variant v = kokkos_variant("rng_fill", axes);
   v.unsupported = [](const Params& params, const Device&) { return fill_unsupported(params); };
   v.memory_bytes = fill_memory_bytes;
-  v.bit_cases = fill_bit_cases;
+  v.bit_cases = kokkos::on_host ? host_fill_bit_cases : fill_bit_cases;
   v.make = [](const Params& params, std::uint64_t seed) {
     return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
       return std::make_unique<KokkosFill<typename decltype(tag)::type>>(params, seed, seeding);

@@ -24,6 +24,32 @@ inline bool beyond_caches(double bytes) {
   return bytes > last_level;
 }
 
+/// How a fill on a host stores its numbers.
+inline Axis axis_stores() {
+  Axis axis = Axis::word("stores", "auto", {"auto", "ordinary", "past_caches"},
+                         "how numbers reach memory; auto: past the caches where they could not hold the array");
+  // The code path tells what it selects.
+  axis.selects_code = false;
+  return axis;
+}
+
+inline bool stores_past_caches(const Params& params) {
+  const std::string& stores = params.word("stores");
+  return stores == "past_caches" || (stores == "auto" && beyond_caches(4 * params.real("n")));
+}
+
+/// As Simulation::code_path().
+inline std::string host_fill_path(const Params& params) {
+  return fill_path(fill_geometry(params)) + (stores_past_caches(params) ? ", past the caches" : "");
+}
+
+/// As Variant::bit_cases: those of any fill, stored as the case's numbers are.
+inline std::vector<Params> host_fill_bit_cases(const Params& params, const Device& device) {
+  std::vector<Params> cases = fill_bit_cases(params, device);
+  for (Params& one : cases) one.set("stores", std::string(stores_past_caches(params) ? "past_caches" : "ordinary"));
+  return cases;
+}
+
 /// Writes the floats of the first words past the caches; returns of how many.
 inline std::uint32_t stream_floats(const std::uint32_t* words, std::uint32_t count, float* numbers) {
   std::uint32_t done = 0;
@@ -70,13 +96,12 @@ struct StoreFloats {
   }
 };
 
-/// Fills a strip's part of each row.
+/// Fills a strip's part of each row, past the caches or in the ordinary way.
 template <class Rng>
 void fill_strip(const HostTable<Rng>& table, std::uint64_t strip, std::uint64_t position, const FillGeometry& geometry,
-                float* numbers) {
+                bool past_caches, float* numbers) {
   alignas(64) std::uint32_t words[HostStrip<Rng>::most_rows * fill_lanes];
   HostStrip<Rng> streams(table, strip, position + (planted(Mutant::fill_strip_delayed) && strip == 1 ? 4 : 0));
-  const bool past_caches = beyond_caches(4.0 * static_cast<double>(geometry.n));
   for (std::uint64_t row = 0; row < geometry.rows();) {
     const int made = streams.draw(geometry.rows() - row, words);
     cpu::run_as(table.isa,
