@@ -15,9 +15,10 @@ import numpy as np
 
 from spinbench_results import statistics
 
-# Differences (of logarithms) between recorded runs of one case on one host, results/recorded/, November 2026: 74 pairs on an
-# H200, 0.4% in the median, up to 8%; 34 of serial references, up to 1.96 times. tests/plotting/test_noise.py holds them to the
-# files, and the degrees of freedom to the false alarms that they make.
+# Differences (of logarithms) between runs of one case on one host, November 2026, mostly bursts measured once: 74 pairs on an
+# H200, 0.4% in the median, up to 8%; 34 of serial references, up to 1.96 times (tests/data/differences_of_bursts.json). Held
+# loads of results/recorded/ differ by 0.08% in the median and, by few large ones, by as much in root mean square (27 pairs).
+# tests/plotting/test_noise.py holds the constants to both, and the degrees of freedom to the false alarms that they make.
 DRIFT = 0.0059         # sd over a pair of runs of an accelerator's rows, beside what their repetitions show
 DRIFT_FREEDOM = 30     # as good as known to an eighth
 ONCE = {"accelerator": 0.024, "cpu": 0.38}  # root mean square over a pair

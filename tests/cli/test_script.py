@@ -70,7 +70,9 @@ class Machine:
                "SPINBENCH_PRESET": "cpu", "SPINBENCH_INSTALL": "no", **environment}
         return subprocess.Popen([str((checkout or self.checkout) / "spinbench"), *(args or ["list"])], text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, cwd=cwd,
-                                env={k: v for k, v in env.items() if v is not None}, start_new_session=True)
+                                env={k: v for k, v in env.items() if v is not None}, start_new_session=True,
+                                # A shell that put the tests into the background has them ignore it.
+                                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 
     def run(self, *args, **options):
         process = self.start(*args, **options)

@@ -158,7 +158,7 @@ def test_bursts_failures_and_power_limits_are_said_first():
     ('currency = "EUR"\n[machine."X"]\nprice = 1e-320', "positive")])
 def test_bad_prices_are_named(tmp_path, capsys, toml, why):
     (tmp_path / "p.toml").write_text(toml)
-    code, _, err = example.run(capsys, "report", example.ROOT / "results/recorded/h200-versions.json", "--prices",
+    code, _, err = example.run(capsys, "report", example.ROOT / "results/recorded/h200-paper.json", "--prices",
                                tmp_path / "p.toml", "-o", tmp_path / "r.html")
     assert code == 2 and why in err and "p.toml" in err and err.count("\n") == 1
     assert not (tmp_path / "r.html").exists()
