@@ -2,6 +2,8 @@
 // observed.
 #include "kernels/common/spin_glass.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -9,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/common/lane_counts.hpp"
+#include "kernels/common/lane_sums.hpp"
 #include "kernels/common/plus_minus_j.hpp"
 #include "kernels/common/spin_glass_physics.hpp"
 #include "reference_cpu/exact/spin_glass.hpp"
@@ -180,18 +182,22 @@ TEST_CASE("Starts differ from replica to replica, and those of 1 and 16 replicas
 }
 
 TEST_CASE("Bits are counted lane by lane") {
-  LaneCounts counts;
-  std::vector<std::uint32_t> expected(32), found(32);
-  for (std::uint32_t i = 0; i < LaneCounts::most; ++i) {
-    const std::uint32_t word = i * 2654435761u;
-    for (std::size_t lane = 0; lane < 32; ++lane) expected[lane] += word >> lane & 1u;
-    CHECK(!counts.is_full());
-    counts.add(word);
+  LaneSums sums;
+  std::array<std::int64_t, 32> expected{};
+  std::uint32_t next = 1;
+  // Rows of all lengths, over what is taken in at a time.
+  for (std::size_t length = 1; length < 300; ++length) {
+    std::uint32_t* const words = sums.put(length);
+    for (std::size_t i = 0; i < length; ++i) {
+      words[i] = next = next * 1664525u + 1013904223u;
+      for (std::size_t lane = 0; lane < 32; ++lane) expected[lane] += next >> lane & 1u;
+    }
+    if (length % 50 == 0) CHECK(sums.counts() == expected);
   }
-  CHECK(counts.is_full());
-  counts.flush([&](int lane, std::uint32_t count) { found[static_cast<std::size_t>(lane)] += count; });
-  CHECK(found == expected);
-  CHECK(!counts.is_full());
+  CHECK(sums.counts() == expected);
+  std::fill_n(sums.put(LaneSums::most), LaneSums::most, ~0u);
+  for (auto& one : expected) one += LaneSums::most;
+  CHECK(sums.counts() == expected);
 }
 
 TEST_CASE("A pair of sites shares a stream: one of each colour, the second after the first along the last direction") {

@@ -129,6 +129,26 @@ struct Rig {
 
 }  // namespace
 
+TEST_CASE("bits and bytes of the same signs are the same, and a difference is found wherever it is", "[verification]") {
+  constexpr std::size_t spins = 75;
+  std::vector<std::int8_t> signs(spins, 1);
+  std::vector<std::uint32_t> words((spins + 31) / 32);
+  for (std::size_t i = 0; i < spins; ++i)
+    if (i % 3 == 0) signs[i] = -1, words[i / 32] |= 1u << i % 32;
+  const Configuration bits = Configuration::of_bits(words, spins);
+  CHECK(compare(bits, Configuration(signs)).same);
+  CHECK(compare(Configuration(signs), bits).same);
+  for (const std::size_t at : {std::size_t{0}, std::size_t{31}, spins - 1})
+    for (const int wrong : {-signs[at], 0, 3 * signs[at]}) {
+      std::vector<std::int8_t> changed = signs;
+      changed[at] = static_cast<std::int8_t>(wrong);
+      const Comparison found = compare(bits, Configuration(changed));
+      CHECK_FALSE(found.same);
+      CHECK(found.difference.find("1 of 75 spins differ, first at site " + std::to_string(at)) == 0);
+      CHECK_FALSE(compare(Configuration(changed), bits).same);
+    }
+}
+
 TEST_CASE("the verifier passes a right variant, and says what was proved", "[verification]") {
   Rig rig;
   const Verification result = rig.verify();

@@ -1,8 +1,6 @@
 // For tests of `compare` alone (SPINBENCH_SLOWED_TILED): a variant that takes a known part longer, with the same bits.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <memory>
 #include <string>
 #include <utility>
@@ -11,15 +9,18 @@
 
 namespace spinbench {
 
-/// A simulation with a smaller one beside it, whose sweeps nobody asked for.
+/// A simulation whose sweeps are followed by a wait. Delay: begin() before the sweeps of a call and end() after them,
+/// enqueued like these, wait for a part of the time that passes between the two. So the part is the same on a lattice
+/// that fills the device and on one that waits for its launches, in a batch of one sweep and in one of thousands.
+template <class Delay>
 class Slowed final : public Simulation {
  public:
-  Slowed(std::unique_ptr<Simulation> own, std::unique_ptr<Simulation> beside)
-      : own_(std::move(own)), beside_(std::move(beside)) {}
+  Slowed(std::unique_ptr<Simulation> own, Delay delay) : own_(std::move(own)), delay_(std::move(delay)) {}
 
   void sweep(int count) override {
+    delay_.begin();
     own_->sweep(count);
-    beside_->sweep(count);
+    delay_.end();
   }
   std::string code_path() const override { return own_->code_path(); }
   int sweep_granularity() const override { return own_->sweep_granularity(); }
@@ -35,26 +36,15 @@ class Slowed final : public Simulation {
   std::vector<Check> self_check() override { return own_->self_check(); }
 
  private:
-  std::unique_ptr<Simulation> own_, beside_;
+  std::unique_ptr<Simulation> own_;
+  Delay delay_;
 };
 
-/// Of a case of the double checkerboard in two dimensions: the lattice with about `percent` % of its sites, as far as
-/// whole coarse tiles allow.
-inline Params params_beside(const Params& params, double percent) {
-  const std::int64_t unit = 2 * params.integer("tile");
-  const double wanted = params.real("L") * std::sqrt(percent / 100);
-  Params result = params;
-  result.set("L", std::max<std::int64_t>(1, std::llround(wanted / static_cast<double>(unit))) * unit);
-  return result;
-}
-
-/// What makes the simulation of a case, slowed. Where the lattice fills a device several times over, and the smaller
-/// one fills it, too, by `percent` %.
-template <class Make>
-auto slowed(Make make, double percent) {
-  return [make, percent](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
-    auto own = make(params, seed);
-    return std::make_unique<Slowed>(std::move(own), make(params_beside(params, percent), seed));
+/// What makes the simulation of a case, slowed: each has what `make_delay` makes.
+template <class Make, class MakeDelay>
+auto slowed(Make make, MakeDelay make_delay) {
+  return [make, make_delay](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
+    return std::make_unique<Slowed<decltype(make_delay())>>(make(params, seed), make_delay());
   };
 }
 

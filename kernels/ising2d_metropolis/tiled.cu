@@ -20,6 +20,7 @@
 // memory's.
 #include <memory>
 
+#include "backends/gpu/delay.hpp"
 #include "interface/registry.hpp"
 #include "kernels/common/cases.hpp"
 #include "kernels/common/slowed.hpp"
@@ -73,7 +74,7 @@ Variant tiled_variant() {
     return params.real("L") * params.real("L") * (spin_bytes(params) + state / 4) + 1e6;
   };
 #ifdef SPINBENCH_SLOWED_TILED
-  variant.make = slowed(make_tiled, SPINBENCH_SLOWED_TILED);
+  variant.make = slowed(make_tiled, [] { return gpu::Delay(SPINBENCH_SLOWED_TILED); });
 #else
   variant.make = make_tiled;
 #endif

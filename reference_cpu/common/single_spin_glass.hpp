@@ -5,6 +5,7 @@
 // H = -J sum_<ij> J_ij s_i s_j, J = 1, J_ij = +-1, s = +-1, periodic boundaries.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -54,40 +55,47 @@ class SingleSpinGlass final : public Simulation {
     Series result{observable, shape_.lattices(), {}};
     for (int i = 0; i < measurements; ++i) {
       sweep(spacing);
-      for (std::uint64_t lattice = 0; lattice < shape_.lattices(); ++lattice)
-        result.values.push_back(energy(lattice / shape_.replicas, lattice % shape_.replicas));
+      const std::vector<double> now = energies();
+      result.values.insert(result.values.end(), now.begin(), now.end());
     }
     return result;
   }
 
   Observables observe() override {
-    const std::uint64_t R = shape_.replicas, pairs = R * (R - 1) / 2;
-    Observable energy_of{"energy", std::vector<double>(shape_.lattices())},
-        magnetisation{"magnetisation", energy_of.values},
+    const std::uint64_t R = shape_.replicas, pairs = R * (R - 1) / 2, word = shape_.word;
+    Observable energy{"energy", energies()}, magnetisation{"magnetisation", energy.values},
         overlap{"overlap", std::vector<double>(shape_.realizations() * pairs)}, links{"link_overlap", overlap.values};
-    for (std::uint64_t realization = 0; realization < shape_.realizations(); ++realization) {
-      for (std::uint64_t a = 0, pair = realization * pairs; a < R; ++a) {
-        std::int64_t sum = 0;
-        for (std::uint64_t site = 0; site < shape_.sites(); ++site) sum += spin(realization, a, site);
-        energy_of.values[realization * R + a] = energy(realization, a);
-        magnetisation.values[realization * R + a] = static_cast<double>(sum) / sites();
+    for (std::uint64_t system = 0; system < shape_.systems; ++system) {
+      for (std::uint64_t a = 0, pair = 0; a < R; ++a) {
+        Sums up(word);
+        for (std::uint64_t site = 0; site < shape_.sites(); ++site)
+          for (std::uint64_t b = 0; b < word; ++b) up[b] += spins_of(system, a, site)[b];
+        put(magnetisation, up, system, R, a, sites());
         for (std::uint64_t b = a + 1; b < R; ++b, ++pair) {
-          const auto [sites_alike, links_alike] = overlaps(realization, a, b);
-          overlap.values[pair] = static_cast<double>(sites_alike) / sites();
-          links.values[pair] = static_cast<double>(links_alike) / (Dimensions * sites());
+          const auto [sites_alike, links_alike] = overlaps(system, a, b);
+          put(overlap, sites_alike, system, pairs, pair, sites());
+          put(links, links_alike, system, pairs, pair, Dimensions * sites());
         }
       }
     }
-    if (pairs == 0) return {std::move(energy_of), std::move(magnetisation)};
-    return {std::move(energy_of), std::move(magnetisation), std::move(overlap), std::move(links)};
+    if (pairs == 0) return {std::move(energy), std::move(magnetisation)};
+    return {std::move(energy), std::move(magnetisation), std::move(overlap), std::move(links)};
   }
 
   Configuration configuration() override {
-    std::vector<std::int8_t> signs;
-    signs.reserve(spins_.size());
-    for (std::uint64_t realization = 0; realization < shape_.realizations(); ++realization)
+    const std::uint64_t sites = shape_.sites(), word = shape_.word;
+    std::vector<std::int8_t> signs(spins_.size());
+    // Some sites of all realizations at a time lie in the cache.
+    constexpr std::uint64_t at_a_time = 64;
+    for (std::uint64_t system = 0; system < shape_.systems; ++system)
       for (std::uint64_t replica = 0; replica < shape_.replicas; ++replica)
-        for (std::uint64_t site = 0; site < shape_.sites(); ++site) signs.push_back(spin(realization, replica, site));
+        for (std::uint64_t first = 0; first < sites; first += at_a_time)
+          for (std::uint64_t b = 0; b < word; ++b) {
+            const std::int8_t* const from = spins_of(system, replica, 0) + b;
+            std::int8_t* const to = &signs[((system * word + b) * shape_.replicas + replica) * sites];
+            for (std::uint64_t site = first; site < std::min(first + at_a_time, sites); ++site)
+              to[site] = from[site * word];
+          }
     return Configuration(signs);
   }
 
@@ -106,16 +114,6 @@ class SingleSpinGlass final : public Simulation {
 
  private:
   double sites() const { return static_cast<double>(shape_.sites()); }
-  static constexpr std::uint64_t step_of(int direction, std::uint64_t side) {
-    return direction == 0 ? 1 : direction == 1 ? side : side * side;
-  }
-  std::uint64_t coordinate(std::uint64_t site, int direction) const {
-    return site / step_of(direction, shape_.L) % shape_.L;
-  }
-  std::uint64_t after(std::uint64_t site, int direction) const {
-    const std::uint64_t x = coordinate(site, direction), wrapped = (x + 1) % shape_.L;
-    return site - x * step_of(direction, shape_.L) + wrapped * step_of(direction, shape_.L);
-  }
   /// The realizations of a word lie side by side.
   std::int8_t* spins_of(std::uint64_t system, std::uint64_t replica, std::uint64_t site) {
     return &spins_[((system * shape_.replicas + replica) * shape_.sites() + site) * shape_.word];
@@ -124,48 +122,89 @@ class SingleSpinGlass final : public Simulation {
     return &couplings_[((system * shape_.sites() + site) * Dimensions + static_cast<std::uint64_t>(direction)) *
                        shape_.word];
   }
-  std::int8_t& spin(std::uint64_t realization, std::uint64_t replica, std::uint64_t site) {
-    return spins_of(realization / shape_.word, replica, site)[realization % shape_.word];
-  }
-  std::int8_t coupling(std::uint64_t realization, std::uint64_t site, int direction) const {
-    return couplings_of(realization / shape_.word, site, direction)[realization % shape_.word];
+
+  /// use(site, direction, next) for every bond.
+  template <class Use>
+  void for_bonds(Use&& use) const {
+    const std::uint64_t side = shape_.L, area = side * side;
+    std::uint64_t site = 0;
+    for (std::uint64_t z = 0; z < (Dimensions == 3 ? side : 1); ++z)
+      for (std::uint64_t y = 0; y < side; ++y)
+        for (std::uint64_t x = 0; x < side; ++x, ++site) {
+          use(site, 0, x + 1 == side ? site - (side - 1) : site + 1);
+          use(site, 1, y + 1 == side ? site - (area - side) : site + side);
+          if constexpr (Dimensions == 3) use(site, 2, z + 1 == side ? site - (side - 1) * area : site + area);
+        }
   }
 
+  /// Bits of 32 realizations at a time, which are drawn together, to signs.
   void draw_realizations(const RandomBonds& bonds) {
-    for (std::uint64_t realization = 0; realization < shape_.realizations(); ++realization) {
-      const std::uint64_t group = realization / 32, bit = realization % 32, system = realization / shape_.word;
-      for (std::uint64_t site = 0; site < shape_.sites(); ++site) {
-        for (int d = 0; d < Dimensions; ++d) {
-          const std::uint64_t bond = site * Dimensions + static_cast<std::uint64_t>(d);
-          const bool negative = bonds.couplings(bond, site, after(site, d), group) >> bit & 1;
-          couplings_[((system * shape_.sites() + site) * Dimensions + static_cast<std::uint64_t>(d)) * shape_.word +
-                     realization % shape_.word] = negative ? -1 : 1;
-        }
+    const std::uint64_t sites = shape_.sites(), word = shape_.word;
+    for (std::uint64_t first = 0; first < shape_.realizations(); first += 32) {
+      const std::uint64_t group = first / 32, lanes = std::min<std::uint64_t>(32, shape_.realizations() - first);
+      const auto sign = [](std::uint32_t bits, std::uint64_t bit) {
+        return static_cast<std::int8_t>(1 - 2 * static_cast<int>(bits >> bit & 1));
+      };
+      // From one realization to the next: beside it in a word, or a lattice further on.
+      const auto spread = [&](std::uint32_t bits, std::int8_t* to, std::uint64_t lattice) {
+        if (word == 1)
+          for (std::uint64_t bit = 0; bit < lanes; ++bit) to[bit * lattice] = sign(bits, bit);
+        else
+          for (std::uint64_t bit = 0; bit < 32; ++bit) to[bit] = sign(bits, bit);
+      };
+      const std::uint64_t system = first / word, within = first % word;
+      for_bonds([&](std::uint64_t site, int d, std::uint64_t next) {
+        const std::uint64_t direction = static_cast<std::uint64_t>(d), bond = site * Dimensions + direction;
+        spread(bonds.couplings(bond, site, next, group),
+               &couplings_[((system * sites + site) * Dimensions + direction) * word + within], sites * Dimensions);
+      });
+      for (std::uint64_t site = 0; site < sites; ++site)
         for (std::uint32_t replica = 0; replica < shape_.replicas; ++replica)
-          spin(realization, replica, site) = bonds.start(site, group, replica) >> bit & 1 ? -1 : 1;
-      }
+          spread(bonds.start(site, group, replica), spins_of(system, replica, site) + within, shape_.replicas * sites);
     }
   }
 
-  /// Per spin.
-  double energy(std::uint64_t realization, std::uint64_t replica) {
-    std::int64_t bonds = 0;
-    for (std::uint64_t site = 0; site < shape_.sites(); ++site)
-      for (int d = 0; d < Dimensions; ++d)
-        bonds += coupling(realization, site, d) * spin(realization, replica, site) *
-                 spin(realization, replica, after(site, d));
-    return -static_cast<double>(bonds) / sites();
+  /// Of the realizations of a word.
+  using Sums = std::vector<std::int32_t>;
+
+  /// The entry of each realization of `system` in what has `entries` for every realization, over `per`.
+  void put(Observable& observable, const Sums& sums, std::uint64_t system, std::uint64_t entries, std::uint64_t entry,
+           double per) const {
+    for (std::uint64_t b = 0; b < shape_.word; ++b)
+      observable.values[(system * shape_.word + b) * entries + entry] = sums[b] / per;
+  }
+
+  /// Per spin, lattice by lattice.
+  std::vector<double> energies() {
+    const std::uint64_t word = shape_.word;
+    Observable result{"energy", std::vector<double>(shape_.lattices())};
+    for (std::uint64_t system = 0; system < shape_.systems; ++system)
+      for (std::uint64_t replica = 0; replica < shape_.replicas; ++replica) {
+        Sums bonds(word);
+        for_bonds([&](std::uint64_t site, int d, std::uint64_t next) {
+          const std::int8_t *const J = couplings_of(system, site, d), *const here = spins_of(system, replica, site),
+                                   *const there = spins_of(system, replica, next);
+          for (std::uint64_t b = 0; b < word; ++b) bonds[b] -= J[b] * here[b] * there[b];
+        });
+        put(result, bonds, system, shape_.replicas, replica, sites());
+      }
+    return result.values;
   }
 
   /// Of two replicas, sums over sites and over bonds.
-  std::pair<std::int64_t, std::int64_t> overlaps(std::uint64_t realization, std::uint64_t a, std::uint64_t b) {
-    std::int64_t of_sites = 0, of_bonds = 0;
-    const auto product = [&](std::uint64_t site) { return spin(realization, a, site) * spin(realization, b, site); };
-    for (std::uint64_t site = 0; site < shape_.sites(); ++site) {
-      of_sites += product(site);
-      for (int d = 0; d < Dimensions; ++d) of_bonds += product(site) * product(after(site, d));
-    }
-    return {of_sites, of_bonds};
+  std::pair<Sums, Sums> overlaps(std::uint64_t system, std::uint64_t a, std::uint64_t b) {
+    Sums of_sites(shape_.word), of_bonds(shape_.word);
+    const auto add_product = [&](Sums& sums, std::uint64_t site, std::uint64_t next) {
+      const std::int8_t *const first = spins_of(system, a, site), *const second = spins_of(system, b, site),
+                               *const third = spins_of(system, a, next), *const fourth = spins_of(system, b, next);
+      if (site == next)
+        for (std::uint64_t i = 0; i < shape_.word; ++i) sums[i] += first[i] * second[i];
+      else
+        for (std::uint64_t i = 0; i < shape_.word; ++i) sums[i] += first[i] * second[i] * third[i] * fourth[i];
+    };
+    for (std::uint64_t site = 0; site < shape_.sites(); ++site) add_product(of_sites, site, site);
+    for_bonds([&](std::uint64_t site, int, std::uint64_t next) { add_product(of_bonds, site, next); });
+    return {std::move(of_sites), std::move(of_bonds)};
   }
 
   /// A site's neighbours: the next and the last along each direction.
@@ -197,7 +236,7 @@ class SingleSpinGlass final : public Simulation {
     const std::uint64_t number = system * (shape_.sites() / 2) + even / 2;
     if (own_numbers_) {
       draw_own_numbers(system, even / 2);
-      update_word(system, 0, site, n, [this](int i, std::uint32_t b) { return numbers_[b] < thresholds_(2 * i); });
+      update_word(system, 0, site, n, [this](int i, std::uint32_t b) { return int{numbers_[b] < thresholds_(2 * i)}; });
     } else if (hits_ != 0) {
       update_by_one_number(system, 0, site, n, open_[number].next());
     } else {
@@ -237,7 +276,7 @@ class SingleSpinGlass final : public Simulation {
                             std::uint32_t random) {
     if (shape_.word == 1) return update_spin(system, replica, site, n, random);
     // It lies below the threshold of a field, or does not, for all realizations.
-    bool allowed[Dimensions + 1] = {true};
+    int allowed[Dimensions + 1] = {1};
     for (int i = 1; i <= Dimensions; ++i) allowed[i] = random < thresholds_(2 * i);
     update_word(system, replica, site, n, [&](int i, std::uint32_t) { return allowed[i]; });
   }
@@ -255,26 +294,36 @@ class SingleSpinGlass final : public Simulation {
     if (field <= 0 || random < thresholds_(field)) spins[site] = static_cast<std::int8_t>(-spins[site]);
   }
 
-  /// allowed(i, b): whether realization b of the word may flip against a field of 2 i.
+  /// allowed(i, b): 1 where realization b of the word may flip against a field of 2 i, else 0. Realizations 32 at a
+  /// time and without branches, so that a compiler finds vectors in it.
   template <class Allowed>
   void update_word(std::uint64_t system, std::uint64_t replica, std::uint64_t site, const Neighbours& n,
                    Allowed&& allowed) {
-    std::int8_t* const own = spins_of(system, replica, site);
-    const std::int8_t* couplings[2 * Dimensions];
-    const std::int8_t* others[2 * Dimensions];
-    for (int d = 0; d < Dimensions; ++d) {
-      const auto forward = static_cast<std::size_t>(2 * d), backward = forward + 1;
-      couplings[forward] = couplings_of(system, site, d);
-      couplings[backward] = couplings_of(system, n[backward], d);
-      others[forward] = spins_of(system, replica, n[forward]);
-      others[backward] = spins_of(system, replica, n[backward]);
+    constexpr std::uint32_t lanes = 32;
+    for (std::uint32_t first = 0; first < shape_.word; first += lanes) {
+      std::int8_t* const own = spins_of(system, replica, site) + first;
+      std::array<std::int8_t, lanes> sum{};
+      for (int i = 0; i < 2 * Dimensions; ++i) {
+        // A bond belongs to the site that it leads from.
+        const std::uint64_t other = n[static_cast<std::size_t>(i)];
+        add_products(sum, couplings_of(system, i % 2 == 0 ? site : other, i / 2) + first,
+                     spins_of(system, replica, other) + first);
+      }
+      for (std::uint32_t b = 0; b < lanes; ++b) {
+        const int field = own[b] * sum[b];
+        int flips = field <= 0;
+        for (int i = 1; i <= Dimensions; ++i) flips |= (field == 2 * i) & allowed(i, first + b);
+        own[b] = static_cast<std::int8_t>(own[b] * (1 - 2 * flips));
+      }
     }
-    for (std::uint32_t b = 0; b < shape_.word; ++b) {
-      int sum = 0;
-      for (int i = 0; i < 2 * Dimensions; ++i) sum += couplings[i][b] * others[i][b];
-      const int field = own[b] * sum;
-      if (field <= 0 || allowed(field / 2, b)) own[b] = static_cast<std::int8_t>(-own[b]);
-    }
+  }
+
+  template <std::size_t Lanes>
+  static void add_products(std::array<std::int8_t, Lanes>& sums, const std::int8_t* a, const std::int8_t* b) {
+    // Held apart from what is added to, which could be the same memory for all a compiler knows.
+    std::array<std::int8_t, Lanes> products;
+    for (std::size_t i = 0; i < Lanes; ++i) products[i] = static_cast<std::int8_t>(a[i] * b[i]);
+    for (std::size_t i = 0; i < Lanes; ++i) sums[i] = static_cast<std::int8_t>(sums[i] + products[i]);
   }
 
   SpinGlassShape shape_;
