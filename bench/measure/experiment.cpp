@@ -68,7 +68,7 @@ class Run {
   static constexpr int most = 1 << 16;
 
   bool take(int measurements) {
-    if (options_.interrupted && options_.interrupted()) return false;
+    if (options_.is_interrupted()) return false;
     watch_->start();
     part_ = simulation_.series(observable_, measurements, length_.spacing);
     watch_->stop();

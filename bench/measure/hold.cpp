@@ -21,15 +21,13 @@ constexpr double longest_later_s = 3;
 constexpr double longest_throttled_s = 0.3;
 constexpr std::size_t burst_batches = 8;
 
-bool interrupted(const MeasureOptions& options) { return options.interrupted && options.interrupted(); }
-
 }  // namespace
 
 void Hold::run(Repetition& result) {
   begin();
   while (result.stop_reason.empty()) {
     step();
-    if (interrupted(options_)) {
+    if (options_.is_interrupted()) {
       result.stop_reason = "interrupted";
     } else if (must_rest()) {
       if (++rests_ >= options_.max_throttled) result.stop_reason = "throttled";
@@ -186,7 +184,7 @@ void load_for_energy(Load& load, LoadLog& log, const MeasureOptions& options) {
   const double start = options.clock.now();
   const auto go_on = [&] {
     const double from = metered_from(log, start);
-    return !interrupted(options) && !log.spans(from, options.energy_s) &&
+    return !options.is_interrupted() && !log.spans(from, options.energy_s) &&
            options.clock.now() - from < options.energy_s + 1;
   };
   do {

@@ -9,12 +9,6 @@
 
 namespace spinbench {
 
-namespace {
-
-bool interrupted(const MeasureOptions& options) { return options.interrupted && options.interrupted(); }
-
-}  // namespace
-
 Load::Load(Simulation& simulation, Backend& backend, const MeasureOptions& options)
     : simulation_(simulation),
       options_(options),
@@ -64,7 +58,7 @@ void Load::drain() {
 
 void Load::warm_up(double most_s) {
   const double start = options_.clock.now();
-  const auto over = [&] { return interrupted(options_) || options_.clock.now() - start > most_s; };
+  const auto over = [&] { return options_.is_interrupted() || options_.clock.now() - start > most_s; };
   calibrate();
   // A single batch may already last longer than all that a case is given.
   if (over()) return;
@@ -88,9 +82,9 @@ void Load::calibrate() {
   sweeps_ = granularity_;
   double elapsed = alone().elapsed_ns;
   // The first launch may load code and touch memory for the first time: what it takes says little about the next.
-  if (elapsed >= options_.batch_ns && elapsed < 20 * options_.batch_ns && !interrupted(options_))
+  if (elapsed >= options_.batch_ns && elapsed < 20 * options_.batch_ns && !options_.is_interrupted())
     elapsed = alone().elapsed_ns;
-  while (elapsed < options_.batch_ns && !interrupted(options_)) {
+  while (elapsed < options_.batch_ns && !options_.is_interrupted()) {
     const double wanted = elapsed > 0 ? std::clamp(1.1 * options_.batch_ns / elapsed, 1.1, 16.0) : 16.0;
     const double multiples = std::ceil(wanted * sweeps_ / granularity_);
     if (multiples * granularity_ > most) return;

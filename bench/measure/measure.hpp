@@ -35,6 +35,7 @@ struct MeasureOptions {
   /// Called after each repetition, when its simulation is gone.
   std::function<void(std::size_t index, std::size_t count)> after_repetition;
   std::function<bool()> interrupted;  ///< polled between batches; true stops with reason "interrupted"
+  bool is_interrupted() const { return interrupted && interrupted(); }
   HostClock clock = HostClock::steady();
 };
 

@@ -8,7 +8,7 @@ namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {
 
 namespace {
 
-const Register<Variant> registered{gpu_layout_variant<LinearLaunch<Bitwise>>("Lulli 2015, section 2")};
+const Register<Variant> bitwise_registered{gpu_layout_variant<LinearLaunch<Bitwise>>("Lulli 2015, section 2")};
 
 }  // namespace
 

@@ -84,7 +84,7 @@ std::vector<Params> march_bit_cases(const Params& params, const Device& device) 
   return result;
 }
 
-const Register<Variant> registered{{
+const Register<Variant> multispin_registered{{
     .kernel = "ea3d_metropolis",
     .name = "multispin",
     .backend = SPINBENCH_GPU_BACKEND,

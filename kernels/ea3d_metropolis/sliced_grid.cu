@@ -7,7 +7,7 @@ namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {
 
 namespace {
 
-const Register<Variant> registered{gpu_layout_variant<GridLaunch<Sliced>>("Lulli 2015, Appendix A")};
+const Register<Variant> sliced_grid_registered{gpu_layout_variant<GridLaunch<Sliced>>("Lulli 2015, Appendix A")};
 
 }  // namespace
 

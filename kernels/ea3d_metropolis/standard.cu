@@ -9,7 +9,7 @@ namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {
 
 namespace {
 
-const Register<Variant> registered{gpu_layout_variant<LinearLaunch<Standard>>("Lulli 2015, section 2")};
+const Register<Variant> standard_registered{gpu_layout_variant<LinearLaunch<Standard>>("Lulli 2015, section 2")};
 
 }  // namespace
 

@@ -7,10 +7,10 @@ namespace spinbench::machine {
 namespace {
 
 constexpr int barriers_a_launch = 256;
-constexpr int threads = 128;
+constexpr int barrier_threads = 128;
 
 /// Between two barriers one block after the other adds one to what the block before left: any gap in the barrier shows.
-__global__ void __launch_bounds__(threads) pass_barriers(std::uint64_t* count) {
+__global__ void __launch_bounds__(barrier_threads) pass_barriers(std::uint64_t* count) {
   for (int i = 0; i < barriers_a_launch; ++i) {
     if (threadIdx.x == 0 && blockIdx.x == static_cast<unsigned>(i) % gridDim.x) {
       const std::uint64_t before = gpu::load_past_l1(count);
@@ -27,7 +27,7 @@ class GpuBarrier final : public MachineSimulation {
     gpu::synchronize();
   }
   void sweep(int count) override {
-    for (int i = 0; i < count; ++i) gpu::launch_cooperative(pass_barriers, dim3(blocks_), dim3(threads), count_.data());
+    for (int i = 0; i < count; ++i) gpu::launch_cooperative(pass_barriers, dim3(blocks_), dim3(barrier_threads), count_.data());
   }
   Work work_per_sweep() const override {
     Work work;
@@ -48,14 +48,14 @@ class GpuBarrier final : public MachineSimulation {
   unsigned blocks_;
 };
 
-Variant variant() {
+Variant barrier_variant() {
   Variant v =
       gpu_variant("machine_barrier", "cooperative", "Barrier of the whole grid, one block a multiprocessor", {});
   v.make = [](const Params&, std::uint64_t) { return std::make_unique<GpuBarrier>(); };
   return v;
 }
 
-const Register<Variant> registered{variant()};
+const Register<Variant> barrier_registered{barrier_variant()};
 
 }  // namespace
 

@@ -22,7 +22,7 @@ class GpuCopy final : public GpuCopySimulation {
   }
 };
 
-Variant variant() {
+Variant copy_variant() {
   Variant v = gpu_variant(
       "machine_copy", "wide", "Copy in global memory, 16 bytes a thread",
       {Axis::integer("bytes", std::int64_t{1} << 29, 4096, std::int64_t{1} << 38, "size of each of the two arrays")});
@@ -33,7 +33,7 @@ Variant variant() {
   return v;
 }
 
-const Register<Variant> registered{variant()};
+const Register<Variant> copy_registered{copy_variant()};
 
 }  // namespace
 

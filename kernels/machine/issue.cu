@@ -34,7 +34,7 @@ struct MixedStep {
   }
 };
 
-const Register<Variant> registered{gpu_chains_variant<GpuChains<MixedStep, &Work::issue_slots>>(
+const Register<Variant> issue_registered{gpu_chains_variant<GpuChains<MixedStep, &Work::issue_slots>>(
     "machine_issue", "mixed", "Logic operations and integer multiply-adds in turns, eight chains of either a thread")};
 
 }  // namespace

@@ -68,7 +68,7 @@ class GpuL2 final : public GpuCopySimulation {
   gpu::Buffer<std::uint32_t> sums_;
 };
 
-Variant variant() {
+Variant l2_variant() {
   Variant v = gpu_variant("machine_l2", "wide", "Copy within the level-2 cache, 16 bytes a thread",
                           {Axis::integer("bytes", std::int64_t{1} << 24, 4096, std::int64_t{1} << 31,
                                          "working set: both arrays together")});
@@ -79,7 +79,7 @@ Variant variant() {
   return v;
 }
 
-const Register<Variant> registered{variant()};
+const Register<Variant> l2_registered{l2_variant()};
 
 }  // namespace
 

@@ -52,7 +52,7 @@ class GpuLaunch final : public MachineSimulation {
   gpu::Graph graph_;
 };
 
-Variant variant() {
+Variant launch_variant() {
   Variant v = gpu_variant("machine_launch", "empty", "A kernel of one thread, each launch after the one before",
                           {Axis::word("launch", "graph", {"stream", "graph"}, "how launches are enqueued")});
   v.make = [](const Params& params, std::uint64_t) {
@@ -61,7 +61,7 @@ Variant variant() {
   return v;
 }
 
-const Register<Variant> registered{variant()};
+const Register<Variant> launch_registered{launch_variant()};
 
 }  // namespace
 

@@ -17,7 +17,7 @@ struct RingStep {
   SPINBENCH_FN std::uint32_t end(State x) const { return x.end(); }
 };
 
-const Register<Variant> registered{gpu_chains_variant<GpuChains<RingStep, &Work::logic_ops>>(
+const Register<Variant> logic_registered{gpu_chains_variant<GpuChains<RingStep, &Work::logic_ops>>(
     "machine_logic", "chains", "Three-input logic operations, two rings of eight words a thread")};
 
 }  // namespace

@@ -27,7 +27,7 @@ struct WideMad {
   SPINBENCH_FN std::uint32_t end(State x) const { return static_cast<std::uint32_t>(x ^ x >> 32); }
 };
 
-const Register<Variant> registered{gpu_chains_variant<GpuChains<OneMad, &Work::multiply_adds>>(
+const Register<Variant> mad_registered{gpu_chains_variant<GpuChains<OneMad, &Work::multiply_adds>>(
     "machine_mad", "chains", "Integer multiply-adds, eight chains a thread")};
 const Register<Variant> registered_wide{gpu_chains_variant<GpuChains<WideMad, &Work::multiply_adds>>(
     "machine_mad", "wide", "Wide integer multiply-adds, two turns each, eight chains a thread")};

@@ -44,7 +44,7 @@ class GpuMemset final : public MachineSimulation {
   Wide value_;
 };
 
-Variant variant() {
+Variant memset_variant() {
   Variant v =
       gpu_variant("machine_memset", "wide", "Fill of global memory, 16 bytes a thread",
                   {Axis::integer("bytes", std::int64_t{1} << 29, 4096, std::int64_t{1} << 38, "size of the array")});
@@ -55,7 +55,7 @@ Variant variant() {
   return v;
 }
 
-const Register<Variant> registered{variant()};
+const Register<Variant> memset_registered{memset_variant()};
 
 }  // namespace
 
