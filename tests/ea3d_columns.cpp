@@ -165,7 +165,7 @@ TEST_CASE("A march's tile of pairs is not taken for a checkerboard's tile of sit
   Params params;
   params.set("L", std::int64_t{128});
   params.set("tile", std::int64_t{0});
-  REQUIRE(unsupported(params).empty());
+  REQUIRE(colours_unsupported(params).empty());
   params.set("L", std::int64_t{127});
-  REQUIRE(unsupported(params) == "a checkerboard needs an even L, but L is 127");
+  REQUIRE(colours_unsupported(params) == "a checkerboard needs an even L, but L is 127");
 }

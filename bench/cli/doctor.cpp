@@ -12,6 +12,7 @@
 #include "bench/cli/commands.hpp"
 #include "bench/errors.hpp"
 #include "bench/rows/results.hpp"
+#include "interface/platforms.hpp"
 
 namespace spinbench::cli {
 
@@ -51,26 +52,13 @@ std::string first_line(const std::string& path) {
 }
 
 std::string how_to_build(const std::string& backend) {
-  if (backend == "cuda")
-    return "install the CUDA toolkit 12 or newer (Debian: nvidia-cuda-toolkit, or developer.nvidia.com), put nvcc on "
-           "PATH "
-           "and build again";
-  if (backend == "hip")
-    return "./spinbench doctor --fix hip (Debian: sudo apt-get install hipcc librocrand-dev; else ROCm 5.2 or newer), "
-           "then cmake --preset hip; for an NVIDIA card see SPINBENCH_HIP_PLATFORM in the README";
-  if (backend == "kokkos")
-    return "./spinbench doctor --fix kokkos (Debian: sudo apt-get install libtrilinos-kokkos-dev; elsewhere name its "
-           "prefix in CMAKE_PREFIX_PATH), then build again with SPINBENCH_PRESET=kokkos";
-  if (backend == "cpu") return "build again: the CPU backend is part of every build";
-  return "comes with a later version";
+  const Platform* platform = platform_called(backend);
+  return platform == nullptr ? "comes with a later version" : platform->to_build;
 }
 
 std::string how_to_see_devices(const std::string& backend) {
-  if (backend == "cuda") return "install the NVIDIA driver and see that nvidia-smi lists the card";
-  if (backend == "hip")
-    return "install the amdgpu driver, see that rocminfo lists the card, and that this user may open /dev/kfd (groups "
-           "render and video)";
-  return "";
+  const Platform* platform = platform_called(backend);
+  return platform == nullptr ? "" : platform->to_see_devices;
 }
 
 Finding backend_finding(const std::string& name) {

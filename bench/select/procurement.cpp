@@ -5,6 +5,7 @@
 #include <set>
 
 #include "bench/rows/embedded.hpp"
+#include "interface/platforms.hpp"
 
 namespace spinbench {
 
@@ -12,7 +13,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-const std::pair<const char*, std::vector<std::string>> backends_of[] = {{"gpu", {"cuda", "hip"}}, {"cpu", {"cpu"}}};
+/// What a list calls them, and the platforms that it means.
+const std::pair<const char*, Platform::Kind> kinds[] = {{"gpu", Platform::Kind::gpu}, {"cpu", Platform::Kind::host}};
 
 AxisValue value_of(const ordered_json& json) {
   if (json.is_string()) return json.get<std::string>();
@@ -52,8 +54,8 @@ std::vector<Plan> plans_of_list(const std::string& document) {
   for (const auto& group : list.at("groups")) {
     Plan plan{list.at("list"), group.at("kernel"), list.at("title"), false, {}};
     for (const auto& job : group.at("jobs"))
-      for (const auto& [kind, backends] : backends_of)
-        if (job.contains(kind)) add_case(plan.sweeps, job.at(kind), backends);
+      for (const auto& [name, kind] : kinds)
+        if (job.contains(name)) add_case(plan.sweeps, job.at(name), platforms_of(kind));
     plans.push_back(std::move(plan));
   }
   return plans;

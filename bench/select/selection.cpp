@@ -8,6 +8,7 @@
 #include "bench/select/axes.hpp"
 #include "bench/select/plans.hpp"
 #include "interface/glob.hpp"
+#include "interface/platforms.hpp"
 
 namespace spinbench {
 
@@ -84,8 +85,9 @@ int device_of(const Selection& selection, Backend& backend) {
 
 }  // namespace
 
-const std::vector<std::string>& known_backends() {
-  static const std::vector<std::string> names = {"cpu", "cuda", "hip", "kokkos"};
+std::vector<std::string> known_backends() {
+  std::vector<std::string> names;
+  for (const Platform& platform : platforms()) names.push_back(platform.name);
   return names;
 }
 

@@ -25,7 +25,7 @@ struct Selection {
 inline constexpr std::size_t max_cases = 100000;
 
 /// Backends that exist, built here or not.
-const std::vector<std::string>& known_backends();
+std::vector<std::string> known_backends();
 
 /// The backends the selection runs on: those named, or the machine's best. Throws UsageError for an unknown one and
 /// NoDevice for a known one that is not built or has no device.

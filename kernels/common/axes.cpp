@@ -81,10 +81,15 @@ double sites_of(const Params& params, int dimensions) { return std::pow(params.r
 
 double tile_sites(const Params& params, int dimensions) { return std::pow(params.real("tile"), dimensions); }
 
+std::string colours_unsupported(const Params& params) {
+  const std::int64_t L = params.integer("L");
+  return L % 2 == 0 ? "" : "a checkerboard needs an even L, but L is " + std::to_string(L);
+}
+
 std::string board_unsupported(const Params& params, int dimensions) {
   const std::int64_t L = params.integer("L");
   const std::string found = ", but L is " + std::to_string(L);
-  if (L % 2 != 0) return "a checkerboard needs an even L" + found;
+  if (const std::string odd = colours_unsupported(params); !odd.empty()) return odd;
   if (params.has("tile")) {
     const std::int64_t tile = params.integer("tile");
     if (tile % 2 != 0) return "the tile must be even, but tile is " + std::to_string(tile);

@@ -49,6 +49,9 @@ double sites_of(const Params& params, int dimensions);
 /// Sites of a tile of the case: its side to the power of `dimensions`.
 double tile_sites(const Params& params, int dimensions);
 
+/// Why a lattice has no two colours, or "": its L is odd.
+std::string colours_unsupported(const Params& params);
+
 /// Why the checkerboard orders cannot run on a lattice of `dimensions`, or "": an odd L has no two colours; tiles must
 /// be even and an even number of them must fit a side; a generator with shared rings serves so many threads only; a
 /// symmetric visit halves k. Reads L and, where present, tile, rng, k and order.

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "interface/platforms.hpp"
 #include "interface/registry.hpp"
 
 namespace spinbench::plans {
@@ -32,7 +33,9 @@ inline void append(std::vector<Sweep>& to, const std::vector<Sweep>& from) {
 
 /// The same sweep on each GPU backend.
 inline std::vector<Sweep> gpu(const std::string& variant, const Axes& axes) {
-  return {{variant, "cuda", axes}, {variant, "hip", axes}};
+  std::vector<Sweep> result;
+  for (const std::string& platform : platforms_of(Platform::Kind::gpu)) result.push_back({variant, platform, axes});
+  return result;
 }
 
 }  // namespace spinbench::plans

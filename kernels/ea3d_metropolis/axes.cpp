@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "kernels/common/axes.hpp"
-
 namespace spinbench::ea3d {
 
 Axis axis_L() { return Axis::integer("L", 32, 4, 512, "linear size of the lattice"); }
@@ -44,11 +42,6 @@ Oracle multispin_follower() {
     return host;
   };
   return result;
-}
-
-std::string unsupported(const Params& params) {
-  const std::int64_t L = params.integer("L");
-  return L % 2 == 0 ? "" : "a checkerboard needs an even L, but L is " + std::to_string(L);
 }
 
 }  // namespace spinbench::ea3d

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "interface/registry.hpp"
+#include "kernels/common/axes.hpp"
 #include "kernels/common/spin_glass.hpp"
 
 namespace spinbench::ea3d {
@@ -27,17 +28,14 @@ Oracle single_spin_oracle();
 /// The CPU's multispin with all threads, which follows GPUs on large lattices.
 Oracle multispin_follower();
 
-/// Why no variant can run the case, or "": an odd L has no two colours.
-std::string unsupported(const Params& params);
-
-/// The same for a layout, of which one wants a power of two.
+/// Why a layout cannot run the case, or "": an odd L has no two colours, and one layout wants a power of two.
 template <class Layout>
 std::string layout_unsupported(const Params& params) {
   if (std::string_view(Layout::name) == "bitwise" &&
       !std::has_single_bit(static_cast<std::uint64_t>(params.integer("L"))))
     return "bitwise needs an L that is a power of two, but L is " + std::to_string(params.integer("L")) +
            ": take standard or sliced";
-  return unsupported(params);
+  return colours_unsupported(params);
 }
 
 /// As Variant::bit_cases of the layouts: the oracle follows lattices of side 6 to 32, with three systems at most and

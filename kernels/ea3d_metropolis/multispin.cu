@@ -52,7 +52,7 @@ std::string march_unsupported(const Params& params, const Device&) {
            std::to_string(sweeps);
   if (params.integer("systems") > most_systems_across)
     return "a grid has at most " + std::to_string(most_systems_across) + " systems: take fewer";
-  const std::string other = unsupported(params);
+  const std::string other = colours_unsupported(params);
   if (!other.empty()) return other;
   const MarchShape shape(params, static_cast<std::uint32_t>(sweeps), replicas_a_march(params));
   if (shape.shared_bytes > gpu::largest_shared_bytes() || shape.block.x * shape.block.y > params.integer("block"))

@@ -143,7 +143,7 @@ std::string host_unsupported(const Params& params, const Device&) {
   if (L % 8 != 0)
     return "a row of words must fill vectors of four: L must be a multiple of 8, but L is " + std::to_string(L) +
            "; the variant standard takes any even L";
-  return unsupported(params);
+  return colours_unsupported(params);
 }
 
 std::vector<Params> host_bit_cases(const Params& params, const Device& device) {

@@ -8,7 +8,8 @@ namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {
 
 namespace {
 
-const Register<Variant> sliced_registered{gpu_layout_variant<LinearLaunch<Sliced>>("Lulli 2015, section 2, eqs. (4) and (5)")};
+const Register<Variant> sliced_registered{
+    gpu_layout_variant<LinearLaunch<Sliced>>("Lulli 2015, section 2, eqs. (4) and (5)")};
 
 }  // namespace
 

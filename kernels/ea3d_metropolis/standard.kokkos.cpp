@@ -127,7 +127,7 @@ const Register<Variant> registered{{
     .axes = {axis_L(), axis_systems(1), axis_replicas(4), axis_couplings(), axis_spin_glass_rng(), axis_beta()},
     .oracle = single_spin_oracle(),
     .follower = multispin_follower(),
-    .unsupported = [](const Params& params, const Device&) { return unsupported(params); },
+    .unsupported = [](const Params& params, const Device&) { return colours_unsupported(params); },
     .memory_bytes = layout_bytes,
     .make = make,
     .bit_cases = layout_bit_cases,

@@ -1,4 +1,4 @@
-// The bit-sliced update of the square lattice on a CPU; kernels/common/multispin_host.hpp says how it lies in vectors,
+// The bit-sliced update of the square lattice on a CPU; kernels/common/host_lattices.hpp says how it lies in vectors,
 // kernels/ising2d_metropolis/multispin.hpp states layout, tiles and rule.
 //
 // H = -J sum_<ij> s_i s_j, J = 1.

@@ -27,7 +27,8 @@ class GpuBarrier final : public MachineSimulation {
     gpu::synchronize();
   }
   void sweep(int count) override {
-    for (int i = 0; i < count; ++i) gpu::launch_cooperative(pass_barriers, dim3(blocks_), dim3(barrier_threads), count_.data());
+    for (int i = 0; i < count; ++i)
+      gpu::launch_cooperative(pass_barriers, dim3(blocks_), dim3(barrier_threads), count_.data());
   }
   Work work_per_sweep() const override {
     Work work;

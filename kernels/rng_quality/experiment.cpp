@@ -14,6 +14,7 @@
 
 #include "interface/registry.hpp"
 #include "kernels/common/axes.hpp"
+#include "kernels/common/plan_parts.hpp"
 #include "kernels/common/rng/generators.hpp"
 #include "kernels/common/statistics.hpp"
 
@@ -132,17 +133,15 @@ std::vector<AxisValue> every_generator() {
 /// tiles of side 8, whose rings of 32 lanes bring numbers 353 and 521 apart to adjacent sites, beside a generator that
 /// no tile ties together.
 std::vector<Sweep> generators_on(const std::string& backend) {
-  const auto whole = [](std::int64_t value) { return AxisValue(value); };
-  const auto words = [](const std::vector<std::string>& names) {
-    return std::vector<AxisValue>(names.begin(), names.end());
-  };
-  const std::vector<AxisValue> of_the_paper =
+  using plans::numbers, plans::words;
+  const plans::Values of_the_paper =
       words({"lcg32_skip", "lcg32_random", "lcg64_skip", "lcg64_random", "fibonacci521", "fibonacci1279"});
-  return {
-      {"tiled", backend, {{"rng", every_generator()}}},
-      {"tiled", backend, {{"k", {whole(1)}}, {"rng", of_the_paper}}},
-      {"tiled", backend, {{"k", {whole(1)}}, {"tile", {whole(8)}}, {"rng", words({"fibonacci521", "lcg64_random"})}}},
-      {"tiled", backend, {{"k", {whole(5)}}, {"tile", {whole(8)}}, {"rng", words({"fibonacci521"})}}}};
+  return {{"tiled", backend, {{"rng", every_generator()}}},
+          {"tiled", backend, {{"k", numbers({1})}, {"rng", of_the_paper}}},
+          {"tiled",
+           backend,
+           {{"k", numbers({1})}, {"tile", numbers({8})}, {"rng", words({"fibonacci521", "lcg64_random"})}}},
+          {"tiled", backend, {{"k", numbers({5})}, {"tile", numbers({8})}, {"rng", words({"fibonacci521"})}}}};
 }
 
 /// The generators that keep no state in memory, on which `multispin` runs: with as many words a spin as the decision
@@ -158,10 +157,11 @@ std::vector<AxisValue> without_state() {
 
 std::vector<Sweep> table() {
   std::vector<Sweep> result = {{"row_order", "cpu", {{"rng", every_generator()}}}};
-  for (const char* backend : {"cuda", "hip", "kokkos"})
-    for (const Sweep& sweep : generators_on(backend)) result.push_back(sweep);
-  for (const char* backend : {"cpu", "cuda", "hip"})
-    result.push_back({"multispin", backend, {{"rng", without_state()}}});
+  for (const Platform& platform : platforms()) {
+    if (platform.kind != Platform::Kind::host) plans::append(result, generators_on(platform.name));
+    if (platform.kind != Platform::Kind::portable)
+      result.push_back({"multispin", platform.name, {{"rng", without_state()}}});
+  }
   return result;
 }
 

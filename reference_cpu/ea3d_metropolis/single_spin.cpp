@@ -17,7 +17,7 @@ const Register<Variant> registered{{
     .axes = {axis_L(), axis_systems(1), axis_replicas(1), axis_word({"1", "32", "64", "128"}), axis_couplings(),
              axis_spin_glass_rng(), axis_beta()},
     .oracle = "",
-    .unsupported = [](const Params& params, const Device&) { return unsupported(params); },
+    .unsupported = [](const Params& params, const Device&) { return colours_unsupported(params); },
     .memory_bytes = [](const Params& params) { return single_spin_glass_bytes(3, params); },
     .make = make_single_spin_glass<3>,
     .physics = single_spin_physics,
