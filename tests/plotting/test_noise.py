@@ -1,5 +1,6 @@
 """The statistics of compare: what is assumed of recorded noise, false alarms, and the power to find what was planted."""
 
+import itertools
 import math
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from scipy import special, stats
 
 import simulated
-from spinbench_results import comparison, history, noise, statistics
+from spinbench_results import cases, comparison, history, noise, statistics
 
 ALPHA = 0.01
 
@@ -61,23 +62,44 @@ def test_prior_of_variances_is_found(freedom):
     assert np.mean((np.log([v for v, _ in moderated]) - np.log(true)) ** 2) < np.mean((np.log(seen) - np.log(true)) ** 2)
 
 
-def test_variance_of_the_median_of_three():
+@pytest.mark.parametrize("count,too_large", [(2, 0), (3, 0), (4, 0), (5, 0), (8, 0), (11, 0), (12, 0), (40, 0.06)])
+def test_variance_of_a_median(count, too_large):
     random = np.random.default_rng(3)
-    values = random.normal(size=(200_000, 3))
+    values = random.normal(size=(100_000, count))
     ratio = np.median(values, axis=1).var() / values.mean(axis=1).var()
-    assert statistics.median_factor(3) == pytest.approx(ratio, rel=0.02)
+    assert 0.98 < statistics.median_factor(count) / ratio < 1.02 + too_large
+
+
+def test_the_least_of_a_choice():
+    values = [4.0, 1.0, 3.0, 2.0]
+    for count in (1, 2, 3, 4):
+        least = [min(chosen) for chosen in itertools.combinations(values, count)]
+        assert statistics.expected_least(values, count) == pytest.approx(np.mean(least))
+
+
+@pytest.mark.parametrize("counts", [(3, 4), (2, 6), (3, 3)], ids=str)
+def test_spread_of_a_ratio_with_unequal_repetitions(counts):
+    """What two rows' repetitions say of the ratio of their medians is how it scatters."""
+    random = np.random.default_rng(7)
+    shifts, variances = [], []
+    for _ in range(4000):
+        base, new = ([simulated.row(0, np.exp(0.01 * random.normal(size=count)), "cuda")] for count in counts)
+        case = cases.Case("key", base, new)
+        shifts.append(case.shift)
+        variances.append(noise.from_repetitions([case])[0][0])
+    assert np.mean(variances) == pytest.approx(np.var(shifts), rel=0.1)
 
 
 # --- false alarms -----------------------------------------------------------------------------------------------
 
 
-def alarms(count, seed, runs=0, **bench):
+def alarms(count, seed, runs=0, new_repetitions=None, **bench):
     """How many of so many comparisons of two runs of one build fail, and how many call any case slower or faster."""
     random = np.random.default_rng(seed)
     failed = changed = 0
     for _ in range(count):
         machine = simulated.Bench(random, **bench)
-        base, new = machine.run(), machine.run()
+        base, new = machine.run(), machine.run(repetitions=new_repetitions)
         levels = history.levels([machine.run() for _ in range(runs)], like=[new]) if runs else None
         result = comparison.compare([base], [new], alpha=ALPHA, history=levels)
         failed += bool(result.alarms)
@@ -89,7 +111,8 @@ def alarms(count, seed, runs=0, **bench):
 ALLOWED = 6
 BENCHES = {"a GPU and its host": {}, "twelve cases": {"accelerated": 12}, "one case": {"accelerated": 1, "host": 0},
            "measured once": {"repetitions": 1, "accelerated": 30}, "twelve measured once": {"repetitions": 1, "accelerated": 12, "host": 0},
-           "a busy CPU": {"accelerated": 0, "host": 14}, "a quiet CPU": {"accelerated": 0, "host": 14, "shared_cpu": False}}
+           "three against four": {"new_repetitions": 4}, "a busy CPU": {"accelerated": 0, "host": 14},
+           "a quiet CPU": {"accelerated": 0, "host": 14, "shared_cpu": False}}
 
 
 def test_allowed_number_of_alarms():
