@@ -75,6 +75,7 @@ class Case:
         self.name = name(self.row)
         self.backend = self.row["backend"]
         self.kind = noise.kind(self.backend, self.row["device"])
+        self.figure = "held" if all(row["figure"] == "held" for row in [*self.base, *self.new]) else "burst"
         self.runs = tuple([logs(row) for row in side] for side in (self.base, self.new))
         self.base_ns, self.new_ns = middle(self.base), middle(self.new)
         fewest = min(len(run) for side in self.runs for run in side)
