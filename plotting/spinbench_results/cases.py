@@ -146,9 +146,9 @@ def differences(base, new, pairs):
 
 
 def repetitions(rows):
-    """How many the rows have: "3", "3 to 4"."""
-    counts = [len(row.get("repetitions") or [0]) for row in rows]
-    return str(min(counts)) if min(counts) == max(counts) else f"{min(counts)} to {max(counts)}"
+    """How many the rows have: "3", "3 to 4"; "" for no rows."""
+    counts = sorted({len(row.get("repetitions") or [0]) for row in rows})
+    return " to ".join(str(count) for count in dict.fromkeys([*counts[:1], *counts[-1:]]))
 
 
 def unlike(documents):
