@@ -2,8 +2,8 @@
 
 namespace spinbench {
 
-std::vector<unsigned>& companions() {
-  static std::vector<unsigned> result;
+std::vector<Companion>& companions() {
+  static std::vector<Companion> result;
   return result;
 }
 

@@ -5,7 +5,11 @@
 
 namespace spinbench {
 
-/// Their numbers, as this process sees them. Only those that may hold a device.
-std::vector<unsigned>& companions();
+struct Companion {
+  unsigned pid = 0;    ///< as this process sees it
+  bool began = false;  ///< it has run a case, so that it holds whatever device it has
+};
+
+std::vector<Companion>& companions();
 
 }  // namespace spinbench

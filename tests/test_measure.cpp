@@ -376,12 +376,18 @@ TEST_CASE("of the processes on a device, this one is no other", "[measure]") {
 TEST_CASE("a process that takes turns with this one is no stranger on a device, and hides none", "[measure]") {
   using cpu::other_processes;
   const std::filesystem::path nowhere = "/nonexistent";
-  CHECK(other_processes({7, 12}, 7, {12}, nowhere).empty());
-  CHECK(other_processes({7, 12, 13}, 7, {12}, nowhere) == std::vector<std::string>{"pid 13"});
-  CHECK(other_processes({7, 13}, 7, {12}, nowhere) == std::vector<std::string>{"pid 13"});
-  CHECK(other_processes({4711, 4712}, 7, {12}, nowhere).empty());
-  CHECK(other_processes({4711}, 7, {12}, nowhere).empty());
-  CHECK(other_processes({4711, 4712, 4713}, 7, {12}, nowhere) ==
+  const std::vector<Companion> waits = {{12, false}}, works = {{12, true}};
+  for (const auto& companions : {waits, works}) {
+    CHECK(other_processes({7, 12}, 7, companions, nowhere).empty());
+    CHECK(other_processes({7, 12, 13}, 7, companions, nowhere) == std::vector<std::string>{"pid 13"});
+    CHECK(other_processes({7, 13}, 7, companions, nowhere) == std::vector<std::string>{"pid 13"});
+    CHECK(other_processes({4711}, 7, companions, nowhere).empty());
+  }
+  // Numbers from outside of a container: one is the companion's, once it has a device.
+  CHECK(other_processes({4711, 4712}, 7, works, nowhere).empty());
+  CHECK(other_processes({4711, 4712}, 7, waits, nowhere) ==
+        std::vector<std::string>{"1 process outside of this container"});
+  CHECK(other_processes({4711, 4712, 4713}, 7, works, nowhere) ==
         std::vector<std::string>{"1 process outside of this container"});
 }
 

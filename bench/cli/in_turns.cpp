@@ -4,10 +4,12 @@
 
 #include <chrono>
 #include <filesystem>
+#include <iostream>
 #include <set>
 #include <thread>
 
 #include "bench/cli/against.hpp"
+#include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
 #include "interface/companions.hpp"
 
@@ -54,6 +56,8 @@ bool InTurns::resume_with(Journal& journal) const {
     keep_only(there, both);
     if (both.empty()) there.remove();
   }
+  if (both.empty() && !journal.rows().empty())
+    std::cerr << "spinbench: " << quote(path) << " keeps no case that this side has; starting from the beginning\n";
   keep_only(journal, both);
   return !both.empty();
 }
@@ -70,11 +74,10 @@ void InTurns::start(const MeasureOptions& measuring, const std::vector<Case>& ca
   turns_ = &partner_->turns();
 }
 
-/// A driver lists a process from its first work on a device on.
 void InTurns::note_companion() {
   companions().clear();
-  if (turns_->other_began() && !turns_->is_alone())
-    companions().push_back(static_cast<unsigned>(partner_ ? partner_->process() : parent_));
+  if (!turns_->is_alone())
+    companions().push_back({static_cast<unsigned>(partner_ ? partner_->process() : parent_), turns_->other_began()});
 }
 
 void InTurns::begin(const std::string& name) {

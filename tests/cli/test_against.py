@@ -100,6 +100,18 @@ def test_another_build_that_ends_in_the_middle(spinbench, base_run, tmp_path):
 SIDES = ["new.json", "new.baseline.json"]
 
 
+def test_resumed_where_the_other_build_kept_nothing(spinbench, stopped_in_turns, tmp_path):
+    """As one that knows no journal in turns: what this side has alone is measured again."""
+    command, stop = stopped_in_turns
+    stop(signal.SIGTERM)
+    before = rows_kept(tmp_path / "new.json")
+    (tmp_path / "new.baseline.json.journal").unlink()
+    result = spinbench(*command, "--resume")
+    assert result.code == 0 and "from the beginning" in result.err, result
+    sides = [document(tmp_path / name)["rows"] for name in SIDES]
+    assert [len(rows) for rows in sides] == [7, 7] and not any(row in sides[0] for row in before)
+
+
 @pytest.fixture
 def stopped_in_turns(base_run, tmp_path):
     """Starts a run in turns of many cases and sends it `sent` when both have two rows; its command and (exit code, stderr)."""
