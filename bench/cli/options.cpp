@@ -200,10 +200,9 @@ void check_against(const Options& options) {
   if (!options.baseline_binary.empty() && options.against.empty())
     throw UsageError("--baseline-binary " + quote(options.baseline_binary) +
                      " measures the cases of --against BASE.json; give that, too");
+  if (options.turns && options.against.empty()) throw UsageError("--turns is for what --baseline-binary starts");
   if (!options.against.empty() && options.out.empty())
     throw UsageError("--against " + quote(options.against) + " needs --out FILE, which is compared with it");
-  if (!options.baseline_binary.empty() && options.resume)
-    throw UsageError("--resume: what was measured in turns with --baseline-binary cannot go on in part; start it anew");
   if (!options.against.empty() && !options.tuning.empty())
     throw UsageError("--against excludes --tune and --tuning: the cases of the file have their launches");
 }
