@@ -79,16 +79,10 @@ class Marches {
   }
 
   Configuration configuration() const {
-    const std::uint64_t L = tiles_.L, sites = L * L * L;
-    SpinGlassBits bits(systems_ * Replicas * sites);
-    for (std::uint64_t colour = 0; colour < 2; ++colour)
-      for (std::uint64_t i = 0; i < spins_[now_][colour].size(); ++i) {
-        const std::uint64_t j = i % (L / 2), y = i / (L / 2) % L, z = i / (L / 2 * L) % L, system = i / (sites / 2);
-        const std::uint64_t site = (z * L + y) * L + 2 * j + ((y + z + colour) & 1);
-        for (std::uint64_t r = 0; r < Replicas; ++r)
-          bits[(system * Replicas + r) * sites + site] = spins_[now_][colour][i].word[r];
-      }
-    return SpinGlassObserver({3, tiles_.L, systems_, Replicas, 32}, bonds_).configuration(bits);
+    const SpinGlassShape shape{3, tiles_.L, systems_, Replicas, 32};
+    std::vector<SiteWords<Replicas>> both = spins_[now_][0];
+    both.insert(both.end(), spins_[now_][1].begin(), spins_[now_][1].end());
+    return SpinGlassObserver(shape, bonds_).configuration(columns_in_order(shape, Replicas, both.front().word));
   }
 
  private:
@@ -140,6 +134,25 @@ TEST_CASE("Marches hold the oracle's spins, with whole planes and with tiles, on
   require_oracle<2, 1>(36, 1, 150, 5, 2);
   require_oracle<4, 2>(32, 1, 300, 2, 2);
   require_oracle<4, 2>(40, 1, 250, 3, 1);
+}
+
+TEST_CASE("Columns come into canonical order, march by march") {
+  const SpinGlassShape shape{3, 6, 3, 8, 32};
+  const std::uint64_t sites = shape.sites(), L = shape.L, a_march = 4;
+  // Each word says whose it is.
+  std::vector<std::uint32_t> words;
+  for (std::uint64_t chunk = 0; chunk < 2; ++chunk)
+    for (std::uint64_t colour = 0; colour < 2; ++colour)
+      for (std::uint64_t system = 0; system < shape.systems; ++system)
+        for (std::uint64_t z = 0; z < L; ++z)
+          for (std::uint64_t y = 0; y < L; ++y)
+            for (std::uint64_t j = 0; j < L / 2; ++j)
+              for (std::uint64_t r = 0; r < a_march; ++r)
+                words.push_back(static_cast<std::uint32_t>((system * shape.replicas + chunk * a_march + r) * sites +
+                                                           (z * L + y) * L + 2 * j + ((y + z + colour) & 1)));
+  const SpinGlassBits found = columns_in_order(shape, a_march, words.data());
+  REQUIRE(found.size() == words.size());
+  for (std::size_t i = 0; i < found.size(); ++i) REQUIRE(found[i] == i);
 }
 
 TEST_CASE("Tiles cover each pair once, and read little more than they write where planes fit") {

@@ -231,20 +231,9 @@ class GpuColumns final : public ObservedGlass {
 
  protected:
   SpinGlassBits bits() override {
-    const std::uint64_t sites = shape().sites(), L = shape().L, row = L / 2;
-    SpinGlassBits result(std::size_t{shape().systems} * shape().replicas * sites);
     std::vector<Words> words(spins_[now_].size());
     spins_[now_].copy_to(words.data(), words.size());
-    std::size_t at = 0;
-    for (std::uint32_t chunk = 0; chunk < pass_.grid.z; ++chunk)
-      for (std::uint32_t colour = 0; colour < 2; ++colour)
-        for (std::uint64_t system = 0; system < shape().systems; ++system)
-          for (std::uint64_t line = 0; line < L * L; ++line)
-            for (std::uint64_t j = 0; j < row; ++j, ++at)
-              for (std::uint64_t r = 0; r < Replicas; ++r)
-                result[(system * shape().replicas + chunk * Replicas + r) * sites + line * L + 2 * j +
-                       ((line / L + line + colour) & 1)] = words[at].word[r];
-    return result;
+    return columns_in_order(shape(), Replicas, words.front().word);
   }
 
  private:
