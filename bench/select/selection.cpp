@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "bench/errors.hpp"
 #include "bench/select/axes.hpp"
@@ -83,6 +84,13 @@ int device_of(const Selection& selection, Backend& backend) {
 }
 
 }  // namespace
+
+std::vector<std::string> Selection::figures() const {
+  std::vector<std::string> result;
+  std::istringstream parts(figure);
+  for (std::string part; std::getline(parts, part, ',');) result.push_back(part);
+  return result;
+}
 
 const std::vector<std::string>& known_backends() {
   static const std::vector<std::string> names = {"cpu", "cuda", "hip", "kokkos"};
