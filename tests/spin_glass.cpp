@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/common/lane_counts.hpp"
 #include "kernels/common/lane_sums.hpp"
 #include "kernels/common/plus_minus_j.hpp"
 #include "kernels/common/spin_glass_physics.hpp"
@@ -179,6 +180,21 @@ TEST_CASE("Starts differ from replica to replica, and those of 1 and 16 replicas
   const RandomBonds bonds = RandomBonds::of("bimodal", 1, 5);
   for (std::uint32_t a = 0; a < 16; ++a)
     for (std::uint32_t b = 0; b < a; ++b) CHECK(bonds.start(17, 2, a) != bonds.start(17, 2, b));
+}
+
+TEST_CASE("Bits are counted lane by lane by one thread") {
+  LaneCounts counts;
+  std::vector<std::uint32_t> expected(32), found(32);
+  for (std::uint32_t i = 0; i < LaneCounts::most; ++i) {
+    const std::uint32_t word = i * 2654435761u;
+    for (std::size_t lane = 0; lane < 32; ++lane) expected[lane] += word >> lane & 1u;
+    CHECK(!counts.is_full());
+    counts.add(word);
+  }
+  CHECK(counts.is_full());
+  counts.flush([&](int lane, std::uint32_t count) { found[static_cast<std::size_t>(lane)] += count; });
+  CHECK(found == expected);
+  CHECK(!counts.is_full());
 }
 
 TEST_CASE("Bits are counted lane by lane") {

@@ -17,6 +17,7 @@
 #include "kernels/common/gpu_streams.cuh"
 #include "kernels/common/mutants.hpp"
 #include "kernels/ea3d_metropolis/axes.hpp"
+#include "kernels/ea3d_metropolis/gpu_energies.cuh"
 #include "kernels/ea3d_metropolis/layout_host.hpp"
 #include "kernels/ea3d_metropolis/physics.hpp"
 
@@ -223,6 +224,17 @@ class GpuLayout final : public ObservedGlass {
     });
   }
 
+  Series series(const std::string& observable, int measurements, int spacing) override {
+    if (observable != "energy") return Simulation::series(observable, measurements, spacing);
+    Series result{observable, shape().lattices(), {}};
+    for (int i = 0; i < measurements; ++i) {
+      sweep(spacing);
+      const std::vector<double> now = energies_.of(arrays_, layout_);
+      result.values.insert(result.values.end(), now.begin(), now.end());
+    }
+    return result;
+  }
+
   Work work_per_sweep() const override {
     Work work = layout_work(arrays_, Rng::facts, rng::Store<Rng>::traffic(arrays_.replicas, 1));
     work.dependent_launches = 2;
@@ -249,6 +261,7 @@ class GpuLayout final : public ObservedGlass {
   gpu::Buffer<typename rng::Store<Rng>::Element> states_;
   gpu::Buffer<std::uint64_t> attempts_;
   rng::Store<Rng> store_;
+  LayoutEnergies energies_;
 };
 
 template <class Launch>
