@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "backends/gpu/device.cuh"
-#include "kernels/common/lane_counts.hpp"
-#include "kernels/ea3d_metropolis/update.hpp"
+#include "kernels/ea3d_metropolis/unsatisfied.hpp"
 
 namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -21,15 +20,8 @@ template <class Layout>
 __global__ void count_unsatisfied(GlassArrays arrays, Layout layout, std::uint32_t parts, std::int64_t* totals) {
   const std::uint32_t lattice = blockIdx.x / parts, part = blockIdx.x - lattice * parts,
                       system = lattice / arrays.replicas, replica = lattice - system * arrays.replicas;
-  const std::uint32_t* const own = arrays.spins + arrays.spins_of(0, replica, system);
-  const std::uint32_t* const other = arrays.spins + arrays.spins_of(1, replica, system);
   LaneCounts counts;
-  for (std::uint32_t i = part * blockDim.x + threadIdx.x; i < arrays.words; i += parts * blockDim.x) {
-    const Neighbours n = layout.neighbours(i, layout.site(i, 0));
-    const std::uint32_t at[6] = {n.px, n.mx, n.py, n.my, n.pz, n.mz};
-    SPINBENCH_UNROLL(6)
-    for (std::uint32_t d = 0; d < 6; ++d) counts.add(own[i] ^ other[at[d]] ^ arrays.couplings_of(d, system)[i]);
-  }
+  count_unsatisfied_bonds(arrays, layout, system, replica, part * blockDim.x + threadIdx.x, parts * blockDim.x, counts);
   // By all threads, those without a site, too.
   counts.flush([&](int lane, std::uint32_t count) {
     const std::uint32_t of_warp = gpu::warp_sum(count);
