@@ -8,8 +8,8 @@
 namespace spinbench::ea3d {
 namespace {
 
-/// One lattice, spin by spin, each with a number of its own. Of one size for all: a core takes as long for a flip at
-/// L = 8 as at 128 (within the fifth by which runs of it scatter), and a figure has thirty sizes.
+/// One lattice, spin by spin, each with a number of its own. Of one size for all: a figure has thirty, and a core takes
+/// as long for a flip from L = 8 to 128 (13.5 to 14.7 ns on a Xeon, the least at 32).
 Kernel::Reference single_spin(const Params& params) {
   Params serial;
   serial.set("L", std::int64_t{32});
