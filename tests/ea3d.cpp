@@ -150,6 +150,13 @@ void require_energies_of_the_start(std::uint32_t L) {
 
 }  // namespace
 
+TEST_CASE("All sizes of a figure refer to one serial case") {
+  const Kernel* kernel = Registry::instance().kernel("ea3d_metropolis");
+  REQUIRE(kernel != nullptr);
+  Params small = glass(single_spin(), 8, 64, 4, "32", 0.5), large = glass(single_spin(), 256, 1, 4, "32", 0.5);
+  CHECK(kernel->reference(small).params.name() == kernel->reference(large).params.name());
+}
+
 TEST_CASE("The bonds of colour 0 are all bonds, in each layout") {
   require_energies_of_the_start<ea3d::Standard>(6);
   require_energies_of_the_start<ea3d::Sliced>(6);
