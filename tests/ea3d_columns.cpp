@@ -1,4 +1,5 @@
 // Whole sweeps in one pass over memory, block by block on the host as on a device: the spins are the oracle's.
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "kernels/common/spin_glass.hpp"
 #include "kernels/ea3d_metropolis/axes.hpp"
 #include "kernels/ea3d_metropolis/columns.hpp"
+#include "kernels/ea3d_metropolis/unsatisfied.hpp"
 #include "tests/catch.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/variants.hpp"
@@ -45,13 +47,7 @@ class Marches {
   const ColumnTiles& tiles() const { return tiles_; }
 
   void pass() {
-    ColumnArrays<Replicas> arrays;
-    for (std::size_t c = 0; c < 2; ++c) {
-      arrays.from[c] = spins_[now_][c].data();
-      arrays.to[c] = spins_[1 - now_][c].data();
-      for (std::size_t d = 0; d < 3; ++d) arrays.couplings[c][d] = couplings_[c][d].data();
-    }
-    arrays.thresholds = thresholds_;
+    const ColumnArrays<Replicas> arrays = columns();
     using March = ColumnMarch<Rng, Replicas, Sweeps, PlainLogic>;
     std::vector<SiteWords<Replicas>> kept(March::planes_kept * March::stages * tiles_.pairs());
     for (std::uint32_t system = 0; system < systems_; ++system)
@@ -78,6 +74,24 @@ class Marches {
     halves_ += 2 * Sweeps;
   }
 
+  /// As the observable "energy" has them, from what some threads count.
+  std::vector<double> energies() const {
+    const double sites = std::pow(tiles_.L, 3);
+    // A pair is six bonds.
+    const std::uint32_t threads = tiles_.L * tiles_.L * tiles_.L / 2 / (LaneCounts::most / 6) + 1;
+    std::vector<double> result(systems_ * 32 * Replicas, -3);
+    for (std::uint32_t system = 0; system < systems_; ++system)
+      for (std::uint32_t replica = 0; replica < Replicas; ++replica)
+        for (std::uint32_t thread = 0; thread < threads; ++thread) {
+          LaneCounts counts;
+          count_unsatisfied_bonds(columns().of_system(system, tiles_.L), tiles_.L, replica, thread, threads, counts);
+          counts.flush([&](int lane, std::uint32_t count) {
+            result[(system * 32 + static_cast<std::uint32_t>(lane)) * Replicas + replica] += 2 * count / sites;
+          });
+        }
+    return result;
+  }
+
   Configuration configuration() const {
     const SpinGlassShape shape{3, tiles_.L, systems_, Replicas, 32};
     std::vector<SiteWords<Replicas>> both = spins_[now_][0];
@@ -86,12 +100,23 @@ class Marches {
   }
 
  private:
+  ColumnArrays<Replicas> columns() const {
+    ColumnArrays<Replicas> arrays;
+    for (std::size_t c = 0; c < 2; ++c) {
+      arrays.from[c] = spins_[now_][c].data();
+      arrays.to[c] = spins_[1 - now_][c].data();
+      for (std::size_t d = 0; d < 3; ++d) arrays.couplings[c][d] = couplings_[c][d].data();
+    }
+    arrays.thresholds = thresholds_;
+    return arrays;
+  }
+
   RandomBonds bonds_;
   ColumnTiles tiles_;
   std::uint64_t seed_, halves_ = 0;
   std::uint32_t systems_;
   CubicThresholds thresholds_;
-  std::vector<SiteWords<Replicas>> spins_[2][2];
+  mutable std::vector<SiteWords<Replicas>> spins_[2][2];
   std::vector<std::uint32_t> couplings_[2][3];
   std::size_t now_ = 0;
 };
@@ -115,6 +140,9 @@ void require_oracle(std::uint32_t L, std::uint32_t systems, std::uint32_t most, 
   for (int pass = 0; pass < passes; ++pass) found.pass();
   wanted->sweep(passes * Sweeps);
   REQUIRE(compare(found.configuration(), wanted->configuration()).same);
+  const std::vector<double> energies = wanted->series("energy", 1, 0).values, counted = found.energies();
+  REQUIRE(counted.size() == energies.size());
+  for (std::size_t i = 0; i < energies.size(); ++i) REQUIRE(counted[i] == Approx(energies[i]).margin(1e-9));
 }
 
 }  // namespace

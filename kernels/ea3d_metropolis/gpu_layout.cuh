@@ -224,17 +224,6 @@ class GpuLayout final : public ObservedGlass {
     });
   }
 
-  Series series(const std::string& observable, int measurements, int spacing) override {
-    if (observable != "energy") return Simulation::series(observable, measurements, spacing);
-    Series result{observable, shape().lattices(), {}};
-    for (int i = 0; i < measurements; ++i) {
-      sweep(spacing);
-      const std::vector<double> now = energies_.of(arrays_, layout_);
-      result.values.insert(result.values.end(), now.begin(), now.end());
-    }
-    return result;
-  }
-
   Work work_per_sweep() const override {
     Work work = layout_work(arrays_, Rng::facts, rng::Store<Rng>::traffic(arrays_.replicas, 1));
     work.dependent_launches = 2;
@@ -246,6 +235,12 @@ class GpuLayout final : public ObservedGlass {
     std::vector<std::uint32_t> words(spins_.size());
     spins_.copy_to(words.data(), words.size());
     return canonical(arrays_, layout_, words);
+  }
+  std::vector<double> energies() override {
+    return energies_.of(shape(), [this](std::uint32_t parts, std::int64_t* totals) {
+      gpu::launch(count_unsatisfied<Layout>, dim3(arrays_.systems * arrays_.replicas * parts), dim3(energy_threads),
+                  arrays_, layout_, parts, totals);
+    });
   }
 
  private:
@@ -261,7 +256,7 @@ class GpuLayout final : public ObservedGlass {
   gpu::Buffer<typename rng::Store<Rng>::Element> states_;
   gpu::Buffer<std::uint64_t> attempts_;
   rng::Store<Rng> store_;
-  LayoutEnergies energies_;
+  DeviceEnergies energies_;
 };
 
 template <class Launch>

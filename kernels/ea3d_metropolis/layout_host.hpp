@@ -52,7 +52,7 @@ class ObservedGlass : public Simulation {
     Series result{observable, observer_.shape().lattices(), {}};
     for (int i = 0; i < measurements; ++i) {
       sweep(spacing);
-      const std::vector<double> now = observer_.energies(bits());
+      const std::vector<double> now = energies();
       result.values.insert(result.values.end(), now.begin(), now.end());
     }
     return result;
@@ -61,6 +61,8 @@ class ObservedGlass : public Simulation {
  protected:
   /// Waits.
   virtual SpinGlassBits bits() = 0;
+  /// Per spin, an entry a lattice. Waits.
+  virtual std::vector<double> energies() { return observer_.energies(bits()); }
   const RandomBonds& bonds() const { return observer_.bonds(); }
   const SpinGlassShape& shape() const { return observer_.shape(); }
 
