@@ -85,13 +85,6 @@ int device_of(const Selection& selection, Backend& backend) {
 
 }  // namespace
 
-std::vector<std::string> Selection::figures() const {
-  std::vector<std::string> result;
-  std::istringstream parts(figure);
-  for (std::string part; std::getline(parts, part, ',');) result.push_back(part);
-  return result;
-}
-
 const std::vector<std::string>& known_backends() {
   static const std::vector<std::string> names = {"cpu", "cuda", "hip", "kokkos"};
   return names;
@@ -153,6 +146,13 @@ std::vector<std::regex> compile_filters(const std::vector<std::string>& filters)
       throw UsageError("--filter " + quote(filter) + " is no regular expression: " + error.what());
     }
   }
+  return result;
+}
+
+std::vector<std::string> Selection::figures() const {
+  std::vector<std::string> result;
+  std::istringstream parts(figure);
+  for (std::string part; std::getline(parts, part, ',');) result.push_back(part);
   return result;
 }
 
