@@ -67,8 +67,9 @@ void add_selection(CLI::App& app, Options& options, Typed& typed) {
                  "a preset's cases: quick (the default of a bare run), paper, full, procurement-1")
       ->type_name("NAME")
       ->group("Selection");
-  app.add_option("--figure", selection.figure, "the cases of a paper's figure, such as weigel2012-fig8")
-      ->type_name("ID")
+  app.add_option("--figure", selection.figure,
+                 "the cases of a paper's figures, such as weigel2012-fig8,weigel2012-fig9: each case once")
+      ->type_name("ID[,ID...]")
       ->group("Selection");
 }
 

@@ -27,6 +27,7 @@
 #include "kernels/common/plus_minus_j.hpp"
 #include "kernels/common/rng/philox4x32.hpp"
 #include "kernels/common/rng/streams.hpp"
+#include "kernels/common/spin_glass.hpp"
 #include "kernels/ea3d_metropolis/layouts.hpp"
 
 namespace spinbench::ea3d {
@@ -263,5 +264,9 @@ SPINBENCH_FN inline void start_pair(const RandomBonds& bonds, std::uint32_t L, s
       couplings[colour][d][i] = bonds.couplings(s.number(L) * 3 + d, s.number(L), next[d].number(L), system);
   }
 }
+
+/// The spins in canonical order, from `words` with those of a site's `replicas` that a march does side by side: march
+/// by march, colour by colour, system by system, pair by pair. By all threads of the host where they are many.
+SpinGlassBits columns_in_order(const SpinGlassShape& shape, std::uint32_t replicas, const std::uint32_t* words);
 
 }  // namespace spinbench::ea3d
