@@ -1,4 +1,5 @@
 // Whole sweeps in one pass over memory, block by block on the host as on a device: the spins are the oracle's.
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "kernels/common/spin_glass.hpp"
 #include "kernels/ea3d_metropolis/axes.hpp"
 #include "kernels/ea3d_metropolis/columns.hpp"
+#include "kernels/ea3d_metropolis/unsatisfied.hpp"
 #include "tests/catch.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/variants.hpp"
@@ -42,14 +44,7 @@ class Marches {
   const ColumnTiles& tiles() const { return tiles_; }
 
   void pass() {
-    ColumnArrays<Replicas> arrays;
-    for (std::size_t c = 0; c < 2; ++c) {
-      arrays.from[c] = spins_[now_][c].data();
-      arrays.to[c] = spins_[1 - now_][c].data();
-    }
-    arrays.in_plane = in_plane_.data();
-    arrays.upwards = upwards_.data();
-    arrays.thresholds = thresholds_;
+    const ColumnArrays<Replicas> arrays = columns();
     using March = ColumnMarch<Rng, Replicas, Sweeps, PlainLogic, PlainCopies>;
     const auto keys = Rng::keys({seed_});
     std::vector<BondsInPlane> kept(March::bytes_a_pair * tiles_.pairs() / sizeof(BondsInPlane) + 1);
@@ -77,26 +72,50 @@ class Marches {
     halves_ += 2 * Sweeps;
   }
 
+  /// As the observable "energy" has them, from what some threads count.
+  std::vector<double> energies() const {
+    const double sites = std::pow(tiles_.L, 3);
+    // A pair is six bonds.
+    const std::uint32_t threads = tiles_.L * tiles_.L * tiles_.L / 2 / (LaneCounts::most / 6) + 1;
+    std::vector<double> result(systems_ * 32 * Replicas, -3);
+    for (std::uint32_t system = 0; system < systems_; ++system)
+      for (std::uint32_t replica = 0; replica < Replicas; ++replica)
+        for (std::uint32_t thread = 0; thread < threads; ++thread) {
+          LaneCounts counts;
+          count_unsatisfied_bonds(columns().of_system(system, tiles_.L), tiles_.L, replica, thread, threads, counts);
+          counts.flush([&](int lane, std::uint32_t count) {
+            result[(system * 32 + static_cast<std::uint32_t>(lane)) * Replicas + replica] += 2 * count / sites;
+          });
+        }
+    return result;
+  }
+
   Configuration configuration() const {
-    const std::uint64_t L = tiles_.L, sites = L * L * L;
-    SpinGlassBits bits(systems_ * Replicas * sites);
-    for (std::uint64_t colour = 0; colour < 2; ++colour)
-      for (std::uint64_t i = 0; i < spins_[now_][colour].size(); ++i) {
-        const std::uint64_t j = i % (L / 2), y = i / (L / 2) % L, z = i / (L / 2 * L) % L, system = i / (sites / 2);
-        const std::uint64_t site = (z * L + y) * L + 2 * j + ((y + z + colour) & 1);
-        for (std::uint64_t r = 0; r < Replicas; ++r)
-          bits[(system * Replicas + r) * sites + site] = spins_[now_][colour][i].word[r];
-      }
-    return SpinGlassObserver({3, tiles_.L, systems_, Replicas, 32}, bonds_).configuration(bits);
+    const SpinGlassShape shape{3, tiles_.L, systems_, Replicas, 32};
+    std::vector<SiteWords<Replicas>> both = spins_[now_][0];
+    both.insert(both.end(), spins_[now_][1].begin(), spins_[now_][1].end());
+    return SpinGlassObserver(shape, bonds_).configuration(columns_in_order(shape, Replicas, both.front().word));
   }
 
  private:
+  ColumnArrays<Replicas> columns() const {
+    ColumnArrays<Replicas> arrays;
+    for (std::size_t c = 0; c < 2; ++c) {
+      arrays.from[c] = spins_[now_][c].data();
+      arrays.to[c] = spins_[1 - now_][c].data();
+    }
+    arrays.in_plane = in_plane_.data();
+    arrays.upwards = upwards_.data();
+    arrays.thresholds = thresholds_;
+    return arrays;
+  }
+
   RandomBonds bonds_;
   ColumnTiles tiles_;
   std::uint64_t seed_, halves_ = 0;
   std::uint32_t systems_;
   CubicThresholds thresholds_;
-  std::vector<SiteWords<Replicas>> spins_[2][2];
+  mutable std::vector<SiteWords<Replicas>> spins_[2][2];
   std::vector<BondsInPlane> in_plane_;
   std::vector<BondsUpwards> upwards_;
   std::size_t now_ = 0;
@@ -121,6 +140,9 @@ void require_oracle(std::uint32_t L, std::uint32_t systems, std::uint32_t most, 
   for (int pass = 0; pass < passes; ++pass) found.pass();
   wanted->sweep(passes * Sweeps);
   REQUIRE(compare(found.configuration(), wanted->configuration()).same);
+  const std::vector<double> energies = wanted->series("energy", 1, 0).values, counted = found.energies();
+  REQUIRE(counted.size() == energies.size());
+  for (std::size_t i = 0; i < energies.size(); ++i) REQUIRE(counted[i] == Approx(energies[i]).margin(1e-9));
 }
 
 }  // namespace
@@ -140,6 +162,25 @@ TEST_CASE("Marches hold the oracle's spins, with whole planes and with tiles, on
   require_oracle<2, 1>(36, 1, 150, 5, 2);
   require_oracle<4, 2>(32, 1, 300, 2, 2);
   require_oracle<4, 2>(40, 1, 250, 3, 1);
+}
+
+TEST_CASE("Columns come into canonical order, march by march") {
+  const SpinGlassShape shape{3, 6, 3, 8, 32};
+  const std::uint64_t sites = shape.sites(), L = shape.L, a_march = 4;
+  // Each word says whose it is.
+  std::vector<std::uint32_t> words;
+  for (std::uint64_t chunk = 0; chunk < 2; ++chunk)
+    for (std::uint64_t colour = 0; colour < 2; ++colour)
+      for (std::uint64_t system = 0; system < shape.systems; ++system)
+        for (std::uint64_t z = 0; z < L; ++z)
+          for (std::uint64_t y = 0; y < L; ++y)
+            for (std::uint64_t j = 0; j < L / 2; ++j)
+              for (std::uint64_t r = 0; r < a_march; ++r)
+                words.push_back(static_cast<std::uint32_t>((system * shape.replicas + chunk * a_march + r) * sites +
+                                                           (z * L + y) * L + 2 * j + ((y + z + colour) & 1)));
+  const SpinGlassBits found = columns_in_order(shape, a_march, words.data());
+  REQUIRE(found.size() == words.size());
+  for (std::size_t i = 0; i < found.size(); ++i) REQUIRE(found[i] == i);
 }
 
 TEST_CASE("Tiles cover each pair once, and read little more than they write where planes fit") {

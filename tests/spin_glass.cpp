@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/common/lane_counts.hpp"
 #include "kernels/common/lane_sums.hpp"
 #include "kernels/common/plus_minus_j.hpp"
 #include "kernels/common/spin_glass_physics.hpp"
@@ -181,6 +182,21 @@ TEST_CASE("Starts differ from replica to replica, and those of 1 and 16 replicas
     for (std::uint32_t b = 0; b < a; ++b) CHECK(bonds.start(17, 2, a) != bonds.start(17, 2, b));
 }
 
+TEST_CASE("Bits are counted lane by lane by one thread") {
+  LaneCounts counts;
+  std::vector<std::uint32_t> expected(32), found(32);
+  for (std::uint32_t i = 0; i < LaneCounts::most; ++i) {
+    const std::uint32_t word = i * 2654435761u;
+    for (std::size_t lane = 0; lane < 32; ++lane) expected[lane] += word >> lane & 1u;
+    CHECK(!counts.is_full());
+    counts.add(word);
+  }
+  CHECK(counts.is_full());
+  counts.flush([&](int lane, std::uint32_t count) { found[static_cast<std::size_t>(lane)] += count; });
+  CHECK(found == expected);
+  CHECK(!counts.is_full());
+}
+
 TEST_CASE("Bits are counted lane by lane") {
   LaneSums sums;
   std::array<std::int64_t, 32> expected{};
@@ -198,6 +214,46 @@ TEST_CASE("Bits are counted lane by lane") {
   std::fill_n(sums.put(LaneSums::most), LaneSums::most, ~0u);
   for (auto& one : expected) one += LaneSums::most;
   CHECK(sums.counts() == expected);
+}
+
+TEST_CASE("What threads observe of a large lattice together is what one finds bond by bond") {
+  // 2 MiB of spins and 3 MiB of couplings, in pieces.
+  const SpinGlassShape shape{3, 64, 1, 2, 32};
+  const RandomBonds bonds = RandomBonds::of("bimodal", 1, 17);
+  const SpinGlassObserver observer(shape, bonds);
+  const SpinGlassBits spins = observer.start();
+  const Observables seen = observer.observe(spins);
+  const std::vector<double> energies = observer.energies(spins);
+  const Configuration configuration = observer.configuration(spins);
+  const auto sign = [](std::uint32_t word, std::uint64_t bit) { return 1 - 2 * static_cast<int>(word >> bit & 1); };
+  for (const std::uint64_t lane : {0, 13, 31}) {
+    double energy[2] = {}, up[2] = {}, alike = 0, links = 0;
+    std::uint64_t wrong = 0;
+    for (std::uint64_t site = 0; site < shape.sites(); ++site) {
+      const std::uint64_t at[2] = {site, shape.sites() + site};
+      for (std::uint32_t r = 0; r < 2; ++r) {
+        wrong += spins[at[r]] != bonds.start(site, 0, r);
+        wrong += configuration.value((lane * 2 + r) * shape.sites() + site) != sign(spins[at[r]], lane);
+        up[r] += sign(spins[at[r]], lane);
+      }
+      alike += sign(spins[at[0]] ^ spins[at[1]], lane);
+      for (int d = 0; d < 3; ++d) {
+        const std::uint64_t next = shape.next(site, d), bond = site * 3 + static_cast<std::uint64_t>(d);
+        const std::uint32_t J = bonds.couplings(bond, site, next, 0), first = spins[at[0]] ^ spins[next],
+                            second = spins[at[1]] ^ spins[shape.sites() + next];
+        energy[0] -= sign(first ^ J, lane), energy[1] -= sign(second ^ J, lane), links += sign(first ^ second, lane);
+      }
+    }
+    CHECK(wrong == 0);
+    const double sites = static_cast<double>(shape.sites());
+    for (std::uint64_t r = 0; r < 2; ++r) {
+      CHECK(seen.of("energy")[lane * 2 + r] == Approx(energy[r] / sites));
+      CHECK(energies[lane * 2 + r] == Approx(energy[r] / sites));
+      CHECK(seen.of("magnetisation")[lane * 2 + r] == Approx(up[r] / sites).margin(1e-12));
+    }
+    CHECK(seen.of("overlap")[lane] == Approx(alike / sites).margin(1e-12));
+    CHECK(seen.of("link_overlap")[lane] == Approx(links / sites / 3).margin(1e-12));
+  }
 }
 
 TEST_CASE("A pair of sites shares a stream: one of each colour, the second after the first along the last direction") {

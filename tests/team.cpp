@@ -4,6 +4,7 @@
 #include <atomic>
 #include <vector>
 
+#include "backends/cpu/share.hpp"
 #include "tests/catch.hpp"
 
 namespace spinbench::cpu {
@@ -36,6 +37,15 @@ TEST_CASE("Members of a team see what those that they await have written, and no
     }
   });
   REQUIRE(wrong == 0);
+}
+
+TEST_CASE("Pieces are shared out once each, whatever they weigh", "[cpu]") {
+  for (const std::uint64_t pieces : {0, 1, 3, 1000})
+    for (const double bytes : {0.0, 2 * worth_sharing}) {
+      std::vector<std::atomic<int>> done(pieces);
+      share_out(pieces, bytes, [&](std::uint64_t piece) { ++done[piece]; });
+      for (const auto& times : done) CHECK(times == 1);
+    }
 }
 
 }  // namespace

@@ -108,6 +108,34 @@ TEST_CASE("waiting ends when it is interrupted or the other side ends", "[agains
   CHECK(second.is_alone());
 }
 
+TEST_CASE("a side that is done waits for the other, and gives every turn back", "[against]") {
+  int sockets[2];
+  REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) == 0);
+  Record record;
+  std::thread other([&] {
+    Turns turns(sockets[1], false, never);
+    turns.begin(0);
+    record.add('b', 0);
+    turns.wait_until_closed();
+    record.add('b', 9);
+  });
+  {
+    Turns turns(sockets[0], true, never);
+    CHECK_FALSE(turns.other_began());
+    for (std::size_t position = 0; position < 3; ++position) {
+      turns.begin(position);
+      for (std::size_t i = 0; i < 2; ++i) {
+        record.add('a', position);
+        turns.after_repetition(i, 2);
+      }
+    }
+    CHECK(turns.other_began());
+    CHECK_FALSE(turns.is_alone());
+  }
+  other.join();
+  CHECK(record.text() == "a0 b0 a0 a1 a1 a2 a2 b9");
+}
+
 TEST_CASE("the cases of a results file are its timed rows, with defaults for axes that they lack", "[against]") {
   const File file;
   const Registry& registry = Registry::instance();

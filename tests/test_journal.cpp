@@ -61,6 +61,28 @@ TEST_CASE("a journal gives back its rows on resume, without the torn last line")
   CHECK_FALSE(fs::exists(path));
 }
 
+TEST_CASE("a row that was dropped is gone for later readers, until it is measured again") {
+  const Folder folder;
+  const auto path = folder.file("dropped.journal");
+  {
+    Journal journal(path, identity, false);
+    journal.append(row(1));
+    journal.append(row(2));
+  }
+  {
+    Journal journal(path, identity, true);
+    journal.drop(journal.rows().begin()->first);
+    CHECK(journal.rows().size() == 1);
+  }
+  {
+    Journal journal(path, identity, true);
+    CHECK(journal.rows().size() == 1);
+    CHECK(journal.rows().contains(name_of(2)));
+    journal.append(row(1));
+  }
+  CHECK(Journal(path, identity, true).rows().size() == 2);
+}
+
 TEST_CASE("a journal with rows is not overwritten without resume; an empty one is") {
   const Folder folder;
   const auto path = folder.file("b.journal");

@@ -360,16 +360,35 @@ TEST_CASE("of the processes on a device, this one is no other", "[measure]") {
   const std::filesystem::path nowhere = "/nonexistent";
   CHECK(other_processes({}, 7).empty());
   CHECK(other_processes({7}, 7).empty());
-  CHECK(other_processes({7, 12, 7, 12}, 7, nowhere) == std::vector<std::string>{"pid 12"});
+  CHECK(other_processes({7, 12, 7, 12}, 7, {}, nowhere) == std::vector<std::string>{"pid 12"});
   // Numbers from outside of a container: one of them is this process.
-  CHECK(other_processes({4711}, 7, nowhere).empty());
-  CHECK(other_processes({4711, 4712}, 7, nowhere) == std::vector<std::string>{"1 process outside of this container"});
-  CHECK(other_processes({4711, 4712, 4713}, 7, nowhere) ==
+  CHECK(other_processes({4711}, 7, {}, nowhere).empty());
+  CHECK(other_processes({4711, 4712}, 7, {}, nowhere) ==
+        std::vector<std::string>{"1 process outside of this container"});
+  CHECK(other_processes({4711, 4712, 4713}, 7, {}, nowhere) ==
         std::vector<std::string>{"2 processes outside of this container"});
   const auto own = static_cast<unsigned>(getpid());
   const auto named = other_processes({own, 1}, own);
   REQUIRE(named.size() == 1);
   CHECK(named[0].ends_with(" (pid 1)"));
+}
+
+TEST_CASE("a process that takes turns with this one is no stranger on a device, and hides none", "[measure]") {
+  using cpu::other_processes;
+  const std::filesystem::path nowhere = "/nonexistent";
+  const std::vector<Companion> waits = {{12, false}}, works = {{12, true}};
+  for (const auto& companions : {waits, works}) {
+    CHECK(other_processes({7, 12}, 7, companions, nowhere).empty());
+    CHECK(other_processes({7, 12, 13}, 7, companions, nowhere) == std::vector<std::string>{"pid 13"});
+    CHECK(other_processes({7, 13}, 7, companions, nowhere) == std::vector<std::string>{"pid 13"});
+    CHECK(other_processes({4711}, 7, companions, nowhere).empty());
+  }
+  // Numbers from outside of a container: one is the companion's, once it has a device.
+  CHECK(other_processes({4711, 4712}, 7, works, nowhere).empty());
+  CHECK(other_processes({4711, 4712}, 7, waits, nowhere) ==
+        std::vector<std::string>{"1 process outside of this container"});
+  CHECK(other_processes({4711, 4712, 4713}, 7, works, nowhere) ==
+        std::vector<std::string>{"1 process outside of this container"});
 }
 
 TEST_CASE("after each repetition the turn may pass, when its simulation is gone", "[measure]") {

@@ -9,6 +9,7 @@
 #include "backends/cpu/processes.hpp"
 #include "backends/gpu/management.hpp"
 #include "backends/gpu/runtime.hpp"
+#include "interface/companions.hpp"
 #include "interface/registry.hpp"
 #if defined(SPINBENCH_MUTANTS)
 #include "backends/gpu/mutants.cuh"
@@ -97,7 +98,7 @@ class GpuBackend : public Backend {
   }
   std::optional<double> energy_joules(int device) override { return management(device).energy_joules(); }
   std::vector<std::string> other_processes(int device) override {
-    return cpu::other_processes(management(device).processes(), static_cast<unsigned>(getpid()));
+    return cpu::other_processes(management(device).processes(), static_cast<unsigned>(getpid()), companions());
   }
   std::shared_ptr<void> interpose(std::size_t bytes) override {
     try {

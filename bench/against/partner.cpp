@@ -77,11 +77,11 @@ Partner::Partner(std::string binary, std::vector<std::string> arguments, const s
 }
 
 Partner::~Partner() {
+  const bool runs = !has_ended(false);
+  // Before its turns end: it would take that for leave to finish.
+  if (runs) ::kill(process_, SIGTERM);
   turns_.reset();
-  if (!has_ended(false)) {
-    ::kill(process_, SIGTERM);
-    has_ended(true);
-  }
+  if (runs) has_ended(true);
   std::error_code ignored;
   std::filesystem::remove(messages_, ignored);
 }

@@ -18,10 +18,11 @@ class Partner {
   Partner(std::string binary, std::vector<std::string> arguments, const std::function<bool()>& interrupted);
   Partner(const Partner&) = delete;
   Partner& operator=(const Partner&) = delete;
-  /// Stops it where it still runs.
+  /// Stops it, as an interrupt does, where it still runs.
   ~Partner();
 
   Turns& turns() { return *turns_; }
+  pid_t process() const { return process_; }
   /// "" where it runs, or has ended as it should; else one line that says how it ended.
   std::string trouble();
   /// Lets it come to its end and waits for that. Throws UsageError where it did not end as it should.

@@ -15,10 +15,11 @@ namespace {
 
 /// "turns1 00000042\n": how far the sender is.
 constexpr std::size_t record_bytes = 16;
+constexpr std::size_t most_progress = 99999999;
 
 std::string record_of(std::size_t progress) {
   char buffer[record_bytes + 1];
-  std::snprintf(buffer, sizeof buffer, "turns1 %08u\n", static_cast<unsigned>(progress % 100000000));
+  std::snprintf(buffer, sizeof buffer, "turns1 %08u\n", static_cast<unsigned>(std::min(progress, most_progress)));
   return buffer;
 }
 
@@ -79,6 +80,13 @@ void Turns::begin(std::size_t position) {
 void Turns::after_repetition(std::size_t index, std::size_t count) {
   if (alone_ || index + 1 >= count || index % 2 != (first_ ? 0 : 1)) return;
   pass();
+}
+
+void Turns::wait_until_closed() {
+  // Behind any position.
+  own_ = most_progress;
+  if (!mine_ && !alone_) receive();
+  while (!alone_) pass();
 }
 
 void Turns::close() {

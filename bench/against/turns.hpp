@@ -25,8 +25,12 @@ class Turns {
   void after_repetition(std::size_t index, std::size_t count);
   /// After all cases: the other side waits no longer.
   void close();
+  /// After all cases: passes every turn back until the other side closes.
+  void wait_until_closed();
   /// Whether the other side ended, or waiting was interrupted: all turns are this side's then.
   bool is_alone() const { return alone_; }
+  /// Whether the other side has begun a case, so that it may hold a device.
+  bool other_began() const { return other_ > 0; }
 
  private:
   void pass();

@@ -68,7 +68,7 @@ std::string baseline_out(const Options& options) {
 }
 
 std::unique_ptr<Partner> start_partner(const Options& options, const MeasureOptions& measuring,
-                                       const std::vector<Case>& cases) {
+                                       const std::vector<Case>& cases, bool resumed) {
   const std::string list = baseline_out(options) + ".cases";
   std::vector<std::string> arguments = {"run",
                                         "--against",
@@ -87,6 +87,7 @@ std::unique_ptr<Partner> start_partner(const Options& options, const MeasureOpti
   if (options.selection.device) add("--device", std::to_string(*options.selection.device));
   if (options.sweeps) add("--sweeps", std::to_string(*options.sweeps));
   if (measuring.energy) arguments.push_back("--energy");
+  if (resumed) arguments.push_back("--resume");
   write_cases(list, cases);
   std::error_code ignored;
   try {

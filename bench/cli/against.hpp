@@ -20,9 +20,10 @@ std::vector<Case> cases_against(Options& options, std::map<std::string, std::siz
 /// The results file of --baseline-binary: new.json gives new.baseline.json.
 std::string baseline_out(const Options& options);
 
-/// Starts --baseline-binary on `cases`, in their order, to be measured as this process does.
+/// Starts --baseline-binary on `cases`, in their order, to be measured as this process does; `resumed`: on from its
+/// journal.
 std::unique_ptr<Partner> start_partner(const Options& options, const MeasureOptions& measuring,
-                                       const std::vector<Case>& cases);
+                                       const std::vector<Case>& cases, bool resumed);
 
 /// Compares the new file with its baseline by `compare` of the script that SPINBENCH_SCRIPT names, and returns its exit
 /// code; without one, says how to.

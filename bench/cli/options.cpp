@@ -67,8 +67,9 @@ void add_selection(CLI::App& app, Options& options, Typed& typed) {
                  "a preset's cases: quick (the default of a bare run), paper, full, procurement-1")
       ->type_name("NAME")
       ->group("Selection");
-  app.add_option("--figure", selection.figure, "the cases of a paper's figure, such as weigel2012-fig8")
-      ->type_name("ID")
+  app.add_option("--figure", selection.figure,
+                 "the cases of a paper's figures, such as weigel2012-fig8,weigel2012-fig9: each case once")
+      ->type_name("ID[,ID...]")
       ->group("Selection");
 }
 
@@ -200,10 +201,9 @@ void check_against(const Options& options) {
   if (!options.baseline_binary.empty() && options.against.empty())
     throw UsageError("--baseline-binary " + quote(options.baseline_binary) +
                      " measures the cases of --against BASE.json; give that, too");
+  if (options.turns && options.against.empty()) throw UsageError("--turns is for what --baseline-binary starts");
   if (!options.against.empty() && options.out.empty())
     throw UsageError("--against " + quote(options.against) + " needs --out FILE, which is compared with it");
-  if (!options.baseline_binary.empty() && options.resume)
-    throw UsageError("--resume: what was measured in turns with --baseline-binary cannot go on in part; start it anew");
   if (!options.against.empty() && !options.tuning.empty())
     throw UsageError("--against excludes --tune and --tuning: the cases of the file have their launches");
 }

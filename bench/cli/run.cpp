@@ -10,6 +10,7 @@
 
 #include "bench/cli/against.hpp"
 #include "bench/cli/commands.hpp"
+#include "bench/cli/in_turns.hpp"
 #include "bench/cli/launches.hpp"
 #include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
@@ -47,8 +48,6 @@ std::vector<Case> selected(const Options& options) {
 bool is_quick(const Options& options) {
   return options.against.empty() && (options.selection.bare() || options.selection.preset == "quick");
 }
-
-bool in_turns(const Options& options) { return options.turns || !options.baseline_binary.empty(); }
 
 /// What a run measures: held load, in three repetitions; bursts, once, where it should be quick.
 MeasureOptions measuring(const Options& options) {
@@ -96,6 +95,7 @@ ordered_json identity(const Options& options, const MeasureOptions& measuring, c
           {"tune", options.tune},
           {"tune axes", options.tune_axes},
           {"tuning", options.tuning},
+          {"in turns", in_turns(options)},
           {"hold", measuring.hold ? measuring.hold_s : 0.0},
           {"repetitions", measuring.repetitions},
           {"time limit", measuring.time_limit_s}};
@@ -106,6 +106,7 @@ ordered_json origin_of(const Options& options, const std::vector<Case>& cases) {
   auto result = provenance(options.argv, cases);
   if (!options.selection.preset.empty()) result["preset"] = options.selection.preset;
   if (!options.selection.figure.empty()) result["figure"] = options.selection.figure;
+  if (in_turns(options)) result["in_turns"] = name_of_turns(options);
   return result;
 }
 
@@ -116,13 +117,13 @@ class Session {
   Session(const Options& options, std::vector<Case> selected, std::map<std::string, std::size_t> positions)
       : options_(options),
         selected_(std::move(selected)),
-        positions_(std::move(positions)),
         provenance_(origin_of(options, with_references_here(selected_))),
         runner_({options.seed, true, measuring_in_turns(), checks_of(options)}) {
     if (options.resume && options.out.empty()) throw UsageError("--resume needs --out FILE, whose journal it reads");
     if (!options.out.empty()) destination_.emplace(options.out);
     const bool regular = destination_ && destination_->regular();
-    if (regular && !in_turns(options))
+    if (in_turns(options)) in_turns_.emplace(options, std::move(positions));
+    if (regular)
       open_journal();
     else if (options.resume)
       throw UsageError("--resume: " + quote(options.out) + " is no regular file and has no journal");
@@ -162,19 +163,18 @@ class Session {
     MeasureOptions result = measuring(options_);
     if (in_turns(options_))
       result.after_repetition = [this](std::size_t index, std::size_t count) {
-        turns_->after_repetition(index, count);
+        in_turns_->after_repetition(index, count);
       };
     return result;
   }
 
   void begin_turns() {
-    if (options_.turns) {
-      own_turns_.emplace(*options_.turns, false, interrupted);
-      turns_ = &*own_turns_;
-    } else if (in_turns(options_)) {
-      for (std::size_t i = 0; i < cases_.size(); ++i) positions_[cases_[i].name()] = i;
-      partner_ = start_partner(options_, measuring(options_), cases_);
-      turns_ = &partner_->turns();
+    if (!in_turns_) return;
+    try {
+      in_turns_->start(measuring(options_), cases_, *journal_);
+    } catch (...) {
+      if (journal_->rows().empty()) journal_->remove();
+      throw;
     }
   }
 
@@ -212,8 +212,7 @@ class Session {
 
   /// A row from the journal, or a new one; null once interrupted.
   const Row* row_of(const Case& c) {
-    if (partner_ && trouble_.empty()) trouble_ = partner_->trouble();
-    if (interrupted() || !trouble_.empty()) return nullptr;
+    if (stopped() || in_trouble()) return nullptr;
     const auto name = c.name();
     progress_->begin(name);
     const bool is_kept = take_recorded(name), is_there = is_kept || measure(c, name);
@@ -234,12 +233,22 @@ class Session {
     return true;
   }
 
+  /// By the user, or with the process that this one measures for.
+  bool stopped() { return interrupted() || (in_turns_ && in_turns_->deserted()); }
+
+  /// Whether it cannot go on. An interrupt ends the other build, too, and is no trouble.
+  bool in_trouble() {
+    if (trouble_.empty() && in_turns_ && !interrupted()) trouble_ = in_turns_->trouble();
+    return !trouble_.empty();
+  }
+
   /// False where it was interrupted.
   bool measure(const Case& c, const std::string& name) {
-    if (turns_ != nullptr) turns_->begin(positions_.at(name));
-    if (interrupted()) return false;
+    if (in_turns_) in_turns_->begin(name);
+    if (stopped()) return false;
     auto row = runner_.run(c, wanted_.contains(name));
     if (!row) return false;
+    if (in_trouble()) return false;
     if (const auto tuned = tuning_.find(name); tuned != tuning_.end()) row->tuning = tuned->second;
     rows_.push_back(std::move(*row));
     documents_.push_back(to_json(rows_.back()));
@@ -259,8 +268,8 @@ class Session {
 
   int finish() {
     if (!trouble_.empty()) throw UsageError(trouble_);
-    if (partner_ && !interrupted()) partner_->finish();
-    if (interrupted()) {
+    if (in_turns_ && !interrupted()) in_turns_->finish();
+    if (stopped()) {
       say_how_to_go_on("after " + std::to_string(rows_.size()) + " of " + std::to_string(cases_.size()) + " cases");
       return exit_interrupted;
     }
@@ -275,11 +284,11 @@ class Session {
 
   void say_how_to_go_on(const std::string& when) const {
     std::cerr << "spinbench: interrupted " << when;
-    if (in_turns(options_))
-      std::cerr << "; of what is measured in turns nothing is kept";
-    else if (journal_)
+    if (journal_)
       std::cerr << "; " << journal_->path()
-                << " keeps what was done, and the same command with --resume goes on from there";
+                << (options_.baseline_binary.empty() ? "" : " and " + InTurns::journal_there(options_))
+                << (options_.baseline_binary.empty() ? " keeps" : " keep")
+                << " what was done, and the same command with --resume goes on from there";
     else
       std::cerr << "; with --out FILE they would have been kept";
     std::cerr << "\n";
@@ -290,12 +299,9 @@ class Session {
   std::vector<Case> cases_;       ///< with their launches, and the references that they need
   std::set<std::string> wanted_;  ///< names of those that are no mere references
   std::map<std::string, RowTuning> tuning_;
-  std::map<std::string, std::size_t> positions_;
   ordered_json provenance_;
   Runner runner_;
-  std::optional<Turns> own_turns_;    ///< as the other build
-  std::unique_ptr<Partner> partner_;  ///< the other build
-  Turns* turns_ = nullptr;            ///< of the two, or null
+  std::optional<InTurns> in_turns_;
   std::optional<Progress> progress_;
   std::optional<Destination> destination_, google_out_;
   std::optional<Journal> journal_;

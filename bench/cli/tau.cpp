@@ -40,13 +40,14 @@ std::vector<std::string> experiments_of(const std::vector<std::string>& patterns
   return result;
 }
 
-void refuse_other_figures(const std::string& figure) {
+void refuse_other_figures(const std::vector<std::string>& figures) {
   std::set<std::string> known;
   for (const Plan& plan : Registry::instance().plans())
     if (const Kernel* kernel = Registry::instance().kernel(plan.kernel); kernel != nullptr && measures_tau(*kernel))
       known.insert(plan.id);
-  if (!known.contains(figure))
-    throw UsageError("--figure " + quote(figure) + " has no autocorrelation times; there are " + joined(known));
+  for (const std::string& figure : figures)
+    if (!known.contains(figure))
+      throw UsageError("--figure " + quote(figure) + " has no autocorrelation times; there are " + joined(known));
 }
 
 // --- a series from a file ---
@@ -137,7 +138,7 @@ int tau(const Options& given) {
   options.physics_s = given.physics_s.value_or(5);
   Selection& selection = options.selection;
   if (!selection.preset.empty()) throw UsageError("--preset: tau has figures and kernels, but no presets");
-  if (!selection.figure.empty()) refuse_other_figures(selection.figure);
+  if (!selection.figure.empty()) refuse_other_figures(selection.figures());
   // A figure brings what else it needs: the times per flip.
   if (selection.figure.empty() || !selection.kernels.empty()) selection.kernels = experiments_of(selection.kernels);
   return run(options);

@@ -72,6 +72,10 @@ void Journal::read_row(std::string_view line, std::size_t number) {
       notes_.push_back(json["note"]);
       return;
     }
+    if (json.is_object() && json.size() == 1 && json.contains("dropped") && json["dropped"].is_string()) {
+      rows_.erase(json["dropped"].get<std::string>());
+      return;
+    }
     Row row = row_from_json(json);
     const std::string name = row.name;
     rows_.insert_or_assign(name, JournalRow{std::move(row), std::move(json)});
@@ -106,6 +110,13 @@ void Journal::read(const std::string& text, bool resume) {
 void Journal::start() { file_.write(dump({{"schema", journal_schema}, {"identity", identity_}}, -1) + "\n"); }
 
 void Journal::append(const ordered_json& row) { file_.write(dump(row, -1) + "\n"); }
+
+void Journal::drop(const std::string& name) {
+  // Copied first: the name may be the row's own.
+  const std::string line = dump({{"dropped", name}}, -1) + "\n";
+  rows_.erase(name);
+  file_.write(line);
+}
 
 void Journal::append_note(const ordered_json& note) { file_.write(dump({{"note", note}}, -1) + "\n"); }
 

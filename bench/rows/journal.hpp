@@ -33,6 +33,8 @@ class Journal {
   const std::vector<nlohmann::ordered_json>& notes() const { return notes_; }
   /// `row` as to_json(Row) makes it.
   void append(const nlohmann::ordered_json& row);
+  /// Takes the row of that name out of rows(), for later readers, too.
+  void drop(const std::string& name);
   /// Something else that a resumed run needs: a search that is done.
   void append_note(const nlohmann::ordered_json& note);
   /// The results file holds everything: the journal goes.

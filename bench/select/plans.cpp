@@ -10,17 +10,19 @@ namespace spinbench {
 
 namespace {
 
-std::vector<const Plan*> plans_called(const std::string& id, bool figure, const Registry& registry) {
+/// Of a preset, or of each of some figures.
+std::vector<const Plan*> plans_called(const std::vector<std::string>& ids, bool figure, const Registry& registry) {
   std::vector<const Plan*> result;
   std::set<std::string> known;
-  for (const auto& plan : registry.plans()) {
-    if (plan.figure != figure) continue;
-    known.insert(plan.id);
-    if (plan.id == id) result.push_back(&plan);
+  for (const auto& plan : registry.plans())
+    if (plan.figure == figure) known.insert(plan.id);
+  for (const std::string& id : ids) {
+    if (!known.contains(id))
+      throw UsageError(std::string(figure ? "--figure " : "--preset ") + quote(id) + ": there is none of that name; " +
+                       (known.empty() ? "this build has none" : "there are " + joined(known)));
+    for (const auto& plan : registry.plans())
+      if (plan.figure == figure && plan.id == id) result.push_back(&plan);
   }
-  if (result.empty())
-    throw UsageError(std::string(figure ? "--figure " : "--preset ") + quote(id) + ": there is none of that name; " +
-                     (known.empty() ? "this build has none" : "there are " + joined(known)));
   return result;
 }
 
@@ -84,8 +86,9 @@ std::vector<Wanted> expand_plans(const Selection& selection, const std::vector<c
     return result;
   }
   const bool figure = !selection.figure.empty();
-  const std::string id = figure ? selection.figure : selection.preset.empty() ? "quick" : selection.preset;
-  for (const Plan* plan : plans_called(id, figure, registry))
+  const std::string preset = selection.preset.empty() ? "quick" : selection.preset;
+  const auto ids = figure ? selection.figures() : std::vector<std::string>{preset};
+  for (const Plan* plan : plans_called(ids, figure, registry))
     for (const auto& sweep : plan->sweeps) {
       const bool elsewhere = figure && selection.backends.empty() &&
                              std::none_of(backends.begin(), backends.end(),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "bench/errors.hpp"
 #include "bench/select/axes.hpp"
@@ -147,6 +148,13 @@ std::vector<std::regex> compile_filters(const std::vector<std::string>& filters)
       throw UsageError("--filter " + quote(filter) + " is no regular expression: " + error.what());
     }
   }
+  return result;
+}
+
+std::vector<std::string> Selection::figures() const {
+  std::vector<std::string> result;
+  std::istringstream parts(figure);
+  for (std::string part; std::getline(parts, part, ',');) result.push_back(part);
   return result;
 }
 

@@ -15,10 +15,11 @@ struct Selection {
   std::vector<std::string> axes;                         ///< --axis strings
   std::vector<std::string> filters;                      ///< regular expressions over case names; all must match
   std::optional<int> device;
-  std::string preset, figure;
+  std::string preset, figure;  ///< names; of figures several, which commas part
 
   /// True where neither a kernel, a variant, a preset nor a figure is named: the quick preset then.
   bool bare() const { return kernels.empty() && variants.empty() && preset.empty() && figure.empty(); }
+  std::vector<std::string> figures() const;
 };
 
 /// The most cases that one command may ask for.

@@ -1,5 +1,5 @@
-// How often each of a word's bits is set in many words, on a host: counts of all bit places at once, digit by digit in
-// words, for sixteen words side by side, in which a compiler finds vectors.
+// How often each of a word's bits is set in many words, on a host: LaneCounts for sixteen words side by side, in which
+// a compiler finds vectors.
 #pragma once
 
 #include <algorithm>

@@ -65,12 +65,12 @@ void count_bonds(const SpinGlassShape& shape, std::uint64_t first, std::uint64_t
     const NextRows next = next_rows(shape, row);
     const std::int64_t begin = static_cast<std::int64_t>(row) * L;
     const auto count = [&](std::int64_t direction, std::int64_t from, std::int64_t to, std::int64_t step) {
-      std::uint32_t* const differ = sums.put(static_cast<std::size_t>(to - from)) - from;
+      std::uint32_t* differ = sums.put(static_cast<std::size_t>(to - from));
       if (bonds == nullptr)
-        for (std::int64_t x = from; x < to; ++x) differ[x] = at(begin + x) ^ at(begin + x + step);
+        for (std::int64_t i = begin + from; i < begin + to; ++i) *differ++ = at(i) ^ at(i + step);
       else
-        for (std::int64_t x = from; x < to; ++x)
-          differ[x] = at(begin + x) ^ at(begin + x + step) ^ bonds[(begin + x) * d + direction];
+        for (std::int64_t i = begin + from; i < begin + to; ++i)
+          *differ++ = at(i) ^ at(i + step) ^ bonds[i * d + direction];
     };
     count(0, 0, L - 1, 1);
     count(0, L - 1, L, 1 - L);

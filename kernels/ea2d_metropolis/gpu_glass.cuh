@@ -8,6 +8,7 @@
 #include "kernels/common/mutants.hpp"
 #include "kernels/common/spin_glass.hpp"
 #include "kernels/ea2d_metropolis/columns.hpp"
+#include "kernels/ea2d_metropolis/glass_bits.hpp"
 
 namespace spinbench::ea2d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -78,13 +79,8 @@ class GpuGlass {
   SpinGlassBits bits() const {
     std::vector<std::uint32_t> raw(spins_.size());
     spins_.copy_to(raw.data(), raw.size());
-    SpinGlassBits result(raw.size());
-    const std::size_t sites = memory_.sites(), words = memory_.words;
-    for (std::size_t i = 0; i < raw.size(); ++i) {
-      const std::size_t lattice = i / (sites * words), position = i / words % sites;
-      result[(lattice * words + i % words) * sites + memory_.site(static_cast<std::uint32_t>(position))] = raw[i];
-    }
-    return result;
+    return bits_of_words(observer_.shape(), raw, memory_.words,
+                         [this](std::uint32_t position) { return memory_.site(position); });
   }
 
   SpinGlassObserver observer_;

@@ -22,6 +22,7 @@
 #include "kernels/common/code_path.hpp"
 #include "kernels/common/gpu_streams.cuh"
 #include "kernels/ea2d_metropolis/axes.hpp"
+#include "kernels/ea2d_metropolis/glass_bits.hpp"
 #include "kernels/ea2d_metropolis/gpu_lattices.cuh"
 #include "kernels/ea2d_metropolis/physics.hpp"
 
@@ -184,11 +185,7 @@ class GpuTiledGlass final : public Simulation {
   SpinGlassBits bits() const {
     std::vector<std::int8_t> signs(spins_.size());
     spins_.copy_to(signs.data(), signs.size());
-    const std::uint64_t sites = observer_.shape().sites();
-    SpinGlassBits result(observer_.shape().groups() * sites);
-    for (std::uint64_t i = 0; i < signs.size(); ++i)
-      if (signs[i] < 0) result[i / sites / 32 * sites + i % sites] |= 1u << (i / sites % 32);
-    return result;
+    return bits_of_signs(observer_.shape(), signs);
   }
 
   std::uint32_t hits_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "backends/cpu/share.hpp"
+
 namespace spinbench::ea3d {
 namespace {
 
@@ -48,6 +50,23 @@ ColumnTiles ColumnTiles::of(std::uint32_t L, std::uint32_t sweeps, std::uint32_t
     best = {L, sweeps, L / 2, L, L / 2, L, planes, 1, 1, parts(L, planes)};
   }
   return best;
+}
+
+SpinGlassBits columns_in_order(const SpinGlassShape& shape, std::uint32_t replicas, const std::uint32_t* words) {
+  const std::uint64_t sites = shape.sites(), L = shape.L, row = L / 2, lines = L * L, systems = shape.systems;
+  SpinGlassBits result(systems * shape.replicas * sites);
+  // A line of one colour, system and march: word r of each of its sites.
+  cpu::share_out(result.size() / (row * replicas), 4.0 * static_cast<double>(result.size()), [&](std::uint64_t piece) {
+    const std::uint64_t line = piece % lines, system = piece / lines % systems, colour = piece / lines / systems % 2,
+                        chunk = piece / lines / systems / 2;
+    const std::uint32_t* const from = words + piece * row * replicas;
+    for (std::uint64_t r = 0; r < replicas; ++r) {
+      std::uint32_t* const to = result.data() + (system * shape.replicas + chunk * replicas + r) * sites + line * L +
+                                ((line / L + line + colour) & 1);
+      for (std::uint64_t j = 0; j < row; ++j) to[2 * j] = from[j * replicas + r];
+    }
+  });
+  return result;
 }
 
 }  // namespace spinbench::ea3d

@@ -28,6 +28,7 @@
 #include "kernels/common/plus_minus_j.hpp"
 #include "kernels/common/rng/philox4x32.hpp"
 #include "kernels/common/rng/streams.hpp"
+#include "kernels/common/spin_glass.hpp"
 #include "kernels/ea3d_metropolis/layouts.hpp"
 
 namespace spinbench::ea3d {
@@ -55,6 +56,11 @@ struct ColumnArrays {
   const BondsInPlane* in_plane;
   const BondsUpwards* upwards;
   CubicThresholds thresholds;
+
+  /// That of the site of `colour` in pair n to its next one along direction 0, 1, 2: x, y, z.
+  SPINBENCH_FN std::uint32_t coupling(std::uint32_t colour, std::uint32_t direction, std::uint32_t n) const {
+    return direction == 0 ? in_plane[n].x[colour] : direction == 1 ? in_plane[n].y[colour] : upwards[n].z[colour];
+  }
 
   SPINBENCH_FN ColumnArrays of_system(std::uint32_t system, std::uint32_t L) const {
     const std::size_t offset = static_cast<std::size_t>(system) * L * (L * (L / 2));
@@ -316,5 +322,9 @@ SPINBENCH_FN inline void start_pair(const RandomBonds& bonds, std::uint32_t L, s
     upwards[i].z[colour] = to(2, {s.x, y, wrapped(z + 1, L)});
   }
 }
+
+/// The spins in canonical order, from `words` with those of a site's `replicas` that a march does side by side: march
+/// by march, colour by colour, system by system, pair by pair. By all threads of the host where they are many.
+SpinGlassBits columns_in_order(const SpinGlassShape& shape, std::uint32_t replicas, const std::uint32_t* words);
 
 }  // namespace spinbench::ea3d

@@ -18,6 +18,7 @@
 #include "kernels/common/mutants.hpp"
 #include "kernels/ea3d_metropolis/axes.hpp"
 #include "kernels/ea3d_metropolis/columns.hpp"
+#include "kernels/ea3d_metropolis/gpu_energies.cuh"
 #include "kernels/ea3d_metropolis/layout_host.hpp"
 #include "kernels/ea3d_metropolis/physics.hpp"
 
@@ -236,20 +237,19 @@ class GpuColumns final : public ObservedGlass {
 
  protected:
   SpinGlassBits bits() override {
-    const std::uint64_t sites = shape().sites(), L = shape().L, row = L / 2;
-    SpinGlassBits result(std::size_t{shape().systems} * shape().replicas * sites);
     std::vector<Words> words(spins_[now_].size());
     spins_[now_].copy_to(words.data(), words.size());
-    std::size_t at = 0;
-    for (std::uint32_t chunk = 0; chunk < pass_.grid.z; ++chunk)
-      for (std::uint32_t colour = 0; colour < 2; ++colour)
-        for (std::uint64_t system = 0; system < shape().systems; ++system)
-          for (std::uint64_t line = 0; line < L * L; ++line)
-            for (std::uint64_t j = 0; j < row; ++j, ++at)
-              for (std::uint64_t r = 0; r < Replicas; ++r)
-                result[(system * shape().replicas + chunk * Replicas + r) * sites + line * L + 2 * j +
-                       ((line / L + line + colour) & 1)] = words[at].word[r];
-    return result;
+    return columns_in_order(shape(), Replicas, words.front().word);
+  }
+  std::vector<double> energies() override {
+    return energies_.of(shape(), [this](std::uint32_t parts, std::int64_t* totals) {
+      for (unsigned chunk = 0; chunk < pass_.grid.z; ++chunk) {
+        ColumnArrays<Replicas> arrays = columns();
+        for (auto& from : arrays.from) from += chunk * 2 * chunk_words();
+        gpu::launch(count_unsatisfied_columns<Replicas>, dim3(shape().systems * Replicas * parts), dim3(energy_threads),
+                    arrays, shape().L, chunk * Replicas, shape().replicas, parts, totals);
+      }
+    });
   }
 
  private:
@@ -261,8 +261,7 @@ class GpuColumns final : public ObservedGlass {
   /// Of a chunk, both colours side by side.
   Words* spins_of(unsigned buffer, unsigned colour) const { return spins_[buffer].data() + colour * chunk_words(); }
 
-  template <int Count>
-  void enqueue(const MarchShape& how, const gpu::Launcher& launch, int half_sweeps) {
+  ColumnArrays<Replicas> columns() const {
     ColumnArrays<Replicas> arrays;
     for (unsigned c = 0; c < 2; ++c) {
       arrays.from[c] = spins_of(now_, c);
@@ -271,6 +270,12 @@ class GpuColumns final : public ObservedGlass {
     arrays.in_plane = in_plane_.data();
     arrays.upwards = upwards_.data();
     arrays.thresholds = thresholds_;
+    return arrays;
+  }
+
+  template <int Count>
+  void enqueue(const MarchShape& how, const gpu::Launcher& launch, int half_sweeps) {
+    const ColumnArrays<Replicas> arrays = columns();
     dim3 grid = how.grid;
     if (planted(Mutant::columns_last_system) && grid.y > 1) --grid.y;
     launch.with_shared(march<Rng, Replicas, Count, Threads>, grid, how.block, how.shared_bytes, arrays, how.tiles,
@@ -291,6 +296,7 @@ class GpuColumns final : public ObservedGlass {
   gpu::Buffer<BondsUpwards> upwards_;
   gpu::Buffer<std::uint64_t> half_sweeps_;
   unsigned now_ = 0;  ///< where the spins are
+  DeviceEnergies energies_;
   StepRunner runners_[2];
 };
 

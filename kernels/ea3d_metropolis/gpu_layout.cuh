@@ -17,6 +17,7 @@
 #include "kernels/common/gpu_streams.cuh"
 #include "kernels/common/mutants.hpp"
 #include "kernels/ea3d_metropolis/axes.hpp"
+#include "kernels/ea3d_metropolis/gpu_energies.cuh"
 #include "kernels/ea3d_metropolis/layout_host.hpp"
 #include "kernels/ea3d_metropolis/physics.hpp"
 
@@ -235,6 +236,12 @@ class GpuLayout final : public ObservedGlass {
     spins_.copy_to(words.data(), words.size());
     return canonical(arrays_, layout_, words);
   }
+  std::vector<double> energies() override {
+    return energies_.of(shape(), [this](std::uint32_t parts, std::int64_t* totals) {
+      gpu::launch(count_unsatisfied<Layout>, dim3(arrays_.systems * arrays_.replicas * parts), dim3(energy_threads),
+                  arrays_, layout_, parts, totals);
+    });
+  }
 
  private:
   static constexpr int sweeps_a_graph = 32;
@@ -249,6 +256,7 @@ class GpuLayout final : public ObservedGlass {
   gpu::Buffer<typename rng::Store<Rng>::Element> states_;
   gpu::Buffer<std::uint64_t> attempts_;
   rng::Store<Rng> store_;
+  DeviceEnergies energies_;
 };
 
 template <class Launch>

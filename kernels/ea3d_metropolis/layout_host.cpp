@@ -3,8 +3,11 @@
 // H = -J sum_<ij> J_ij s_i s_j, J = 1, J_ij = +-1.
 #include "kernels/ea3d_metropolis/layout_host.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 
+#include "backends/cpu/share.hpp"
 #include "kernels/common/cases.hpp"
 #include "kernels/ea3d_metropolis/axes.hpp"
 #include "kernels/ea3d_metropolis/physics.hpp"
@@ -33,6 +36,45 @@ Work layout_work(const GlassArrays& arrays, const rng::Facts& facts, double stat
   work.footprint_bytes = 4.0 * groups * static_cast<double>(arrays.all_spins() + arrays.all_couplings());
   return work;
 }
+
+template <class Word, class Layout>
+SpinGlassBits canonical(const GlassArraysOf<Word>& arrays, const Layout& layout, const std::vector<Word>& words) {
+  constexpr std::uint32_t groups = sizeof(Word) / 4, at_a_time = 256;
+  const std::uint64_t sites = std::uint64_t{2} * arrays.words;
+  SpinGlassBits result(words.size() * groups);
+  // Sites of one colour in all lattices.
+  const auto bring = [&](std::uint32_t colour, std::uint32_t first, std::uint32_t last) {
+    std::array<std::uint32_t, at_a_time> number;
+    for (std::uint32_t i = first; i < last; ++i)
+      number[i - first] = static_cast<std::uint32_t>(layout.site(i, colour).number(arrays.L));
+    for (std::uint32_t system = 0; system < arrays.systems; ++system)
+      for (std::uint32_t replica = 0; replica < arrays.replicas; ++replica)
+        for (std::uint32_t g = 0; g < groups; ++g) {
+          const Word* const from = words.data() + arrays.spins_of(colour, replica, system);
+          std::uint32_t* const to =
+              result.data() + ((std::uint64_t{system} * groups + g) * arrays.replicas + replica) * sites;
+          for (std::uint32_t i = first; i < last; ++i)
+            to[number[i - first]] = static_cast<std::uint32_t>(from[i] >> 32 * g);
+        }
+  };
+  const std::uint32_t pieces = (arrays.words + at_a_time - 1) / at_a_time;
+  cpu::share_out(std::uint64_t{2} * pieces, 4.0 * static_cast<double>(result.size()), [&](std::uint64_t piece) {
+    const auto first = static_cast<std::uint32_t>(piece / 2) * at_a_time;
+    bring(static_cast<std::uint32_t>(piece % 2), first, std::min(first + at_a_time, arrays.words));
+  });
+  return result;
+}
+
+template SpinGlassBits canonical(const GlassArraysOf<std::uint32_t>&, const Standard&,
+                                 const std::vector<std::uint32_t>&);
+template SpinGlassBits canonical(const GlassArraysOf<std::uint32_t>&, const Bitwise&,
+                                 const std::vector<std::uint32_t>&);
+template SpinGlassBits canonical(const GlassArraysOf<std::uint32_t>&, const Sliced&, const std::vector<std::uint32_t>&);
+template SpinGlassBits canonical(const GlassArraysOf<std::uint64_t>&, const Standard&,
+                                 const std::vector<std::uint64_t>&);
+template SpinGlassBits canonical(const GlassArraysOf<std::uint64_t>&, const Bitwise&,
+                                 const std::vector<std::uint64_t>&);
+template SpinGlassBits canonical(const GlassArraysOf<std::uint64_t>&, const Sliced&, const std::vector<std::uint64_t>&);
 
 namespace {
 

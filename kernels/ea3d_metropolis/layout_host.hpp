@@ -35,25 +35,9 @@ double layout_bytes(const Params& params);
 /// of `groups` times as many. `facts` and `state_bytes`: of the generator, the latter moved a stream and half-sweep.
 Work layout_work(const GlassArrays& arrays, const rng::Facts& facts, double state_bytes, double groups = 1);
 
-/// The spins in canonical order, from `words` as GlassArrays has them.
+/// The spins in canonical order, from `words` as GlassArrays has them; by all threads of the host where they are many.
 template <class Word, class Layout>
-SpinGlassBits canonical(const GlassArraysOf<Word>& arrays, const Layout& layout, const std::vector<Word>& words) {
-  constexpr std::uint32_t groups = sizeof(Word) / 4;
-  const std::uint64_t sites = std::uint64_t{2} * arrays.words;
-  SpinGlassBits result(words.size() * groups);
-  for (std::uint32_t colour = 0; colour < 2; ++colour)
-    for (std::uint32_t i = 0; i < arrays.words; ++i) {
-      const std::uint64_t number = layout.site(i, colour).number(arrays.L);
-      for (std::uint32_t system = 0; system < arrays.systems; ++system)
-        for (std::uint32_t replica = 0; replica < arrays.replicas; ++replica) {
-          const Word word = words[arrays.spins_of(colour, replica, system) + i];
-          for (std::uint32_t g = 0; g < groups; ++g)
-            result[((std::uint64_t{system} * groups + g) * arrays.replicas + replica) * sites + number] =
-                static_cast<std::uint32_t>(word >> 32 * g);
-        }
-    }
-  return result;
-}
+SpinGlassBits canonical(const GlassArraysOf<Word>& arrays, const Layout& layout, const std::vector<Word>& words);
 
 /// A simulation whose bits can be brought into canonical order.
 class ObservedGlass : public Simulation {
@@ -68,7 +52,7 @@ class ObservedGlass : public Simulation {
     Series result{observable, observer_.shape().lattices(), {}};
     for (int i = 0; i < measurements; ++i) {
       sweep(spacing);
-      const std::vector<double> now = observer_.energies(bits());
+      const std::vector<double> now = energies();
       result.values.insert(result.values.end(), now.begin(), now.end());
     }
     return result;
@@ -77,6 +61,8 @@ class ObservedGlass : public Simulation {
  protected:
   /// Waits.
   virtual SpinGlassBits bits() = 0;
+  /// Per spin, an entry a lattice. Waits.
+  virtual std::vector<double> energies() { return observer_.energies(bits()); }
   const RandomBonds& bonds() const { return observer_.bonds(); }
   const SpinGlassShape& shape() const { return observer_.shape(); }
 

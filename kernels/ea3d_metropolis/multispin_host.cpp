@@ -51,10 +51,14 @@ class HostMultispin final : public ObservedGlass {
         couplings_(arrays_.all_couplings() + 2 * margin),
         team_(threads_of(params)) {
     arrays_.spins = spins_.data() + margin, arrays_.couplings = couplings_.data() + margin;
-    const rng::Store<Rng> none{};
-    for (std::uint32_t system = 0; system < arrays_.systems; ++system)
-      for (std::uint32_t i = 0; i < arrays_.words; ++i)
-        start_site(arrays_, Standard{arrays_.L}, none, bonds(), system, i);
+    team_.run([this](int member) {
+      const rng::Store<Rng> none{};
+      const std::uint64_t words = arrays_.words, size = static_cast<std::uint64_t>(team_.size()),
+                          m = static_cast<std::uint64_t>(member);
+      for (std::uint32_t system = 0; system < arrays_.systems; ++system)
+        for (std::uint64_t i = words * m / size; i < words * (m + 1) / size; ++i)
+          start_site(arrays_, Standard{arrays_.L}, none, bonds(), system, static_cast<std::uint32_t>(i));
+    });
   }
 
   std::string code_path() const override {

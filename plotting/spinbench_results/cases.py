@@ -3,8 +3,9 @@
 import collections
 import dataclasses
 import math
+import statistics as plain
 
-from spinbench_results import noise
+from spinbench_results import noise, statistics
 
 
 def param_text(value):
@@ -74,9 +75,21 @@ class Case:
         self.name = name(self.row)
         self.backend = self.row["backend"]
         self.kind = noise.kind(self.backend, self.row["device"])
+        self.figure = "held" if all(row["figure"] == "held" for row in [*self.base, *self.new]) else "burst"
         self.runs = tuple([logs(row) for row in side] for side in (self.base, self.new))
         self.base_ns, self.new_ns = middle(self.base), middle(self.new)
-        self.shift = math.log(self.new_ns) - math.log(self.base_ns)
+        fewest = min(len(run) for side in self.runs for run in side)
+        before, after = (plain.median(level(row, fewest) for row in side) for side in (self.base, self.new))
+        self.shift = after - before
+
+
+def level(row, count):
+    """The logarithm of a row's time. Of one that is the best of its repetitions (a serial reference) as `count` of them would
+    have had it: the best of four is shorter than the best of three, with nothing changed."""
+    found = logs(row)
+    if len(found) > count and row["ns_per_unit"] == min(row["repetitions"]):
+        return statistics.expected_least(found, count)
+    return math.log(row["ns_per_unit"])
 
 
 def middle(rows):
@@ -108,7 +121,6 @@ def of_files(documents, rows):
     for row in rows:
         conditions = row.get("conditions") or {}
         found[f"time of {row['backend']} rows"].add({"held": "held load", "burst": "bursts"}[row["figure"]])
-        found["repetitions"].add(str(len(row.get("repetitions") or [0])))
         found["seed"].add(str(row.get("seed", "none")))
         if row["backend"] != "cpu":
             found[f"power limit ({row['backend']})"].add(watts(conditions.get("power_limit_w")))
@@ -131,6 +143,12 @@ def differences(base, new, pairs):
     # What a file does not say is no difference: files of version 1 say less.
     return [(what, shown(sides[0][what]), shown(sides[1][what])) for what in sides[0]
             if what in sides[1] and sides[0][what] != sides[1][what] and "not said" not in sides[0][what] | sides[1][what]]
+
+
+def repetitions(rows):
+    """How many the rows have: "3", "3 to 4"; "" for no rows."""
+    counts = sorted({len(row.get("repetitions") or [0]) for row in rows})
+    return " to ".join(str(count) for count in dict.fromkeys([*counts[:1], *counts[-1:]]))
 
 
 def unlike(documents):

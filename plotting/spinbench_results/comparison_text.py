@@ -117,9 +117,21 @@ def head(comparison, width):
         if len(commits) > 1:
             lines += layout.wrapped(f"     these are of {len(commits)} commits ({', '.join(commits)}): their differences count as "
                              "spread between runs", width)
-    lines += [part for line in disturbances(comparison) for part in layout.wrapped(line, width)]
+    lines += [part for line in [*notes(comparison), *disturbances(comparison)] for part in layout.wrapped(line, width)]
     if len({d.provenance["host"] for d in [*comparison.base, *comparison.new]}) > 1:
         lines += layout.wrapped("the hosts differ: machines of one kind may differ by some percent", width)
+    return lines
+
+
+def notes(comparison):
+    """What of the way of measuring matters to the intervals, and is no reason to refuse."""
+    lines = []
+    base, new = (cases.repetitions([row for v in comparison.verdicts for row in getattr(v.case, name)]) for name in ("base", "new"))
+    if base != new:
+        lines.append(f"repetitions of a row: {base} in base, {new} in new; the intervals know")
+    pairs = {d.provenance.get("in_turns") for d in [*comparison.base, *comparison.new]}
+    if len(pairs) == 1 and pairs != {None}:
+        lines.append("base and new were measured in turns, repetition by repetition")
     return lines
 
 
@@ -145,7 +157,7 @@ def markdown_text(comparison):
     lines = [f"### spinbench: {title}", ""]
     lines += [f"- **differs**: {what}: {markdown(base)}, {markdown(new)}" for what, base, new in comparison.differences]
     lines += [f"- base: {markdown(described(comparison.base))}", f"- new: {markdown(described(comparison.new))}",
-              f"- {counted(comparison)}", *(f"- {line}" for line in disturbances(comparison)), ""]
+              f"- {counted(comparison)}", *(f"- {line}" for line in [*notes(comparison), *disturbances(comparison)]), ""]
     for verdict in reversed(ORDER):
         chosen = sorted(comparison.of(verdict), key=lambda v: -abs(v.case.shift))
         if chosen:
@@ -187,7 +199,7 @@ def as_json(comparison):
         "cases": [case_json(v) for v in comparison.verdicts],
         "missing": [{"name": cases.name(row), "why": why or "not in the file"} for row, why in comparison.missing],
         "added": [cases.name(row) for row in comparison.added],
-        "disturbances": disturbances(comparison),
+        "notes": notes(comparison), "disturbances": disturbances(comparison),
         "counts": {verdict: len(comparison.of(verdict)) for verdict in ORDER},
         "alarms": [v.case.name for v in comparison.alarms],
     }

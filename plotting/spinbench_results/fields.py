@@ -172,7 +172,7 @@ PROVENANCE = record(
                                                                 "platform": TEXT}), 0, 1024),
      "compilers": record({}, {"cxx": text(null=True), "cuda": text(null=True), "hip": text(null=True),
                               "flags": text(null=True)})},
-    {"preset": text(200), "figure": text(200)})
+    {"preset": text(200), "figure": text(200), "in_turns": TEXT})
 
 
 def row_fault(row):

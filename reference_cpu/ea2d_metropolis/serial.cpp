@@ -12,6 +12,7 @@
 #include "kernels/common/mutants.hpp"
 #include "kernels/common/spin_glass.hpp"
 #include "kernels/ea2d_metropolis/axes.hpp"
+#include "kernels/ea2d_metropolis/glass_bits.hpp"
 #include "kernels/ea2d_metropolis/physics.hpp"
 #include "kernels/ea2d_metropolis/row_sites.hpp"
 #include "reference_cpu/common/streams.hpp"
@@ -68,12 +69,7 @@ class SerialGlass final : public Simulation {
   std::size_t sites() const { return observer_.shape().sites(); }
   std::size_t realizations() const { return observer_.shape().realizations(); }
 
-  SpinGlassBits bits() const {
-    SpinGlassBits result(observer_.shape().groups() * sites());
-    for (std::size_t i = 0; i < spins_.size(); ++i)
-      if (spins_[i] < 0) result[i / sites() / 32 * sites() + i % sites()] |= 1u << (i / sites() % 32);
-    return result;
-  }
+  SpinGlassBits bits() const { return bits_of_signs(observer_.shape(), spins_); }
 
   void visit(std::size_t realization) {
     const std::size_t L = observer_.shape().L, pairs = sites() / 2, first = realization * pairs;

@@ -1,5 +1,6 @@
 """run --against: the cases of an earlier file, another build in turns with this one, and who judges."""
 
+import fcntl
 import json
 import os
 import signal
@@ -7,7 +8,7 @@ import time
 
 import pytest
 
-from conftest import BINARY, BURST, ROOT, SHORT_CASE, needs, start
+from conftest import BINARY, BURST, ROOT, SHORT_CASE, journal_rows, needs, start
 
 CASES = [*SHORT_CASE[:-1], "steps=1000,2000"]
 QUICK = ["--sweeps", "50"]
@@ -70,6 +71,7 @@ def test_in_turns_with_another_build(spinbench, base_run, script, tmp_path):
         assert {len(row["repetitions"]) for row in side["rows"]} == {4}
         assert {row["seed"] for row in side["rows"]} == {5}
     assert sides[0]["provenance"]["argv"] != sides[1]["provenance"]["argv"]
+    assert [side["provenance"]["in_turns"] for side in sides] == ["new.baseline.json"] * 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["new.baseline.json", "new.json", "script"]
 
 
@@ -82,7 +84,7 @@ def test_another_build_that_is_none(spinbench, base_run, tmp_path, program, name
 
 
 def test_another_build_that_ends_in_the_middle(spinbench, base_run, tmp_path):
-    """One line, and no file that could pass for a comparison."""
+    """One line, and no file that could pass for a comparison, or be gone on from: no case is whole."""
     needs(BINARY != str(ROOT / "spinbench"), "this is the script, not the program")
     broken = tmp_path / "broken"
     broken.write_text("#!/usr/bin/env python3\nimport os, sys, time\n"
@@ -91,21 +93,92 @@ def test_another_build_that_ends_in_the_middle(spinbench, base_run, tmp_path):
     result = spinbench("run", "--against", base_run, "--baseline-binary", broken, "--repetitions", "2", *QUICK,
                        "--out", "new.json")
     assert result.code == 2 and "exit code 7: out of order" in result.err.splitlines()[-1]
-    assert [path.name for path in tmp_path.iterdir()] == ["broken"]
+    assert not (tmp_path / "new.json").exists() and not (tmp_path / "new.baseline.json").exists()
+    assert journal_rows(tmp_path / "new.json.journal") == []
 
 
-def test_interrupted_in_turns(base_run, tmp_path):
-    """Both sides end, and nothing is kept."""
+SIDES = ["new.json", "new.baseline.json"]
+
+
+def test_resumed_where_the_other_build_kept_nothing(spinbench, stopped_in_turns, tmp_path):
+    """As one that knows no journal in turns: what this side has alone is measured again."""
+    command, stop = stopped_in_turns
+    stop(signal.SIGTERM)
+    before = rows_kept(tmp_path / "new.json")
+    (tmp_path / "new.baseline.json.journal").unlink()
+    result = spinbench(*command, "--resume")
+    assert result.code == 0 and "from the beginning" in result.err, result
+    sides = [document(tmp_path / name)["rows"] for name in SIDES]
+    assert [len(rows) for rows in sides] == [7, 7] and not any(row in sides[0] for row in before)
+
+
+@pytest.fixture
+def stopped_in_turns(base_run, tmp_path):
+    """Starts a run in turns of many cases and sends it `sent` when both have two rows; its command and (exit code, stderr)."""
     needs(BINARY != str(ROOT / "spinbench"), "this is the script, not the program")
     many = {"schema": "spinbench-results/2",
-            "rows": [{**document(base_run)["rows"][0], "params": {"steps": steps}} for steps in range(50000, 60000, 100)]}
+            "rows": [{**document(base_run)["rows"][0], "params": {"steps": steps}} for steps in range(1000, 1700, 100)]}
     (tmp_path / "many.json").write_text(json.dumps(many))
-    process = start("run", "--against", "many.json", "--baseline-binary", BINARY, "--out", "new.json", cwd=tmp_path)
-    time.sleep(1)
-    process.send_signal(signal.SIGTERM)
-    _, err = process.communicate(timeout=30)
-    assert process.returncode == 130 and "nothing is kept" in err
-    assert [path.name for path in tmp_path.iterdir()] == ["many.json"]
+    command = ["run", "--against", "many.json", "--baseline-binary", BINARY, *QUICK, "--repetitions", "2", "--out",
+               "new.json"]
+
+    def stop(sent, group=False):
+        process = start(*command, cwd=tmp_path, start_new_session=True)
+        deadline = time.monotonic() + 60
+        while min(len(rows_kept(tmp_path / name)) for name in SIDES) < 2:
+            assert process.poll() is None, process.communicate()
+            assert time.monotonic() < deadline, "no rows in the journals after a minute"
+            time.sleep(0.005)
+        (os.killpg if group else os.kill)(process.pid, sent)
+        _, err = process.communicate(timeout=30)
+        return process.returncode, err
+
+    return command, stop
+
+
+def rows_kept(out):
+    return [row for row in journal_rows(out.with_name(f"{out.name}.journal")) if "name" in row]
+
+
+@pytest.mark.parametrize("sent,group", [(signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGKILL, False)],
+                         ids=["Ctrl-C", "SIGTERM", "SIGKILL"])
+def test_interrupted_in_turns_and_resumed(spinbench, stopped_in_turns, tmp_path, sent, group):
+    """Both sides keep their rows, and only a case that both have measured is not measured again."""
+    command, stop = stopped_in_turns
+    code, err = stop(sent, group)
+    if sent == signal.SIGKILL:
+        wait_for_journal(tmp_path / "new.baseline.json.journal")
+    else:
+        assert code == 130 and "new.json.journal" in err and "new.baseline.json.journal" in err and "--resume" in err
+    kept = [{row["name"]: row for row in rows_kept(tmp_path / name)} for name in SIDES]
+    both = set(kept[0]) & set(kept[1])
+    assert 1 <= len(both) < 7 and not (tmp_path / "new.json").exists() and not (tmp_path / "new.baseline.json").exists()
+    assert "--resume" in spinbench(*command).refused()
+    # As if one of these were whole on one side alone.
+    alone = sorted(both)[0] if len(both) > 1 else None
+    if alone:
+        with open(tmp_path / "new.baseline.json.journal", "a") as journal:
+            journal.write(json.dumps({"dropped": alone}) + "\n")
+    result = spinbench(*command, "--resume")
+    assert result.code == 0, result
+    for name, before in zip(SIDES, kept):
+        after = {row["name"]: row for row in document(tmp_path / name)["rows"]}
+        assert len(after) == 7 and {row["status"] for row in after.values()} == {"measured"}
+        assert {case for case in before if after[case] == before[case]} == both - {alone}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["many.json", "new.baseline.json", "new.json"]
+
+
+def wait_for_journal(path):
+    """Until no process writes it any more."""
+    deadline = time.monotonic() + 30
+    with open(path) as journal:
+        while time.monotonic() < deadline:
+            try:
+                fcntl.flock(journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return
+            except BlockingIOError:
+                time.sleep(0.05)
+    raise AssertionError("the other side goes on alone")
 
 
 @pytest.mark.parametrize("args,named", [
@@ -113,8 +186,7 @@ def test_interrupted_in_turns(base_run, tmp_path):
     (["--baseline-binary", "x", "--out", "n.json"], "--against"), (["--against", "", "--out", "n.json"], "empty"),
     (["--against", "x", "--out", "n.json", "--tune"], "--tune"),
     (["--against", "x", "--out", "n.json", "--tuning", "t.json"], "--tuning"),
-    (["--against", "x", "--out", "n.json", "--baseline-binary", "y", "--resume"], "--resume"),
-    (["--turns", "x"], "--turns")], ids=" ".join)
+    (["--turns", "x"], "--turns"), (["--turns", "7"], "--turns")], ids=" ".join)
 def test_refused(spinbench, tmp_path, args, named):
     assert named in spinbench("run", *args).refused()
     assert list(tmp_path.iterdir()) == []

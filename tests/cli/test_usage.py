@@ -29,6 +29,7 @@ def test_refusal_names_the_input(spinbench, axis, named):
 @pytest.mark.parametrize("args", [
     ["frobnicate"], ["run", "--frobnicate"], ["run", "--kernel", "nope"], ["run", "--variant", "nope"],
     ["run", "--backend", "nope"], ["run", "--preset", "nope"], ["run", "--figure", "nope"],
+    ["run", "--figure", "lulli2015-fig8,nope"], ["run", "--figure", ","], ["run", "--preset", "quick,paper"],
     ["run", "--preset", "quick", "--figure", "weigel2012-fig8"], ["run", "--filter", "("], ["run", "--filter", "["],
     ["run", *SHORT, "--seed", "x"], ["run", *SHORT, "--seed", "-1"], ["run", *SHORT_CASE, "--sweeps", "0"],
     ["run", *SHORT_CASE, "--sweeps", "-3"], ["run", *SHORT_CASE, "--sweeps", "9" * 30], ["run", "--axis"],
@@ -40,6 +41,15 @@ def test_refusal_names_the_input(spinbench, axis, named):
 ], ids=" ".join)
 def test_bad_usage(spinbench, args):
     spinbench(*args).refused()
+
+
+def test_figures_in_one_run(spinbench):
+    def cases(figure):
+        return [case["name"] for case in spinbench("list", "--json", "--figure", figure, "--backend", "cpu").json()["cases"]]
+    # Cases that they share are there once.
+    both = cases("lulli2015-fig5,lulli2015-fig8")
+    assert len(both) == len(set(both))
+    assert set(both) == set(cases("lulli2015-fig5")) | set(cases("lulli2015-fig8"))
 
 
 def test_filter_too_deep(spinbench):

@@ -11,6 +11,7 @@ import itertools
 import json
 import math
 import pathlib
+import statistics
 
 import numpy as np
 
@@ -46,9 +47,9 @@ class Bench:
         self.cpu_drift = float(np.sqrt(np.mean(CPU**2) / 2)) if shared_cpu else 0.003
         self.runs = 0
 
-    def run(self, slower=None, git="a1b2c3d"):
-        """A document of one run. `slower`: {index of a case: factor of its time}."""
-        random, count = self.random, self.repetitions
+    def run(self, slower=None, git="a1b2c3d", repetitions=None):
+        """A document of one run. `slower`: {index of a case: factor of its time}; `repetitions` other than the bench's."""
+        random, count = self.random, repetitions or self.repetitions
         drift = random.normal(0, RUN_DRIFT)
         cpu = random.normal(0, self.cpu_drift)
         rows = []
@@ -63,7 +64,7 @@ class Bench:
 
 def row(index, times, backend):
     times = [float(t) for t in times]
-    middle = sorted(times)[len(times) // 2]
+    middle = statistics.median(times)
     return {"name": f"ising2d_metropolis/tiled/{backend}/L:{index}", "kernel": "ising2d_metropolis", "variant": "tiled",
             "backend": backend, "device": CPU_NAME if backend == "cpu" else GPU_NAME, "seed": 1, "params": {"L": index},
             "unit": "flip", "status": "measured", "figure": "held", "ns_per_unit": middle, "units_per_ns": 1 / middle,

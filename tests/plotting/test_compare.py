@@ -162,7 +162,6 @@ DIFFERENT = {
     "compiler (cuda)": lambda d: d.provenance["compilers"].update(cuda="NVIDIA 12.8"),
     "flags": lambda d: d.provenance["compilers"].update(flags="-O2"),
     "seed": of_rows("seed", 2), "time of cuda rows": of_rows("figure", "burst"),
-    "repetitions": lambda d: [row.update(repetitions=row["repetitions"][:2]) for row in d.rows],
     "power limit": lambda d: [row.update(conditions={"device": 0, "power_limit_w": 500}) for row in d.rows],
 }
 
@@ -183,6 +182,35 @@ def test_what_was_measured_otherwise_is_refused(pair, capsys, what):
     assert captured.out == "" and what in captured.err.splitlines()[0] and "--across" in captured.err.splitlines()[-1]
     assert pair.compare("--across") in (0, 1)
     assert capsys.readouterr().out.startswith(f"differs: {what}")
+
+
+def test_other_numbers_of_repetitions_are_told_and_not_refused(pair, capsys):
+    """A run in turns has four of each, an ordinary one three."""
+    for row in pair.new.rows:
+        middle = sorted(row["repetitions"])
+        row["repetitions"] = [middle[0], row["ns_per_unit"], row["ns_per_unit"], middle[-1]]
+    assert pair.compare() == 0
+    out = capsys.readouterr().out
+    assert "12 same" in out and "repetitions of a row: 3 in base, 4 in new" in out
+    assert pair.compare("--markdown") == 0 and "- repetitions of a row: 3 in base, 4 in new" in capsys.readouterr().out
+
+
+def test_the_best_of_more_repetitions_is_no_gain(pair):
+    """Of a serial reference the best repetition counts: as many are taken on both sides."""
+    case = comparison.cases.Case("key", [{**pair.base.rows[12], "ns_per_unit": 1.0, "repetitions": [1.0, 1.1, 1.2]}],
+                                 [{**pair.new.rows[12], "ns_per_unit": 1.0, "repetitions": [1.0, 1.1, 1.2, 1.3]}])
+    # Of the four choices of three among these four, three hold the 1.0 and one has 1.1 for its best.
+    assert case.shift == pytest.approx(np.log(1.1) / 4)
+    assert (case.base_ns, case.new_ns) == (1.0, 1.0)
+
+
+@pytest.mark.parametrize("names,told", [(("n.baseline.json", "n.baseline.json"), True), (("n.baseline.json", "m.baseline.json"), False),
+                                        ((None, None), False)])
+def test_measured_in_turns(pair, capsys, names, told):
+    for document, name in zip((pair.base, pair.new), names, strict=True):
+        document.provenance = {**document.provenance, **({"in_turns": name} if name else {})}
+    assert pair.compare() == 0
+    assert ("in turns, repetition by repetition" in capsys.readouterr().out) == told
 
 
 def test_another_commit_or_host_is_not_refused(pair, capsys):

@@ -207,6 +207,17 @@ def test_the_best_number_of_systems_is_that_of_the_fastest_row():
     assert curves(papers.LULLI7, *rows) == {"sliced": [(32, 2)]}  # at L = 64 there was no choice
 
 
+def test_warps_branch_where_half_a_lattice_is_no_multiple_of_them():
+    """Lulli 2015, Appendix B: L = 2 (2 m + 1) has a branching warp for each system, L = 4 m has none."""
+    sizes = (6, 8, 10, 12, 14, 16, 64)
+    found = curves(papers.LULLI7_WARPS, *(glass("sliced", 1e-4, L=L, systems=k) for L in sizes for k in (1, 4)),
+                   glass("bitwise", 1e-4, L=8), glass("standard", 1e-2, L=6, backend="cpu"))
+    assert found == {"sliced": [(6, 1), (8, 0), (10, 1), (12, 0), (14, 1), (16, 0), (64, 0)], "bitwise": [(8, 0)]}
+    hip = glass("sliced", 1e-4, backend="hip", L=10)
+    assert made(papers.LULLI7_WARPS, cases(example.document({**hip, "platform": "amd"}))) is None
+    assert curves(papers.LULLI7_WARPS, {**hip, "platform": "nvidia"}) == {"sliced": [(10, 1)]}
+
+
 def test_grid_launches_and_the_hosts_layouts():
     found = curves(papers.LULLI6, glass("sliced_grid", 1e-4), glass("standard_grid", 2e-4),
                    glass("sliced", 1e-2, backend="cpu", word="32"))

@@ -66,6 +66,30 @@ def test_a_fast_case_that_only_one_machine_ran_does_not_lead_the_answer():
     assert "2 times (2) as fast as" in told[0] and "70.3 times" in told[1]
 
 
+def test_joules_and_prices_are_compared_over_the_cases_that_both_ran():
+    """A lattice that only one machine ran, at twenty times the flips a joule, says nothing about the other."""
+    def made(device, watts, *sizes):
+        cases = [example.row(L * watts / 500, device=device, params={"L": L},
+                             energy={"joules_per_unit": watts * 1e-9 / L, "seconds": 2}) for L in (64, 128)]
+        return example.document(*cases, *(example.row(9000, device=device, params={"L": L}) for L in sizes), device=device)
+
+    read = report(made(FAST, 1000, 4096), made(SLOW, 500))
+    costs = prices.Prices("EUR", {FAST: prices.Price(3000, None), SLOW: prices.Price(1000, None)})
+    ranked, common = ranking.standings(ranking.places(read.rows, costs))
+    told = ranking.headline(ranked, common, read.rows)
+    assert "2 times (2) as fast as NVIDIA H100" in told[0]
+    # Twice the rate for four times the joules a second; and for three times the price.
+    assert f"Per joule {SLOW} leads, 2 times (2) {FAST} over the 2 cases that both ran." in told[1]
+    assert f"For its price {SLOW} leads, 1.5 times (1.5) {FAST} over the 2 cases that both ran." in told[1]
+
+
+def test_joules_of_no_common_case_are_those_of_the_fastest():
+    read = report(example.document(example.row(400, params={"L": 64})),
+                  example.document(example.row(100, device=SLOW, params={"L": 128}), device=SLOW))
+    ranked, common = ranking.standings(ranking.places(read.rows, prices.Prices()))
+    assert ranking.headline(ranked, common, read.rows)[1] == f"Per joule {FAST} leads, 4 times {SLOW}."
+
+
 def test_the_same_cases_are_those_of_equal_axes_and_figure():
     def made(device, rate):
         rows_of = [example.row(rate * L, device=device, params={"L": L}) for L in (64, 128)]

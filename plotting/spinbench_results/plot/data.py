@@ -39,6 +39,7 @@ class Line:
     high: list
     group: str = ""
     dashed: bool = False
+    joined: bool = True
 
 
 @dataclasses.dataclass
@@ -127,9 +128,18 @@ def gb_per_s(row):
     return moved * row["units_per_ns"] if moved else None
 
 
+def branching_warps(row):
+    """Of a launch that updates one colour of a cubic lattice, a thread a site and whole warps a block, over its systems: one
+    where the colour's sites are no multiple of a warp (Lulli 2015, eq. B.1). None where warps may not have 32 lanes."""
+    side = row["params"].get("L")
+    if not isinstance(side, int) or not (row["backend"] == "cuda" or row.get("platform") == "nvidia"):
+        return None
+    return int(side**3 // 2 % 32 != 0)
+
+
 TIMES = {"ns_per_unit": 1, "ps_per_unit": 1000}  # units of it in a ns
 QUANTITIES = {"ps_per_unit": scaled("ns_per_unit", 1000), "sweep_us": sweep_us, "coded_realizations": realizations,
-              "gb_per_s": gb_per_s, "ratio": lambda row: row.get("ratio"),
+              "gb_per_s": gb_per_s, "branching_warps": branching_warps, "ratio": lambda row: row.get("ratio"),
               "blocks": blocks, "tau_ns": tau.in_ns, "tau_sweeps": tau.in_sweeps,
               "flips_per_ns": lambda row: row["units_per_ns"] if row["unit"] == "flip" else None,
               "joules_per_unit": lambda row: (row.get("energy") or {}).get("joules_per_unit"),
@@ -201,13 +211,13 @@ def backends_of(chosen):
     return result
 
 
-def points(chosen, x, y, fastest=False, among=""):
+def points(chosen, x, y, fastest=False, among="", zero=False):
     """(x, y, low, high) of each case that has both, sorted; of several at one x the last, or the fastest where that is wanted:
-    then only where the rows at one x have several values of `among`."""
+    then only where the rows at one x have several values of `among`. `zero`: the axis has one."""
     found, seen = {}, {}
     for case in sorted(chosen, key=lambda case: -case.row["ns_per_unit"]) if fastest else chosen:
         at, height = value(case.row, x), value(case.row, y)
-        if is_number(at) and is_number(height) and height > 0:
+        if is_number(at) and is_number(height) and (height > 0 or (zero and height == 0)):
             found[at] = (at, height, *interval(case.row, y))
             seen.setdefault(at, set()).add(value(case.row, among) if among else None)
     return [found[at] for at in sorted(found) if not among or len(seen[at]) > 1]
@@ -255,11 +265,11 @@ def lines_of(figure, curve, chosen, backends):
         groups.setdefault((key, case.machine, case.backend), []).append(case)
     lines = []
     for (key, machine, backend), members in sorted(groups.items(), key=lambda group: sort_key(figure, by, group[0])):
-        found = points(members, figure.x.column, figure.y.column, figure.fastest, figure.among)
+        found = points(members, figure.x.column, figure.y.column, figure.fastest, figure.among, figure.y.scale == "linear")
         if found:
             label = curve.label.format(**{name: figure.names.get(v, v) for name, v in zip(by, key)})
             lines.append(Line(label, titled(machine, backend, backends), *map(list, zip(*found)),
-                              group=str(key) if by else curve.label, dashed=curve.dashed))
+                              group=str(key) if by else curve.label, dashed=curve.dashed, joined=figure.joined))
     return lines
 
 

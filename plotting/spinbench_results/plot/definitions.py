@@ -65,6 +65,7 @@ class Figure:
     marks: bool = True  # whether the rows' published values are drawn
     fastest: bool = False  # of rows of one line at one x the fastest stands, else the last
     among: str = ""  # with fastest: only where the rows at one x have several values of this
+    joined: bool = True  # whether lines join the points
     peaks: bool = False  # levels of the measured bandwidth, of rows that it bounds
     made_by: str = ""  # what of `spinbench run` makes the rows, where it is not --figure ID
     note: str = ""

@@ -82,7 +82,7 @@ def draw_lines(ax, picture):
         if picture.categories:
             ax.errorbar(line.y, line.x, xerr=errors(line), **bars)
         else:
-            ax.errorbar(line.x, line.y, yerr=errors(line), **{**bars, "ls": dash})
+            ax.errorbar(line.x, line.y, yerr=errors(line), **{**bars, "ls": dash if line.joined else "none"})
 
 
 def draw_marks(ax, picture):

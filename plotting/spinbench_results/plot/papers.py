@@ -182,6 +182,13 @@ LULLI7 = Figure(
     Axis("systems", "coded systems of the fastest row", "log"), layouts(), fastest=True, among="systems",
     note="At sizes that were measured with several numbers of systems.")
 
+LULLI7_WARPS = Figure(
+    "lulli2015-fig7-warps", "Lulli 2015, Fig. 7: branching warps", ("ea3d_metropolis",), LATTICE,
+    Axis("branching_warps", "branching warps of a colour per coded system", "linear"), layouts(), fastest=True,
+    marks=False, joined=False, made_by="--figure lulli2015-fig7",
+    note="Counted by the launch's geometry, not by the device: the last warp of a system branches where it has more lanes than "
+         "sites are left. Of cards whose warps have 32 lanes.")
+
 LULLI8 = Figure(
     "lulli2015-fig8", "Lulli 2015, Fig. 8: bandwidth", ("ea3d_metropolis",), LATTICE,
     Axis("gb_per_s", "memory bandwidth  [GB/s]", "log"), layouts(), fastest=True, peaks=True,
@@ -209,5 +216,5 @@ LULLI9_RATIO = Categories(
     note="Over the row with MINSTD that is equal otherwise; of all sizes in the files the fastest.")
 
 ALL = (FIG4, TABLE1, FIG5, FIG6, FIG7, FIG8, FIG9, FIG10, FIG13, FIG14, VERSIONS, PERFORMANCE, LULLI1, LULLI2, LULLI4,
-       LULLI4_SWEEP, LULLI5, LULLI6, LULLI7, LULLI8, LULLI9, LULLI9_RATIO)
+       LULLI4_SWEEP, LULLI5, LULLI6, LULLI7, LULLI7_WARPS, LULLI8, LULLI9, LULLI9_RATIO)
 BY_ID = {figure.id: figure for figure in ALL}

@@ -125,14 +125,15 @@ def compared(first, second, common):
     return f"{digits(geometric_mean(ratios))} times{spread} as fast as {second.machine}"
 
 
-def same_cases(rows, first, second):
-    """The ratios of two machines' rates in all cases of equal kernel, variant, axes and figure that both ran and verified."""
+def same_cases(rows, first, second, metric="rate"):
+    """The ratios of two machines' rates, or another metric of rows, in all cases of equal kernel, variant, axes and figure that
+    both ran and verified and that have the metric."""
     rates = {}
     for row in filter(counts, rows):
-        if row["machine"] in (first, second):
+        if row["machine"] in (first, second) and row.get(metric):
             case = (row["kernel"], row["variant"], row.get("L"), row["axes"], row["figure"])
             of_case = rates.setdefault(case, {})
-            of_case[row["machine"]] = max(row["rate"], of_case.get(row["machine"], 0))  # of several backends
+            of_case[row["machine"]] = max(row[metric], of_case.get(row["machine"], 0))  # of several backends
     return [found[first] / found[second] for found in rates.values() if len(found) == 2]
 
 
@@ -163,22 +164,37 @@ def headline(ranked, common, rows):
     answer, addition = by_how_much(rows, first, ranked[1], common, drew)
     line = f"{first.machine} is the fastest of {many(len(ranked), 'machine')}: {answer}"
     others = [addition] + [
-        leader(ranked, common, metric, words) for metric, words in (
+        leader(ranked, common, rows, metric, words) for metric, words in (
             ("per_nj", "Per joule"), ("per_price", "For its price"), ("per_kw", "Per kilowatt of the rack"))]
     return [line, *filter(None, [" ".join(filter(None, others))])]
 
 
-def leader(ranked, common, metric, words):
-    """"Per joule X leads, 2.1 times Y"; "" where fewer than two machines have the metric in all common kernels."""
-    means = []
+def leader(ranked, common, rows, metric, words):
+    """"Per joule X leads, 2.1 times (1.8 to 2.3) Y over the 12 cases that both ran.", of the two that lead by their fastest cases;
+    by these where they share less than two. "" where fewer than two machines have the metric in all common kernels."""
+    means = {}
     for standing in ranked:
         values = [p.value(metric) for p in standing.kernels if p.kernel in common]
         if all(values):
-            means.append((geometric_mean(values), standing.machine))
-    if len(means) < 2:
+            means[standing.machine] = geometric_mean(values)
+    names = sorted(means, key=means.get, reverse=True)[:2]
+    if len(names) < 2:
         return ""
-    (best, name), (second, other) = sorted(means, reverse=True)[:2]
-    return f"{words} {name} leads, {digits(best / second)} times {other}."
+    ratios = ratios_of(ranked, rows, metric, *names)
+    if len(ratios) < 2:
+        return f"{words} {names[0]} leads, {digits(means[names[0]] / means[names[1]])} times {names[1]}."
+    times = geometric_mean(ratios)
+    if times < 1:
+        names, ratios, times = names[::-1], [1 / ratio for ratio in ratios], 1 / times
+    return f"{words} {names[0]} leads, {digits(times)} times ({span(ratios)}) {names[1]} over the {len(ratios)} cases that both ran."
+
+
+def ratios_of(ranked, rows, metric, first, second):
+    """same_cases() of a metric of rows, or of rates over what a machine costs or draws."""
+    if metric == "per_nj":
+        return same_cases(rows, first, second, metric)
+    share = {s.machine: s.kernels[0].value(metric) / s.kernels[0].row["rate"] for s in ranked if s.kernels[0].value(metric)}
+    return [ratio * share[first] / share[second] for ratio in same_cases(rows, first, second)]
 
 
 def understated(row):

@@ -141,6 +141,8 @@ def described(document):
     told += [[f"compiler ({key})", short(value)] for key, value in compilers.items() if value and key != "flags"]
     if compilers.get("flags"):
         told.append(["flags", short(compilers["flags"])])
+    if made.get("in_turns"):
+        told.append(["measured in turns with another build", short(made["in_turns"])])
     told.append(["command", short(" ".join(made["argv"]))])
     return told
 

@@ -1,0 +1,80 @@
+// Energies of lattices, counted on the device: a number for each goes to the host in place of its spins.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "backends/gpu/device.cuh"
+#include "kernels/common/spin_glass.hpp"
+#include "kernels/ea3d_metropolis/unsatisfied.hpp"
+
+namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {
+
+/// Threads of a block, and the most pairs of sites that each looks at: six bonds are a pair's own, and so many a
+/// thread's counters hold. Few enough that lattices of 16 a side take several blocks, as large ones do.
+inline constexpr std::uint32_t energy_threads = 128, energy_pairs = 8;
+static_assert(6 * energy_pairs <= LaneCounts::most);
+
+/// Adds what the threads of a block counted to totals[32 lattice + realization]. All threads must take part, those
+/// without a site, too.
+__device__ __forceinline__ void add_to_lattice(LaneCounts& counts, std::int64_t* totals, std::uint32_t lattice) {
+  counts.flush([&](int lane, std::uint32_t count) {
+    const std::uint32_t of_warp = gpu::warp_sum(count);
+    if (threadIdx.x % gpu::warp_lanes() == 0)
+      gpu::atomic_add(&totals[std::uint64_t{lattice} * 32 + static_cast<std::uint32_t>(lane)],
+                      static_cast<std::int64_t>(of_warp));
+  });
+}
+
+/// Adds the unsatisfied bonds of each realization of each lattice of words to totals[32 lattice + realization], where
+/// lattice is system * replicas + replica. `parts` blocks a lattice, one after the other.
+template <class Layout>
+__global__ void count_unsatisfied(GlassArrays arrays, Layout layout, std::uint32_t parts, std::int64_t* totals) {
+  const std::uint32_t lattice = blockIdx.x / parts, part = blockIdx.x - lattice * parts,
+                      system = lattice / arrays.replicas, replica = lattice - system * arrays.replicas;
+  LaneCounts counts;
+  count_unsatisfied_bonds(arrays, layout, system, replica, part * blockDim.x + threadIdx.x, parts * blockDim.x, counts);
+  add_to_lattice(counts, totals, lattice);
+}
+
+/// The same of columns, for replicas `first` to first + Replicas of `replicas`; `arrays` are all systems'.
+template <int Replicas>
+__global__ void count_unsatisfied_columns(ColumnArrays<Replicas> arrays, std::uint32_t L, std::uint32_t first,
+                                          std::uint32_t replicas, std::uint32_t parts, std::int64_t* totals) {
+  const std::uint32_t march = blockIdx.x / parts, part = blockIdx.x - march * parts, system = march / Replicas,
+                      replica = march - system * Replicas;
+  LaneCounts counts;
+  count_unsatisfied_bonds(arrays.of_system(system, L), L, replica, part * blockDim.x + threadIdx.x, parts * blockDim.x,
+                          counts);
+  add_to_lattice(counts, totals, system * replicas + first + replica);
+}
+
+/// Takes memory on first use only.
+class DeviceEnergies {
+ public:
+  /// Per spin in units of J: that of realization r of a system's word in replica a is entry (32 system + r) replicas +
+  /// a. `enqueue(parts, totals)` must enqueue the counts of all lattices, `parts` blocks of energy_threads for each.
+  /// Waits.
+  template <class Enqueue>
+  std::vector<double> of(const SpinGlassShape& shape, Enqueue&& enqueue) {
+    if (totals_.size() == 0) totals_ = gpu::Buffer<std::int64_t>(shape.lattices());
+    totals_.fill_zero();
+    constexpr std::uint64_t of_block = energy_threads * energy_pairs;
+    enqueue(static_cast<std::uint32_t>((shape.sites() / 2 + of_block - 1) / of_block), totals_.data());
+    std::vector<std::int64_t> unsatisfied(totals_.size());
+    totals_.copy_to(unsatisfied.data(), unsatisfied.size());
+    const double sites = static_cast<double>(shape.sites());
+    std::vector<double> result(unsatisfied.size());
+    for (std::uint64_t i = 0; i < result.size(); ++i) {
+      const std::uint64_t realization = i / shape.replicas, replica = i % shape.replicas,
+                          lattice = realization / 32 * shape.replicas + replica;
+      result[i] = (2 * static_cast<double>(unsatisfied[lattice * 32 + realization % 32]) - 3 * sites) / sites;
+    }
+    return result;
+  }
+
+ private:
+  gpu::Buffer<std::int64_t> totals_;
+};
+
+}  // namespace spinbench::ea3d::SPINBENCH_GPU_NAMESPACE

@@ -1,0 +1,51 @@
+// Unsatisfied bonds of a lattice, in any of the layouts and in columns: host and device code.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/common/lane_counts.hpp"
+#include "kernels/ea3d_metropolis/columns.hpp"
+#include "kernels/ea3d_metropolis/update.hpp"
+
+namespace spinbench::ea3d {
+
+/// Adds to `counts`, by realization, the unsatisfied bonds of sites `first`, first + step, ... of colour 0, whose bonds
+/// are all that there are. `counts` takes LaneCounts::most / 6 sites between two calls of flush().
+template <class Layout>
+SPINBENCH_FN inline void count_unsatisfied_bonds(const GlassArrays& arrays, const Layout& layout, std::uint32_t system,
+                                                 std::uint32_t replica, std::uint32_t first, std::uint32_t step,
+                                                 LaneCounts& counts) {
+  const std::uint32_t* const own = arrays.spins + arrays.spins_of(0, replica, system);
+  const std::uint32_t* const other = arrays.spins + arrays.spins_of(1, replica, system);
+  for (std::uint32_t i = first; i < arrays.words; i += step) {
+    const Neighbours n = layout.neighbours(i, layout.site(i, 0));
+    const std::uint32_t at[6] = {n.px, n.mx, n.py, n.my, n.pz, n.mz};
+    SPINBENCH_UNROLL(6)
+    for (std::uint32_t d = 0; d < 6; ++d) counts.add(own[i] ^ other[at[d]] ^ arrays.couplings_of(d, system)[i]);
+  }
+}
+
+/// The same of pairs `first`, first + step, ... of a system's arrays of columns (ColumnArrays::of_system()), whose
+/// sites each own three bonds, in replica `replica` of the march.
+template <int Replicas>
+SPINBENCH_FN inline void count_unsatisfied_bonds(const ColumnArrays<Replicas>& arrays, std::uint32_t L,
+                                                 std::uint32_t replica, std::uint32_t first, std::uint32_t step,
+                                                 LaneCounts& counts) {
+  const std::uint32_t row = L / 2, plane = row * L;
+  for (std::uint32_t n = first; n < plane * L; n += step) {
+    const std::uint32_t z = n / plane, y = (n - z * plane) / row, j = n - z * plane - y * row;
+    SPINBENCH_UNROLL(2)
+    for (std::uint32_t colour = 0; colour < 2; ++colour) {
+      // At an odd x the next one is of the next pair.
+      const std::uint32_t beside = ((y + z + colour) & 1) == 0 ? n : n - j + (j + 1 == row ? 0 : j + 1),
+                          next[3] = {beside, n + row - (y + 1 == L ? plane : 0),
+                                     n + plane - (z + 1 == L ? plane * L : 0)};
+      SPINBENCH_UNROLL(3)
+      for (std::uint32_t d = 0; d < 3; ++d)
+        counts.add(arrays.from[colour][n].word[replica] ^ arrays.from[1 - colour][next[d]].word[replica] ^
+                   arrays.coupling(colour, d, n));
+    }
+  }
+}
+
+}  // namespace spinbench::ea3d
