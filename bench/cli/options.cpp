@@ -109,6 +109,15 @@ void add_tau(CLI::App& app, Options& options, Typed& typed) {
   tau->footer("A kernel is named by its model, as in --kernel ising2d_metropolis; --figure weigel2012-fig5, -fig6.");
 }
 
+void add_physics(CLI::App& command, Typed& typed) {
+  command
+      .add_option(
+          "--physics", typed.physics,
+          "decide physics in so long; more time sees smaller errors, and the check says which (default: 20 on a "
+          "core, 10 on an accelerator)")
+      ->type_name("SECONDS");
+}
+
 void add_run(CLI::App& app, Options& options, Typed& typed) {
   auto* run = add_command(app, options, "run", "verify and time cases");
   add_selection(*run, options, typed);
@@ -127,6 +136,7 @@ void add_run(CLI::App& app, Options& options, Typed& typed) {
          "--repetitions", typed.repetitions,
          "start each case so many times anew; the interval covers them all (default: 3; of the quick preset 1)")
       ->type_name("N");
+  add_physics(*run, typed);
   run->add_flag("--energy", options.energy,
                 "measure the energy a flip takes, 2 s longer for each case (procurement lists do)");
   run->add_flag("--tune", options.tune,
@@ -169,11 +179,7 @@ void add_commands(CLI::App& app, Options& options, Typed& typed) {
   add_selection(*verify, options, typed);
   verify->add_flag("--json", options.json, "print rows as JSON, without times");
   verify->add_option("--seed", typed.seed, "seed of every random number (default: 1)")->type_name("N");
-  verify
-      ->add_option(
-          "--physics", typed.physics,
-          "decide physics in so long; more time sees smaller errors (default: 20 on a core, 10 on an accelerator)")
-      ->type_name("SECONDS");
+  add_physics(*verify, typed);
 
   auto* doctor = add_command(app, options, "doctor", "what was found on this machine, and how to get what is missing");
   doctor->add_flag("--json", options.json, "print JSON");

@@ -24,7 +24,7 @@ struct Options {
   std::optional<int> sweeps;        ///< run
   std::optional<double> hold_s;     ///< run: longest load in search of a steady state; 0: bursts
   std::optional<int> repetitions;   ///< run: separately started
-  std::optional<double> physics_s;  ///< verify, tau: in which physics is decided
+  std::optional<double> physics_s;  ///< verify, run, tau: in which physics is decided
   std::string out;                  ///< run
   bool resume = false, energy = false;
   bool tune = false;                   ///< run: search the launches first

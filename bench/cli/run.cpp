@@ -98,6 +98,7 @@ ordered_json identity(const Options& options, const MeasureOptions& measuring, c
           {"in turns", in_turns(options)},
           {"hold", measuring.hold ? measuring.hold_s : 0.0},
           {"repetitions", measuring.repetitions},
+          {"physics", options.physics_s ? nlohmann::ordered_json(*options.physics_s) : nlohmann::ordered_json()},
           {"time limit", measuring.time_limit_s}};
 }
 

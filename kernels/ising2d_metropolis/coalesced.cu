@@ -18,7 +18,7 @@ struct Version4 : InTexture {
   static constexpr bool past_l1 = true, store_all = true;
 };
 
-const Register<Variant> registered{
+const Register<Variant> coalesced_registered{
     crinkled_variant<Version4>("coalesced", "v3 with whole stores and cache hints", "Weigel 2015, v4", "always")};
 
 }  // namespace

@@ -15,7 +15,7 @@ struct Version2 : InConstantMemory {
   static constexpr bool past_l1 = false, store_all = false;
 };
 
-const Register<Variant> registered{crinkled_variant<Version2>(
+const Register<Variant> crinkled_registered{crinkled_variant<Version2>(
     "crinkled", "v1 with the colours in separate planes: coalesced access", "Weigel 2015, v2", "conditional")};
 
 }  // namespace

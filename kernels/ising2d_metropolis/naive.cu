@@ -61,7 +61,7 @@ class Naive {
   ConstantBoltzmann boltzmann_;
 };
 
-Variant variant() {
+Variant naive_variant() {
   Variant result = checkerboard_variant("naive", "one thread a site, row-major, Boltzmann factors in constant memory",
                                         "Weigel 2015, v1", "conditional");
   result.make = make_checkerboard<Naive>;
@@ -73,7 +73,7 @@ Variant variant() {
   return result;
 }
 
-const Register<Variant> registered{variant()};
+const Register<Variant> naive_registered{naive_variant()};
 
 }  // namespace
 

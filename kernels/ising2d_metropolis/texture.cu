@@ -16,7 +16,7 @@ struct Version3 : InTexture {
   static constexpr bool past_l1 = false, store_all = false;
 };
 
-const Register<Variant> registered{crinkled_variant<Version3>(
+const Register<Variant> texture_registered{crinkled_variant<Version3>(
     "texture", "v2 with the Boltzmann factors fetched through a texture", "Weigel 2015, v3", "always")};
 
 }  // namespace

@@ -137,7 +137,7 @@ def real_run(tmp_path_factory):
     out, interchange = folder / "r.json", folder / "gb.json"
     process = subprocess.run(
         [BINARY, "run", "--kernel", "ising2d_metropolis", "--variant", "checkerboard", "--backend", "cpu",
-         "--axis", "L=16,15", "--axis", "beta=0.6", "--sweeps", "50", *BURST, "--out", out,
+         "--axis", "L=16,15", "--axis", "beta=0.6", "--sweeps", "50", "--physics", "2", *BURST, "--out", out,
          f"--benchmark_out={interchange}", "--benchmark_out_format=json"],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=200, cwd=folder, check=False)
     assert process.returncode == 0, process.stderr
