@@ -68,6 +68,16 @@ def test_a_recorded_run_with_one_case_slowed_is_slower_there_alone(percent):
     assert [v.verdict for v in result.verdicts].count("same") == 4
 
 
+def test_a_build_with_a_kernel_slowed_by_four_percent_is_slower_there_alone():
+    """-DSPINBENCH_SLOWED_TILED=4 beside the ordinary build of the commit, in turns on one H200."""
+    base, new = (files.read_file(simulated.RECORDED / f"one-build/h200-slowed{name}.json") for name in (".baseline", ""))
+    result = comparison.compare([base], [new])
+    verdicts = {v.case.row["variant"] + " " + str(v.case.row["params"]["L"]): v for v in result.verdicts}
+    assert {name for name, v in verdicts.items() if v.verdict == "slower"} == {"tiled 256", "tiled 16384"}
+    assert [v.verdict for v in result.verdicts].count("same") == 3 and len(result.alarms) == 2
+    assert all(v.low < 1.04 < v.high for name, v in verdicts.items() if name.startswith("tiled"))
+
+
 # --- the formulas -----------------------------------------------------------------------------------------------
 
 
