@@ -213,7 +213,7 @@
   mutant(gpu_fill_part_lost, "rng_fill/streams/gpu", "the last row of a launch is not written where it is not whole")  \
   mutant(gpu_count_rest_lost, "rng_count_odd/streams/gpu draws=1000", "draws beyond a multiple of 32 are not counted") \
   mutant(gpu_blocks_thread_3, "rng_blocks/streams/gpu", "thread 3 of each block draws what thread 2 draws")            \
-  mutant(gpu_copy_tail, "machine_copy/wide/gpu", "the copy leaves out its last 16 bytes")                              \
+  mutant(gpu_copy_tail, "machine_copy/wide/gpu; machine_copy/in_place/gpu", "the copy leaves out its last 16 bytes")   \
   mutant(gpu_l2_one_pass, "machine_l2/wide/gpu", "one copy is made for every 32 that are counted")                     \
   mutant(gpu_chains_short, "machine_logic/chains/gpu; machine_mad/chains/gpu",                                         \
          "all blocks but the first and the last walk half of their chains")
