@@ -23,6 +23,9 @@ struct VerifyOptions {
   /// That an oracle may take to follow a case at its own size: one that is made for it, or where nothing else ran the
   /// path; and the plain oracle where something did.
   double follow_seconds = 5, follow_proved_seconds = 0.5;
+
+  /// In which the physics of a case is decided.
+  double physics_seconds(const Case& c) const { return c.device_info().pci.empty() ? host_seconds : device_seconds; }
 };
 
 struct Verification {
