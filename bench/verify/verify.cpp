@@ -192,10 +192,7 @@ Verifier::Checks Verifier::physics_checks(const Case& c) {
 }
 
 Verifier::Checks Verifier::physics_of(const Case& c) {
-  const bool on_bus = !c.device_info().pci.empty();
-  CheckContext context{
-      *c.variant,          c.device_info(), c.params, seed_, on_bus ? options_.device_seconds : options_.host_seconds,
-      options_.gate_sigmas};
+  CheckContext context{*c.variant, c.device_info(), c.params, seed_, options_.physics_seconds(c), options_.gate_sigmas};
   context.once = [&](const std::string& key, const std::function<Checks()>& checks) {
     return once("physics " + where(c) + " " + key, checks);
   };

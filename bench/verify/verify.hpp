@@ -26,6 +26,9 @@ struct VerifyOptions {
   /// Whether the physics of the first launch of a case stand for its other launches, which are compared to the bit all
   /// the same, each on its own code path.
   bool launches_share_physics = false;
+
+  /// In which the physics of a case is decided.
+  double physics_seconds(const Case& c) const { return c.device_info().pci.empty() ? host_seconds : device_seconds; }
 };
 
 struct Verification {
