@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -66,8 +67,8 @@ TEMPLATE_TEST_CASE("a scalar product is fused in one order", "[heisenberg]", flo
   const Vector3<TestType> a{TestType(0.1), TestType(0.7), TestType(-0.3)},
       b{TestType(0.9), TestType(-0.2), TestType(1.1)};
   CHECK(dot(a, b) == std::fma(a.z, b.z, std::fma(a.y, b.y, a.x * b.x)));
-  // x x + e with e below the last place of x x: only a fused product sees it.
-  const TestType x = 1 + std::numeric_limits<TestType>::epsilon();
+  // Of x x what lies below its last place: only a fused product sees it.
+  const TestType x = 1 + 3 * std::numeric_limits<TestType>::epsilon();
   CHECK(ieee::fused(x, x, TestType{-1}) != ieee::minus(ieee::times(x, x), TestType{1}));
 }
 
