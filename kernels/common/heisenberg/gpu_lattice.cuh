@@ -8,103 +8,11 @@
 #include "backends/gpu/device.cuh"
 #include "kernels/common/heisenberg/axes.hpp"
 #include "kernels/common/heisenberg/gaussian_bonds.hpp"
-#include "kernels/common/heisenberg/metropolis.hpp"
 #include "kernels/common/heisenberg/observables.hpp"
+#include "kernels/common/heisenberg/sites.hpp"
 #include "kernels/common/mutants.hpp"
 
 namespace spinbench::heisenberg::inline SPINBENCH_GPU_NAMESPACE {
-
-/// Numbers of each site: number n of the site at `place` lies at place * site + n * number. So arrays of structures and
-/// structures of arrays take the same code, and an address a multiplication.
-template <class Real>
-struct SiteArray {
-  Real* data;
-  std::size_t site, number;
-
-  __device__ Real& at(std::size_t place, int n) const { return data[place * site + n * number]; }
-  __device__ Vector3<Real> load(std::size_t place) const { return {at(place, 0), at(place, 1), at(place, 2)}; }
-  __device__ void store(std::size_t place, const Vector3<Real>& vector) const {
-    at(place, 0) = vector.x;
-    at(place, 1) = vector.y;
-    at(place, 2) = vector.z;
-  }
-};
-
-/// Coordinates of a site, the fastest first; any number of dimensions.
-template <int D>
-struct Place {
-  std::uint32_t x[D];
-
-  __device__ Place moved(int d, std::uint32_t steps, std::uint32_t L) const {
-    Place result = *this;
-    const std::uint32_t there = x[d] + steps;
-    result.x[d] = there >= L ? there - L : there;
-    return result;
-  }
-  __device__ std::uint32_t parity() const {
-    std::uint32_t sum = 0;
-#pragma unroll
-    for (int d = 0; d < D; ++d) sum += x[d];
-    return sum & 1;
-  }
-  /// Canonical number.
-  __device__ std::size_t number(std::uint32_t L) const {
-    std::size_t result = 0;
-#pragma unroll
-    for (int d = D - 1; d >= 0; --d) result = result * L + x[d];
-    return result;
-  }
-  /// Of the pair of sites 2 j and 2 j + 1 in the last direction: the stream that serves it.
-  __device__ std::uint32_t pair(std::uint32_t L) const {
-    std::uint32_t result = x[D - 1] / 2;
-#pragma unroll
-    for (int d = D - 2; d >= 0; --d) result = result * L + x[d];
-    return result;
-  }
-  __device__ static Place of_number(std::size_t number, std::uint32_t L) {
-    Place result;
-#pragma unroll
-    for (int d = 0; d < D; ++d) {
-      result.x[d] = static_cast<std::uint32_t>(number % L);
-      number /= L;
-    }
-    return result;
-  }
-  /// The site of one colour in that pair.
-  __device__ static Place of_pair(std::uint32_t pair, std::uint32_t colour, std::uint32_t L) {
-    Place result;
-    std::uint32_t sum = colour;
-#pragma unroll
-    for (int d = 0; d < D - 1; ++d) {
-      result.x[d] = pair % L;
-      pair /= L;
-      sum += result.x[d];
-    }
-    result.x[D - 1] = 2 * pair + (sum & 1);
-    return result;
-  }
-};
-
-/// Where a site lies in memory: in canonical order, or the colours apart, each in the order of its streams.
-struct Order {
-  bool colours_apart;
-  std::uint32_t L;
-
-  template <int D>
-  __device__ std::size_t operator()(const Place<D>& place) const {
-    if (!colours_apart) return place.number(L);
-    std::size_t half = L / 2;
-#pragma unroll
-    for (int d = 1; d < D; ++d) half *= L;
-    return place.parity() * half + place.pair(L);
-  }
-};
-
-template <class Real>
-struct LatticeView {
-  SiteArray<Real> spins, couplings;  ///< couplings.data is null where all are 1
-  Order order;
-};
 
 template <int D, class Real>
 __global__ void set_lattice(LatticeView<Real> lattice, std::size_t sites, GaussianBonds bonds) {
@@ -123,24 +31,10 @@ inline constexpr int sum_threads = 256;
 template <int D, class Real>
 __global__ void __launch_bounds__(sum_threads)
     sum_observables(LatticeView<Real> lattice, std::size_t sites, double beta, double* of_blocks) {
-  const std::uint32_t L = lattice.order.L;
   const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
   Sums sums;
-  for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < sites; i += stride) {
-    const Place<D> here = Place<D>::of_number(i, L);
-    const std::size_t place = lattice.order(here);
-    Vector3<double> field{0, 0, 0};
-#pragma unroll
-    for (int d = 0; d < D; ++d) {
-      const std::size_t before = lattice.order(here.moved(d, L - 1, L)), behind = lattice.order(here.moved(d, 1, L));
-      const bool own = lattice.couplings.data != nullptr;
-      const double J_before = own ? lattice.couplings.at(before, d) : Real{1};
-      const double J_behind = own ? lattice.couplings.at(place, d) : Real{1};
-      field = fused(J_before, in_double(lattice.spins.load(before)), field);
-      field = fused(J_behind, in_double(lattice.spins.load(behind)), field);
-    }
-    sums.add(beta, in_double(lattice.spins.load(place)), field);
-  }
+  for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < sites; i += stride)
+    add_site<D>(sums, lattice, i, beta);
   __shared__ double partial[Sums::count][sum_threads / gpu::least_warp_lanes];
   const unsigned lanes = gpu::warp_lanes(), warp = threadIdx.x / lanes;
   sums.each([&](int n, double& value) {

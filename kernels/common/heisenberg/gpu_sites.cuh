@@ -13,32 +13,6 @@ namespace spinbench::heisenberg::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr int site_threads = 128;
 
-/// The field at `here`, in the order of kernels/common/heisenberg/metropolis.hpp.
-template <int D, class Real>
-__device__ __forceinline__ Vector3<Real> field_at(const LatticeView<Real>& lattice, const Place<D>& here,
-                                                  std::size_t place) {
-  const std::uint32_t L = lattice.order.L;
-  const auto& [spins, couplings, order] = lattice;
-  const bool own = D == 3 && couplings.data != nullptr;
-  const auto before_at = [&](int d) { return order(here.moved(d, L - 1, L)); };
-  const auto behind_at = [&](int d) { return order(here.moved(d, 1, L)); };
-  const std::size_t before = before_at(D - 1), behind = behind_at(D - 1);
-  Vector3<Real> sum = own ? field_of_pair(couplings.at(planted(Mutant::heisenberg_wrong_end) ? place : before, D - 1),
-                                          spins.load(before), couplings.at(place, D - 1), spins.load(behind))
-                          : field_of_pair(spins.load(before), spins.load(behind));
-#pragma unroll
-  for (int d = 0; d < D - 1; ++d) {
-    const std::size_t low = before_at(d), high = behind_at(d);
-    if (own) {
-      sum = fused(couplings.at(low, d), spins.load(low), sum);
-      sum = fused(couplings.at(place, d), spins.load(high), sum);
-    } else {
-      sum = plus(plus(sum, spins.load(low)), spins.load(high));
-    }
-  }
-  return sum;
-}
-
 template <int D, class Math, class Rng>
 __global__ void __launch_bounds__(site_threads)
     update_sites(LatticeView<typename Math::Real> lattice, typename Math::Real beta, StreamTable<Rng> streams,
