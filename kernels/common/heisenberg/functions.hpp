@@ -25,21 +25,21 @@ struct Coefficients;
 template <>
 struct Coefficients<float> {
   // sin(2 pi t) = t P(t^2) and cos(2 pi t) = 1 + t^2 Q(t^2), |t| <= 1/8: 2^-28.2 and 2^-33.9.
-  SPINBENCH_FN static float sine(float y) {
+  SPINBENCH_INLINE_FN static float sine(float y) {
     const float c[] = {0x1.921fb6p+2f, -0x1.4abbbap+5f, 0x1.465e92p+6f, -0x1.2d9302p+6f};
     return polynomial(y, c);
   }
-  SPINBENCH_FN static float cosine(float y) {
+  SPINBENCH_INLINE_FN static float cosine(float y) {
     const float c[] = {-0x1.3bd3ccp+4f, 0x1.03c1dep+6f, -0x1.55c5e0p+6f, 0x1.d9d57ep+5f};
     return polynomial(y, c);
   }
   // exp(r) = 1 + r + r^2 P(r), |r| <= log(2) / 2: 2^-28.3.
-  SPINBENCH_FN static float exponential(float r) {
+  SPINBENCH_INLINE_FN static float exponential(float r) {
     const float c[] = {0x1.fffffcp-2f, 0x1.555490p-3f, 0x1.5558bcp-5f, 0x1.123b46p-7f, 0x1.6a5d7cp-10f};
     return polynomial(r, c);
   }
   // log((1 + s) / (1 - s)) = 2 s + s^3 P(s^2), |s| <= 0.172: 2^-30.2.
-  SPINBENCH_FN static float logarithm(float y) {
+  SPINBENCH_INLINE_FN static float logarithm(float y) {
     const float c[] = {0x1.55557ap-1f, 0x1.995e7cp-2f, 0x1.31e9f6p-2f};
     return polynomial(y, c);
   }
@@ -52,25 +52,25 @@ struct Coefficients<float> {
 template <>
 struct Coefficients<double> {
   // As above: 2^-58.1 and 2^-64.5.
-  SPINBENCH_FN static double sine(double y) {
+  SPINBENCH_INLINE_FN static double sine(double y) {
     const double c[] = {0x1.921fb54442d18p+2, -0x1.4abbce625be41p+5, 0x1.466bc67758700p+6, -0x1.32d2cce2d5418p+6,
                         0x1.50782fca4376cp+5, -0x1.e30063a95bdb2p+3, 0x1.e3eed8c16e6f1p+1};
     return polynomial(y, c);
   }
-  SPINBENCH_FN static double cosine(double y) {
+  SPINBENCH_INLINE_FN static double cosine(double y) {
     const double c[] = {-0x1.3bd3cc9be45dep+4, 0x1.03c1f081b5aaep+6, -0x1.55d3c7e3c9280p+6, 0x1.e1f5068367ae8p+5,
                         -0x1.a6d1ec7e0844dp+4, 0x1.f9cc40a9d8fcep+2, -0x1.b263c26024f95p+0};
     return polynomial(y, c);
   }
   // 2^-57.9.
-  SPINBENCH_FN static double exponential(double r) {
+  SPINBENCH_INLINE_FN static double exponential(double r) {
     const double c[] = {0x1.000000000000ap-1,  0x1.5555555555501p-3,  0x1.555555555069dp-5,  0x1.11111111258efp-7,
                         0x1.6c16c184948fcp-10, 0x1.a01a01389fe61p-13, 0x1.a01998e5fa1f8p-16, 0x1.71df000f48c43p-19,
                         0x1.28ae88670f0a3p-22, 0x1.adc2c09c394c4p-26};
     return polynomial(r, c);
   }
   // 2^-59.5.
-  SPINBENCH_FN static double logarithm(double y) {
+  SPINBENCH_INLINE_FN static double logarithm(double y) {
     const double c[] = {0x1.5555555555593p-1, 0x1.999999997f8abp-2, 0x1.249249423e2cep-2, 0x1.c71c51c68187cp-3,
                         0x1.74664d7457280p-3, 0x1.39a02eee9cb16p-3, 0x1.2f15bd0b0a10ep-3};
     return polynomial(y, c);
@@ -90,7 +90,7 @@ constexpr Real rounder() {
 
 /// Cosine and sine of 2 pi word / 2^32.
 template <class Real>
-SPINBENCH_FN inline Turn<Real> turn(std::uint32_t word) {
+SPINBENCH_INLINE_FN Turn<Real> turn(std::uint32_t word) {
   using Table = detail::Coefficients<Real>;
   // The nearest quarter of a turn, and what is left of it: exactly.
   const std::uint32_t ahead = word + 0x20000000u;
@@ -104,7 +104,7 @@ SPINBENCH_FN inline Turn<Real> turn(std::uint32_t word) {
 
 /// exp(x). Below -87 in float and -708 in double it is that of -87 or -708, above 88 or 709 that of 88 or 709.
 template <class Real>
-SPINBENCH_FN inline Real exponential(Real x) {
+SPINBENCH_INLINE_FN Real exponential(Real x) {
   using Table = detail::Coefficients<Real>;
   x = x < Table::lowest ? Table::lowest : x;
   x = x > Table::highest ? Table::highest : x;
@@ -118,7 +118,7 @@ SPINBENCH_FN inline Real exponential(Real x) {
 
 /// log(x) of a normal number x > 0.
 template <class Real>
-SPINBENCH_FN inline Real logarithm(Real x) {
+SPINBENCH_INLINE_FN Real logarithm(Real x) {
   using Table = detail::Coefficients<Real>;
   using Bits = typename Format<Real>::Bits;
   constexpr int digits = Format<Real>::digits;

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 #include "kernels/common/code_path.hpp"
 #include "kernels/common/heisenberg/gpu_metropolis.cuh"
@@ -200,6 +201,13 @@ __global__ void __launch_bounds__(TilePlace<D>::pairs)
   lattice.spins.store(odd_place, odd_spin);
 }
 
+/// Instructions of an attempt without its random words, at least: by the machine code for sm_90 on its cheapest way.
+template <int D, class Math, bool Couplings>
+inline constexpr double attempt_slots = (std::is_same_v<Math, Fast>         ? 48
+                                         : sizeof(typename Math::Real) == 4 ? 98
+                                                                            : 180) +
+                                        (D == 3 ? (Couplings ? 15 : 12) : 0);
+
 template <int D, class Math, class Rng, bool Couplings>
 class GpuTiles final : public GpuMetropolis<D, Math, Rng> {
  public:
@@ -224,6 +232,8 @@ class GpuTiles final : public GpuMetropolis<D, Math, Rng> {
     // Of the neighbours all are read but the partner; what is stored hangs on the temperature.
     work.shared_bytes = sites * (2 * D - 1) * spin;
     work.random_words = sites * this->words;
+    work.issue_slots =
+        sites * (attempt_slots<D, Math, Couplings> + this->words * rng::word_cost(Rng::facts, 2 * k).issue_slots);
     work.dependent_launches = 2 / k;
     return work;
   }

@@ -31,12 +31,12 @@ template <class Real>
 struct Row {
   Real *x, *y, *z;
 
-  Vector3<Real> operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
+  [[gnu::always_inline]] Vector3<Real> operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
 };
 
 /// What the update of one row needs. `beside` has the rows of the other colour before and behind in the directions
-/// between x and the last one; couplings are null where all are 1.
-template <int D, class Real, int Words>
+/// between x and the last one; couplings only where there are any.
+template <int D, class Real, bool Couplings>
 struct RowUpdate {
   std::uint32_t L, first_parity;  ///< of the sum of coordinates at x = 0 without the last one, and the colour
   Real beta;
@@ -46,7 +46,7 @@ struct RowUpdate {
   const Real *J_own_x, *J_other_x, *J_own_last, *J_other_last, *J_before_last;
   std::array<const Real*, 2 * (D - 2)> J_beside;
 
-  void operator()() const {
+  [[gnu::always_inline]] void operator()() const {
     const RowUpdate copy = *this;
     const std::size_t last = L - 1;
     copy.update(0, last, 1);
@@ -57,31 +57,30 @@ struct RowUpdate {
 
  private:
   [[gnu::always_inline]] void update(std::size_t i, std::size_t left, std::size_t right) const {
-    std::uint32_t drawn[Words];
-    for (std::size_t n = 0; n < Words; ++n) drawn[n] = words[n * L + i];
+    // Of those that an attempt draws only three are used.
+    const std::uint32_t drawn[3] = {words[i], words[L + i], words[2 * std::size_t{L} + i]};
     // The site is the second of its pair where this is odd: then its partner lies before it.
     const bool second = ((i + first_parity) & 1) != 0;
     const Vector3<Real> low = before[i], high = behind[i];
     const Vector3<Real> outer{second ? high.x : low.x, second ? high.y : low.y, second ? high.z : low.z};
     Vector3<Real> field;
-    if (D == 3 && J_own_x != nullptr) {
+    if constexpr (Couplings) {
       const Real J_partner = second ? J_other_last[i] : J_own_last[i];
       const Real J_outer = second ? J_own_last[i] : J_before_last[i];
       field = field_of_pair(J_partner, partner[i], J_outer, outer);
       field = fused(J_other_x[left], partner[left], field);
       field = fused(J_own_x[i], partner[right], field);
-      for (std::size_t n = 0; n < 2 * (D - 2); ++n) field = fused(J_beside[n][i], beside[n][i], field);
+      if constexpr (D == 3) field = fused(J_beside[1][i], beside[1][i], fused(J_beside[0][i], beside[0][i], field));
     } else {
       field = field_of_pair(partner[i], outer);
       field = plus(plus(field, partner[left]), partner[right]);
-      for (std::size_t n = 0; n < 2 * (D - 2); ++n) field = plus(field, beside[n][i]);
+      if constexpr (D == 3) field = plus(plus(field, beside[0][i]), beside[1][i]);
     }
     Vector3<Real> spin = own[i];
-    const Vector3<Real> old = spin;
-    const bool changed = attempt<Exactly<Real>>(drawn, beta, field, spin);
-    own.x[i] = changed ? spin.x : old.x;
-    own.y[i] = changed ? spin.y : old.y;
-    own.z[i] = changed ? spin.z : old.z;
+    attempt<Exactly<Real>>(drawn, beta, field, spin);
+    own.x[i] = spin.x;
+    own.y[i] = spin.y;
+    own.z[i] = spin.z;
   }
 };
 
@@ -124,7 +123,10 @@ class HostRows final : public Simulation {
         const std::uint64_t size = static_cast<std::uint64_t>(team_.size()), m = static_cast<std::uint64_t>(member);
         const auto end = static_cast<std::uint32_t>(rows_ * (m + 1) / size);
         for (auto row = static_cast<std::uint32_t>(rows_ * m / size); row < end; ++row)
-          update_row(row, colour, numbers.data());
+          if (D == 3 && numbers_ > 3)
+            update_row<D == 3>(row, colour, numbers.data());
+          else
+            update_row<false>(row, colour, numbers.data());
       };
       team_.run(work);
     }
@@ -182,6 +184,7 @@ class HostRows final : public Simulation {
     }
   }
 
+  template <bool Couplings>
   void update_row(std::uint32_t row, std::uint32_t colour, std::uint32_t* numbers) {
     HostStrip<Rng> strip(table_, row, drawn_);
     for (int got = 0; got < words;)
@@ -190,7 +193,7 @@ class HostRows final : public Simulation {
     const std::uint32_t lines = D == 2 ? 1 : L_, y = row % lines, other = colour ^ 1;
     const std::uint32_t before = row < lines ? row + rows_ - lines : row - lines;
     const std::uint32_t behind = row + lines >= rows_ ? row + lines - rows_ : row + lines;
-    RowUpdate<D, Real, words> update{};
+    RowUpdate<D, Real, Couplings> update{};
     update.L = L_;
     update.first_parity = D == 2 ? colour : (y + colour) & 1;
     update.beta = beta_;

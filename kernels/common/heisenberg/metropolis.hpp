@@ -25,11 +25,11 @@ inline constexpr int words_an_attempt = Rng::facts.block_words == 4 ? 4 : 3;
 
 /// Sums of fields.
 template <class Real>
-SPINBENCH_FN inline Vector3<Real> field_of_pair(const Vector3<Real>& before, const Vector3<Real>& behind) {
+SPINBENCH_INLINE_FN Vector3<Real> field_of_pair(const Vector3<Real>& before, const Vector3<Real>& behind) {
   return plus(before, behind);
 }
 template <class Real>
-SPINBENCH_FN inline Vector3<Real> field_of_pair(Real J_before, const Vector3<Real>& before, Real J_behind,
+SPINBENCH_INLINE_FN Vector3<Real> field_of_pair(Real J_before, const Vector3<Real>& before, Real J_behind,
                                                 const Vector3<Real>& behind) {
   return plus(times(J_before, before), times(J_behind, behind));
 }
@@ -40,7 +40,7 @@ struct Exactly {
   using Real = R;
 
   /// z is the first word as a signed number over 2^31, in its middle; the azimuth the second over 2^32.
-  SPINBENCH_FN static Vector3<Real> direction(std::uint32_t height, std::uint32_t azimuth) {
+  SPINBENCH_INLINE_FN static Vector3<Real> direction(std::uint32_t height, std::uint32_t azimuth) {
     const Real z = ieee::fused(ieee::whole<Real>(static_cast<std::int32_t>(height)), static_cast<Real>(0x1p-31),
                                static_cast<Real>(0x1p-32));
     const Real square = ieee::fused(-z, z, Real{1});
@@ -51,21 +51,23 @@ struct Exactly {
   }
 
   /// Whether a change that costs so much is accepted: with ceil(2^32 exp(-beta cost) - 1/2) of 2^32 words.
-  SPINBENCH_FN static bool accepts(std::uint32_t word, Real beta, Real cost) {
+  SPINBENCH_INLINE_FN static bool accepts(std::uint32_t word, Real beta, Real cost) {
     const Real threshold = ieee::times(static_cast<Real>(0x1p32), ieee::exponential(ieee::times(-beta, cost)));
-    return cost <= 0 || ieee::plus(ieee::whole<Real>(word), static_cast<Real>(0.5)) < threshold;
+    // No branch: where both are computed, compilers find vectors.
+    const bool drawn = ieee::plus(ieee::whole<Real>(word), static_cast<Real>(0.5)) < threshold;
+    return (cost <= 0) | drawn;
   }
 };
 
 /// One attempt at `spin` in `field`; whether it changed.
 template <class Math, int Words>
-SPINBENCH_FN inline bool attempt(const std::uint32_t (&words)[Words], typename Math::Real beta,
+SPINBENCH_INLINE_FN bool attempt(const std::uint32_t (&words)[Words], typename Math::Real beta,
                                  const Vector3<typename Math::Real>& field, Vector3<typename Math::Real>& spin) {
   const Vector3<typename Math::Real> proposed = Math::direction(words[0], words[1]);
   const typename Math::Real cost = dot(minus(spin, proposed), field);
-  if (!Math::accepts(words[2], beta, planted(Mutant::heisenberg_wrong_sign) ? -cost : cost)) return false;
-  spin = proposed;
-  return true;
+  const bool changed = Math::accepts(words[2], beta, planted(Mutant::heisenberg_wrong_sign) ? -cost : cost);
+  spin = {changed ? proposed.x : spin.x, changed ? proposed.y : spin.y, changed ? proposed.z : spin.z};
+  return changed;
 }
 
 }  // namespace spinbench::heisenberg
