@@ -105,6 +105,23 @@
   mutant(glass_vectors_few_digits, "ea2d_metropolis/multispin/cpu numbers=own",                                        \
          "own numbers are compared by their first twelve digits")                                                      \
   mutant(glass_plain_last_bond, "ea2d_metropolis/multispin_plain/cpu", "the last row takes the coupling of its other end")\
+  /* vectors: what all share, the oracles, and GPUs */                                                                 \
+  mutant(heisenberg_wrong_sign, "heisenberg2d_metropolis/row_order/cpu; heisenberg3d_metropolis/tiled/gpu",            \
+         "spins turn against their field")                                                                             \
+  mutant(heisenberg_no_root, "heisenberg2d_metropolis/row_order/cpu; heisenberg2d_metropolis/naive/gpu",               \
+         "new directions are not normalised")                                                                          \
+  mutant(heisenberg_equator, "heisenberg2d_metropolis/checkerboard/cpu; heisenberg3d_metropolis/coalesced/gpu",        \
+         "new directions all lie in a plane")                                                                          \
+  mutant(heisenberg_serial_hot, "heisenberg2d_metropolis/row_order/cpu; heisenberg3d_metropolis/checkerboard/cpu; "    \
+         "heisenberg2d_metropolis/tiled/cpu", "beta of the serial orders is 2% too small")                             \
+  mutant(heisenberg_serial_wrong_end, "heisenberg3d_metropolis/row_order/cpu",                                         \
+         "spins take couplings from the wrong end of their neighbours")                                                \
+  mutant(heisenberg_wrong_end, "heisenberg3d_metropolis/naive/gpu",                                                    \
+         "spins take the coupling to the layer below from their own site")                                             \
+  mutant(heisenberg_stale_halo, "heisenberg2d_metropolis/tiled/gpu; heisenberg3d_metropolis/tiled/gpu",                \
+         "the boundary to the right of a tile is the column before it")                                                \
+  mutant(heisenberg_few_hits, "heisenberg2d_metropolis/tiled/gpu", "a visit does two hits at most")                    \
+  mutant(heisenberg_components, "heisenberg2d_metropolis/tiled/gpu", "y and z of neighbours are swapped")              \
   /* random numbers and machine on a CPU */                                                                            \
   mutant(fill_strip_delayed, "rng_fill/streams/cpu; rng_fill/streams/kokkos",                                          \
          "the second strip of streams loses a draw a fill")                                                            \
