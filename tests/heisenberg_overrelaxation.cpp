@@ -9,6 +9,7 @@
 
 #include "backends/cpu/isa.hpp"
 #include "interface/registry.hpp"
+#include "kernels/heisenberg3d_overrelaxation/axes.hpp"
 #include "kernels/heisenberg3d_overrelaxation/glass.hpp"
 #include "kernels/heisenberg3d_overrelaxation/march.hpp"
 #include "tests/catch.hpp"

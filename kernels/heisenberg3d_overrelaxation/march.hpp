@@ -108,7 +108,7 @@ struct March {
 
   /// Steps from begin() to end(), each for all pairs of the tile; between two of them all must be done.
   SPINBENCH_FN std::int32_t begin() const { return static_cast<std::int32_t>(tile.z0) - stages + 2; }
-  SPINBENCH_FN std::int32_t end() const { return static_cast<std::int32_t>(tile.z0 + tile.planes) + stages - 1; }
+  SPINBENCH_FN std::int32_t end() const { return static_cast<std::int32_t>(tile.z0 + tile.planes) + stages; }
 
   /// What a column last left: entry k is the spin k planes behind the step at which it was at work.
   struct Column {
