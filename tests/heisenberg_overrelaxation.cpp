@@ -1,5 +1,6 @@
 // Over-relaxation of the Heisenberg spin glass: the law of its start, the update by its definition, what it conserves,
 // the host's vectors, and marches block by block on the host as on a device.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -10,6 +11,7 @@
 #include "backends/cpu/isa.hpp"
 #include "interface/registry.hpp"
 #include "kernels/heisenberg3d_overrelaxation/axes.hpp"
+#include "kernels/heisenberg3d_overrelaxation/boxes.hpp"
 #include "kernels/heisenberg3d_overrelaxation/glass.hpp"
 #include "kernels/heisenberg3d_overrelaxation/march.hpp"
 #include "tests/catch.hpp"
@@ -42,6 +44,15 @@ std::unique_ptr<Simulation> made(const std::string& name, const Params& params, 
 
 double energy_of(Simulation& simulation) { return simulation.observe().of("energy").front(); }
 
+template <class Real>
+void set_start(const Arrays<Real>& arrays, std::uint64_t seed) {
+  const std::uint32_t L = arrays.L;
+  for (std::uint32_t line = 0; line < L * L; ++line)
+    for (std::uint32_t j = 0; j < L / 2; ++j)
+      for (std::uint32_t colour = 0; colour < 2; ++colour)
+        start_site(arrays, Start::of(seed), {j, line % L, line / L, colour});
+}
+
 struct HostMemory {
   template <class Real>
   static Real once(const Real* address) {
@@ -65,10 +76,7 @@ class Marches {
     for (auto& buffer : spins_) buffer.resize(arrays_.numbers());
     couplings_.resize(arrays_.numbers());
     arrays_.spins = spins_[0].data(), arrays_.couplings = couplings_.data();
-    for (std::uint32_t line = 0; line < L * L; ++line)
-      for (std::uint32_t j = 0; j < L / 2; ++j)
-        for (std::uint32_t colour = 0; colour < 2; ++colour)
-          start_site(arrays_, Start::of(seed), {j, line % L, line / L, colour});
+    set_start(arrays_, seed);
   }
 
   const MarchTiles& tiles() const { return tiles_; }
@@ -123,6 +131,61 @@ std::string compare_marches(std::uint32_t L, std::uint32_t threads, std::uint32_
   const auto serial = made("serial", params_of("serial", L, sizeof(Real) == 4 ? "float" : "double"));
   serial->sweep(2 * Sweeps);
   return compare(marches.configuration(), serial->configuration()).difference;
+}
+
+/// The same for the boxes of a GPU: one launch after the other, the boxes of each in turns, threads between barriers,
+/// too.
+template <class Real, int Planes>
+Configuration after_boxes(std::uint32_t L, const BoxSides& sides, int visits) {
+  using Box = BoxMarch<Real, Planes>;
+  Arrays<Real> arrays{nullptr, nullptr, L, std::size_t{L} * L * L / 2};
+  std::vector<Real> spins(arrays.numbers()), couplings(arrays.numbers()),
+      kept(3 * Box::ring * sides.places(), std::nan(""));
+  arrays.spins = spins.data(), arrays.couplings = couplings.data();
+  set_start(arrays, 3);
+  std::vector<typename Box::Thread> threads;
+  for (std::uint32_t y = 0; y < sides.rows; ++y)
+    for (std::uint32_t x = 0; x < sides.tile; ++x) threads.push_back({x, y});
+  const auto run = [&](const Box& box) {
+    const auto read = [&](int u) {
+      for (std::uint32_t n = 0; n < sides.places(); ++n) box.read(u, n);
+    };
+    read(-1);
+    read(0);
+    for (int u = 0; u < static_cast<int>(sides.deep); u += Planes) {
+      for (int k = 1; k <= Planes; ++k) read(u + k);
+      std::vector<typename Box::Couplings> J;
+      for (const auto& thread : threads) J.push_back(box.couplings(u, thread));
+      for (std::uint32_t half = 0; half < 2 * sides.hits; ++half)
+        for (std::size_t n = 0; n < threads.size(); ++n) box.update(u, half, threads[n], J[n]);
+      for (const auto& thread : threads) box.write(u, thread);
+    }
+  };
+  const bool one_layer = L == sides.deep;
+  for (int launch = 0; launch < 2 * visits; ++launch)
+    for (std::uint32_t layer = 0; layer < std::max(1u, L / sides.deep / 2); ++layer)
+      for (std::uint32_t y = 0; y < L / sides.rows; ++y)
+        for (std::uint32_t x = 0; x < L / sides.tile; ++x) {
+          const auto number = Box::Number::of(x, y, layer, static_cast<std::uint32_t>(launch & 1), one_layer);
+          if (number.is_there) run(Box::at(arrays, sides, number, kept.data()));
+        }
+  const std::vector<Real> all = canonical(arrays);
+  return Configuration::of(sizeof(Real) == 4 ? Element::float32 : Element::float64, all.data(), all.size(), 3);
+}
+
+template <class Real, int Planes>
+void hold_boxes(std::uint32_t L, const BoxSides& sides) {
+  Params params = params_of("boxes", L, sizeof(Real) == 4 ? "float" : "double");
+  params.set("tile", std::int64_t{sides.tile});
+  params.set("rows", std::int64_t{sides.rows});
+  params.set("deep", std::int64_t{sides.deep});
+  params.set("hits", std::int64_t{sides.hits});
+  params.set("planes", std::int64_t{Planes});
+  INFO(params.name());
+  REQUIRE(boxes_unsupported(params, Planes) == "");
+  const auto serial = made("boxes", params);
+  serial->sweep(2 * static_cast<int>(sides.hits));
+  CHECK(compare(after_boxes<Real, Planes>(L, sides, 2), serial->configuration()).difference == "");
 }
 
 }  // namespace
@@ -248,6 +311,16 @@ TEST_CASE("marches hold the serial bits however tiles are cut", "[heisenberg][ov
   CHECK(shapes.count("111") == 1);
   CHECK(shapes.count("101") + shapes.count("100") >= 1);
   CHECK(shapes.count("001") + shapes.count("000") >= 1);
+}
+
+TEST_CASE("blocks that keep planes hold the bits of serial boxes", "[heisenberg][overrelaxation]") {
+  hold_boxes<float, 1>(8, {4, 4, 2, 1});
+  hold_boxes<float, 1>(8, {2, 4, 8, 2});
+  hold_boxes<float, 2>(8, {4, 2, 2, 1});
+  hold_boxes<float, 2>(12, {6, 3, 12, 3});
+  hold_boxes<float, 2>(16, {4, 8, 4, 2});
+  hold_boxes<double, 1>(12, {2, 6, 3, 2});
+  hold_boxes<double, 2>(8, {2, 2, 4, 5});
 }
 
 TEST_CASE("boxes take another order and conserve the energy in it", "[heisenberg][overrelaxation]") {
