@@ -50,20 +50,23 @@ struct Row {
   }
 };
 
-template <class Real>
-[[gnu::always_inline]] inline Vector3<Real> spin_at(const Real* const (&row)[3], std::ptrdiff_t j) {
-  return {row[0][j], row[1][j], row[2][j]};
-}
-
-/// Site j, whose other neighbour in the row is number `side`; `J_side` couples them.
+/// Site j, whose other neighbour in the row is number `side`; `J_side` couples them. As field() and turned() have it, a
+/// component at a time: of functions that return vectors GCC makes calls, and no loop with a call becomes vectors.
 template <class Real>
 [[gnu::always_inline]] inline void update_one(const Row<Real>& row, std::ptrdiff_t j, std::ptrdiff_t side, Real J_same,
                                               Real J_side) {
-  const Vector3<Real> h = field(SiteCouplings<Real>{J_same, J_side, row.J_py[j], row.J_my[j], row.J_pz[j], row.J_mz[j]},
-                                spin_at(row.same, j), spin_at(row.same, side), spin_at(row.py, j), spin_at(row.my, j),
-                                spin_at(row.pz, j), spin_at(row.mz, j));
-  const Vector3<Real> s = turned({row.own[0][j], row.own[1][j], row.own[2][j]}, h);
-  row.own[0][j] = s.x, row.own[1][j] = s.y, row.own[2][j] = s.z;
+  const Real J_mz = planted(Mutant::relaxed_sign) ? -row.J_mz[j] : row.J_mz[j];
+  Real h[3], along = 0, square = 0;
+  for (int c = 0; c < 3; ++c) {
+    Real sum = ieee::fused(J_side, row.same[c][side], ieee::times(J_same, row.same[c][j]));
+    sum = ieee::fused(row.J_my[j], row.my[c][j], ieee::fused(row.J_py[j], row.py[c][j], sum));
+    h[c] = ieee::fused(J_mz, row.mz[c][j], ieee::fused(row.J_pz[j], row.pz[c][j], sum));
+    // Added to 0 a product is rounded alone.
+    along = ieee::fused(row.own[c][j], h[c], along);
+    square = ieee::fused(h[c], h[c], square);
+  }
+  const Real quotient = ieee::over(along, square), factor = ieee::plus(quotient, quotient);
+  for (int c = 0; c < 3; ++c) row.own[c][j] = ieee::fused(factor, h[c], -row.own[c][j]);
 }
 
 template <class Real>
