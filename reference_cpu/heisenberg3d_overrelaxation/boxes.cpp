@@ -7,6 +7,7 @@
 
 #include "interface/registry.hpp"
 #include "kernels/common/code_path.hpp"
+#include "kernels/common/heisenberg/host_fma.hpp"
 #include "kernels/heisenberg3d_overrelaxation/physics.hpp"
 #include "reference_cpu/heisenberg3d_overrelaxation/lattice.hpp"
 
@@ -39,12 +40,12 @@ class Boxes final : public SerialGlass<Real> {
         for (std::int64_t z = 0; z < L / deep_; ++z)
           for (std::int64_t y = 0; y < L / high_; ++y)
             for (std::int64_t x = 0; x < L / wide_; ++x)
-              if ((x + y + z) % 2 == colour) this->visit(x * wide_, y * high_, z * deep_);
+              if ((x + y + z) % 2 == colour) cpu::run_with_fma([&] { this->visit(x * wide_, y * high_, z * deep_); });
     this->count(count);
   }
 
  private:
-  void visit(std::int64_t x0, std::int64_t y0, std::int64_t z0) {
+  [[gnu::always_inline]] void visit(std::int64_t x0, std::int64_t y0, std::int64_t z0) {
     for (std::int64_t first = z0; first < z0 + deep_; first += planes_)
       for (int half = 0; half < 2 * hits_; ++half)
         for (std::int64_t z = first; z < first + planes_; ++z)

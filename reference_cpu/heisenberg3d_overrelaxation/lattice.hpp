@@ -54,7 +54,7 @@ class SerialGlass : public Glass<Real> {
 
   /// One spin. The field takes its terms in the order that all variants keep: the neighbour with which the spin makes a
   /// pair 2j, 2j + 1 of its row, the other one there, the next and the last along y and along z.
-  void update(std::int64_t x, std::int64_t y, std::int64_t z) {
+  [[gnu::always_inline]] void update(std::int64_t x, std::int64_t y, std::int64_t z) {
     if (planted(Mutant::relaxed_last_layer) && z == side_ - 1) return;
     const std::int64_t partner = x % 2 == 0 ? x + 1 : x - 1, other = 2 * x - partner;
     const std::size_t i = site(x, y, z), south = site(x, y - 1, z), under = site(x, y, z - 1);

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "interface/registry.hpp"
+#include "kernels/common/heisenberg/host_fma.hpp"
 #include "kernels/heisenberg3d_overrelaxation/physics.hpp"
 #include "reference_cpu/heisenberg3d_overrelaxation/lattice.hpp"
 
@@ -15,11 +16,15 @@ class Serial final : public SerialGlass<Real> {
 
   std::string code_path() const override { return "two colours"; }
   void sweep(int count) override {
-    for (int half = 0; half < 2 * count; ++half)
-      for (std::int64_t z = 0; z < this->side(); ++z)
-        for (std::int64_t y = 0; y < this->side(); ++y)
-          for (std::int64_t x = (y + z + half) % 2; x < this->side(); x += 2) this->update(x, y, z);
+    for (int half = 0; half < 2 * count; ++half) cpu::run_with_fma([this, half] { colour(half); });
     this->count(count);
+  }
+
+ private:
+  [[gnu::always_inline]] void colour(int half) {
+    for (std::int64_t z = 0; z < this->side(); ++z)
+      for (std::int64_t y = 0; y < this->side(); ++y)
+        for (std::int64_t x = (y + z + half) % 2; x < this->side(); x += 2) this->update(x, y, z);
   }
 };
 
