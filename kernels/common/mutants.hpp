@@ -226,6 +226,28 @@
   mutant(glass_last_word_dropped, "ea2d_metropolis/multispin/gpu systems=5", "the last word is never updated")         \
   mutant(tile_left_coupling_own, "ea2d_metropolis/tiled/gpu",                                                          \
          "sites of colour 1 take their coupling to the right for the one to the left")                                 \
+  /* over-relaxation */                                                                                                \
+  mutant(relaxed_last_layer, "heisenberg3d_overrelaxation/serial/cpu; heisenberg3d_overrelaxation/boxes/cpu",          \
+         "the last layer is never updated")                                                                            \
+  mutant(relaxed_components, "heisenberg3d_overrelaxation/serial/cpu; heisenberg3d_overrelaxation/boxes/cpu",          \
+         "of the spin below two components are swapped")                                                               \
+  mutant(relaxed_sign, "heisenberg3d_overrelaxation/vectors/cpu; heisenberg3d_overrelaxation/global/kokkos; "          \
+         "heisenberg3d_overrelaxation/global/gpu; heisenberg3d_overrelaxation/best/gpu",                               \
+         "the coupling to the spin below has the wrong sign")                                                          \
+  mutant(relaxed_row_edge, "heisenberg3d_overrelaxation/vectors/cpu",                                                  \
+         "the first site of a row takes a wrong coupling to the last")                                                 \
+  mutant(relaxed_seam_left_out, "heisenberg3d_overrelaxation/vectors/cpu threads=2",                                   \
+         "colour 1 of a thread's first and last plane is never updated")                                               \
+  mutant(relaxed_wrong_end, "heisenberg3d_overrelaxation/global/gpu; heisenberg3d_overrelaxation/shared3/gpu; "        \
+         "heisenberg3d_overrelaxation/global/kokkos", "the bond along y is taken from the wrong end")                  \
+  mutant(relaxed_last_item, "heisenberg3d_overrelaxation/global/kokkos",                                               \
+         "the last row or site of all is never updated")                                                               \
+  mutant(relaxed_ring_stale, "heisenberg3d_overrelaxation/shared3/gpu; heisenberg3d_overrelaxation/shared4/gpu",       \
+         "the plane below is taken from the wrong place of the ring")                                                  \
+  mutant(relaxed_halo_short, "heisenberg3d_overrelaxation/best/gpu L=96",                                              \
+         "a tile is read one row short of what its border needs")                                                      \
+  mutant(relaxed_stale_plane, "heisenberg3d_overrelaxation/best/gpu",                                                  \
+         "later stages see the spins beside them as the stage before left them")                                       \
   /* GPU: random numbers and machine */                                                                                \
   mutant(gpu_fill_part_lost, "rng_fill/streams/gpu", "the last row of a launch is not written where it is not whole")  \
   mutant(gpu_count_rest_lost, "rng_count_odd/streams/gpu draws=1000", "draws beyond a multiple of 32 are not counted") \
