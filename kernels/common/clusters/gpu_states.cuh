@@ -164,9 +164,9 @@ void see_clusters(const Bonds& bonds, const std::uint32_t* keys, Seen& seen) {
   seen.active_bonds = found[2];
 }
 
-/// The check of label_patterns.hpp for what labels on the device.
+/// The check of label_patterns.hpp for what labels on the device, on lattices of at most so many sites.
 template <int Dimensions, class Labels>
-Check check_labels_of() {
+Check check_labels_of(std::uint32_t most = 1u << 20) {
   return check_labels(
       Dimensions,
       [](const Extents& n, const BondSet& bonds) {
@@ -181,7 +181,7 @@ Check check_labels_of() {
         roots.copy_to(result.data(), result.size());
         return result;
       },
-      Labels::admits);
+      [most](const Extents& n) { return n.sites() <= most && Labels::admits(n); });
 }
 
 }  // namespace spinbench::clusters::SPINBENCH_GPU_NAMESPACE

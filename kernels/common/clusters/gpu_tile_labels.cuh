@@ -36,7 +36,7 @@ template <class Bonds>
 __global__ void __launch_bounds__(tile_threads) label_tiles(Bonds bonds, std::uint32_t* keys) {
   constexpr int dimensions = Bonds::dimensions;
   using Tile = LabelTile<dimensions>;
-  __shared__ alignas(16) std::uint32_t labels[Tile::sites];
+  alignas(16) __shared__ std::uint32_t labels[Tile::sites];
   __shared__ std::uint8_t right[Tile::fours];
   const Extents n = bonds.n;
   FourBonds own[Tile::turns];
