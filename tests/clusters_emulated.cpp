@@ -12,6 +12,7 @@
 #include "kernels/common/clusters/gpu_tile_labels.cuh"
 #include "kernels/common/clusters/gpu_wolff_by_labelling.cuh"
 #include "kernels/common/clusters/gpu_wolff_front.cuh"
+#include "kernels/common/clusters/gpu_wolff_queue.cuh"
 #include "tests/catch.hpp"
 #include "tests/same_spins.hpp"
 #include "tests/variants.hpp"
@@ -84,4 +85,6 @@ TEST_CASE("Emulated: Wolff updates of the GPU's kernels hold the spins of the or
   compare(gpu_wolff<3, ByLabelling<3>>("", ""), {4, 20}, 0.22, {2}, 4);
   compare(gpu_wolff<2, Front<2, FewStoppers>>("", ""), {2, 7, 16}, 0.44, {2}, 4);
   compare(gpu_wolff<3, Front<3, FewThreads>>("", ""), {2, 6}, 0.22, {2}, 4);
+  compare(gpu_wolff<2, Queue<2, 32, 2>>("", ""), {2, 7, 64}, 0.44, {2}, 4);
+  compare(gpu_wolff<3, Queue<3, 32, 2>>("", ""), {2, 16}, 0.22, {2}, 4);
 }

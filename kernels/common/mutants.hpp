@@ -252,6 +252,8 @@
          "spins of the front beyond the number of threads are dropped")                                                \
   mutant(wolff_block_front_cut, "ising2d_wolff/quasi_block/gpu; ising3d_wolff/quasi_block/gpu",                        \
          "the last block's new spins are not numbered")                                                                \
+  mutant(queue_alone_only, "ising2d_wolff/queue/gpu",                                                                  \
+         "a cluster ends where its front outgrows one block")                                                          \
   /* GPU: random numbers and machine */                                                                                \
   mutant(gpu_fill_part_lost, "rng_fill/streams/gpu", "the last row of a launch is not written where it is not whole")  \
   mutant(gpu_count_rest_lost, "rng_count_odd/streams/gpu draws=1000", "draws beyond a multiple of 32 are not counted") \
