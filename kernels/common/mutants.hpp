@@ -122,6 +122,32 @@
          "the boundary to the right of a tile is the column before it")                                                \
   mutant(heisenberg_few_hits, "heisenberg2d_metropolis/tiled/gpu", "a visit does two hits at most")                    \
   mutant(heisenberg_components, "heisenberg2d_metropolis/tiled/gpu", "y and z of neighbours are swapped")              \
+  /* clusters on a CPU */                                                                                              \
+  mutant(cluster_bonds_hot, "ising2d_swendsen_wang/hoshen_kopelman/cpu; "                                              \
+         "ising3d_swendsen_wang/hoshen_kopelman/cpu; "                                                                 \
+         "ising2d_wolff/by_bonds/cpu",                                                                                 \
+         "bonds are drawn at a beta that is 0.2% too small")                                                           \
+  mutant(cluster_bond_twice, "ising2d_swendsen_wang/hoshen_kopelman/cpu; ising3d_swendsen_wang/hoshen_kopelman/cpu",   \
+         "a bond is drawn from both of its ends")                                                                      \
+  mutant(cluster_bond_not_periodic, "ising2d_swendsen_wang/hoshen_kopelman/cpu; "                                      \
+         "ising3d_swendsen_wang/hoshen_kopelman/cpu; "                                                                 \
+         "ising2d_wolff/by_bonds/cpu",                                                                                 \
+         "bonds around the lattice are missing")                                                                       \
+  mutant(cluster_coin_by_label, "ising2d_swendsen_wang/hoshen_kopelman/cpu; "                                          \
+         "ising3d_swendsen_wang/hoshen_kopelman/cpu",                                                                  \
+         "numbers that meet in a cluster keep coins of their own")                                                     \
+  mutant(cluster_bonds_stand, "ising2d_swendsen_wang/hoshen_kopelman/cpu; ising2d_wolff/by_bonds/cpu",                 \
+         "all updates draw their bonds by the same numbers")                                                           \
+  mutant(labels_row_not_closed, "ising2d_swendsen_wang/union_find/cpu; ising3d_swendsen_wang/union_find/cpu",          \
+         "the bond around a row is missing")                                                                           \
+  mutant(labels_open_boundary, "ising2d_swendsen_wang/union_find/cpu; ising3d_swendsen_wang/union_find/cpu",           \
+         "bonds from the last slab to the first are missing")                                                          \
+  mutant(labels_foreign_coin, "ising2d_swendsen_wang/union_find/cpu threads=2",                                        \
+         "a cluster that reaches into a slab has a coin of its own there")                                             \
+  mutant(list_checks_three, "ising2d_wolff/list/cpu; ising3d_wolff/list/cpu",                                          \
+         "the last direction of a spin's neighbours is not looked at")                                                 \
+  mutant(list_hot, "ising2d_wolff/list/cpu; ising3d_wolff/list/cpu",                                                   \
+         "bonds are drawn at a beta that is 0.2% too small")                                                           \
   /* random numbers and machine on a CPU */                                                                            \
   mutant(fill_strip_delayed, "rng_fill/streams/cpu; rng_fill/streams/kokkos",                                          \
          "the second strip of streams loses a draw a fill")                                                            \
@@ -248,6 +274,25 @@
          "a tile is read one row short of what its border needs")                                                      \
   mutant(relaxed_stale_plane, "heisenberg3d_overrelaxation/best/gpu",                                                  \
          "later stages see the spins beside them as the stage before left them")                                       \
+  /* GPU: clusters */                                                                                                  \
+  mutant(sites_wrap_lost, "ising2d_swendsen_wang/single_pass/gpu; ising3d_swendsen_wang/single_pass/gpu",              \
+         "bonds around the lattice are missing")                                                                       \
+  mutant(tiles_border_lost, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                          \
+         "bonds from one tile to the next along x are missing")                                                        \
+  mutant(tiles_wrap_lost, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                            \
+         "bonds around the lattice along its last direction are missing")                                              \
+  mutant(tiles_coin_by_label, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                        \
+         "parts of a cluster in different tiles keep coins of their own")                                              \
+  mutant(tiles_implied_once_more, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                    \
+         "a bond is taken for implied wherever its left neighbour is active")                                          \
+  mutant(clusters_update_stands, "ising2d_swendsen_wang/best/gpu; ising2d_wolff/by_labelling/gpu",                     \
+         "all updates of a call draw the same numbers")                                                                \
+  mutant(wolff_front_cut, "ising2d_wolff/quasi_block/gpu; ising2d_wolff/cooperative/gpu",                              \
+         "spins of the front beyond the number of threads are dropped")                                                \
+  mutant(wolff_block_front_cut, "ising2d_wolff/quasi_block/gpu; ising3d_wolff/quasi_block/gpu",                        \
+         "the last block's new spins are not numbered")                                                                \
+  mutant(queue_alone_only, "ising2d_wolff/queue/gpu",                                                                  \
+         "a cluster ends where its front outgrows one block")                                                          \
   /* GPU: random numbers and machine */                                                                                \
   mutant(gpu_fill_part_lost, "rng_fill/streams/gpu", "the last row of a launch is not written where it is not whole")  \
   mutant(gpu_count_rest_lost, "rng_count_odd/streams/gpu draws=1000", "draws beyond a multiple of 32 are not counted") \
