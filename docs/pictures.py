@@ -44,7 +44,7 @@ def screen():
         if main(["report", *map(str, sorted(RECORDED.glob("*-procurement-1.json"))), "-o", str(page)]):
             sys.exit("pictures.py: the report could not be written")
         browser = tools.chromium.launch(executable_path=chromium, args=[] if os.geteuid() else ["--no-sandbox"])
-        tab = browser.new_page(viewport={"width": 1100, "height": 560})
+        tab = browser.new_page(viewport={"width": 1100, "height": 540})
         tab.goto(page.as_uri())
         tab.wait_for_selector("#chart-ranking svg")
         tab.screenshot(path=str(PICTURES / "report.png"))

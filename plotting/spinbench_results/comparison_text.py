@@ -48,7 +48,7 @@ def meaning(comparison):
     """What the verdicts say, and what would decide the undecided."""
     level, threshold, alpha = percent(1 - comparison.alpha), percent(comparison.threshold), percent(comparison.alpha)
     lines = [f"same: the {level} interval of the ratio of medians lies within {threshold}; faster, slower: it does not, and "
-             f"a change is proved, with at most {alpha} false alarms expected among all (Benjamini-Hochberg over "
+             f"a change is proved, with at most {alpha} false alarms expected among those (Benjamini-Hochberg over "
              f"{len(comparison.verdicts)} cases)"]
     undecided = comparison.of("undecided")
     if undecided:

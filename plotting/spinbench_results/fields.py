@@ -175,9 +175,21 @@ PROVENANCE = record(
     {"preset": text(200), "figure": text(200), "in_turns": TEXT})
 
 
+def contradiction(row):
+    """What the numbers of a measured row say against each other, or ""."""
+    low, high = row["ci95"]
+    if low is not None and high is not None and not 0 < low <= high:
+        return ".ci95: must be two positive times in order"
+    if not math.isclose(row["units_per_ns"] * row["ns_per_unit"], 1, rel_tol=1e-3):
+        return ".units_per_ns: must be 1 / ns_per_unit"
+    return ""
+
+
 def row_fault(row):
     wrong = ANY_ROW(row)
-    return wrong or (MEASURED(row) if row["status"] == "measured" else "")
+    if wrong or row["status"] != "measured":
+        return wrong
+    return MEASURED(row) or contradiction(row)
 
 
 def fault(document):

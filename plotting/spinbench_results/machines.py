@@ -10,15 +10,26 @@ def device_name(row):
     return f"{count} x {name}" if count > 1 else name
 
 
+def beside(document, row):
+    """Of a row of a host: the accelerators that are built in beside its processor, "" where there are none."""
+    if row["backend"] != "cpu":
+        return ""
+    return ", ".join(sorted({device["name"] for device in document.provenance["devices"] if device.get("pci")}))
+
+
 def namer(documents):
-    """A function (document, row) -> machine: the device, and its host where several hosts have such a device."""
-    hosts = {}
+    """A function (document, row) -> machine: the device, and where several are called so its host, and of a processor what
+    accelerators stand beside it. Hosts of equal names, devices and accelerators count as one."""
+    hosts, company = {}, {}
     for document in documents:
         for row in document.rows:
             hosts.setdefault(device_name(row), set()).add(document.provenance["host"])
+            company.setdefault(device_name(row), set()).add(beside(document, row))
 
     def machine(document, row):
-        name = device_name(row)
-        return f"{name} ({document.provenance['host'] or 'unnamed host'})" if len(hosts[name]) > 1 else name
+        name, other = device_name(row), beside(document, row)
+        told = [document.provenance["host"] or "unnamed host"] if len(hosts[name]) > 1 else []
+        told += [f"beside {other}"] if len(company[name]) > 1 and other else []
+        return f"{name} ({', '.join(told)})" if told else name
 
     return machine

@@ -51,7 +51,7 @@ def scale(axis, wanted, values):
 
 def styles(lines):
     """(colour, marker, dash) of each line: colour and marker by group, a dash for each machine and kind, solid for the machine
-    with most points."""
+    with most points. Where a line shows no dash, since its points are not joined or it has one alone, markers are by machine."""
     groups, sizes = [], {}
     for line in lines:
         groups += [line.group] if line.group not in groups else []
@@ -59,8 +59,25 @@ def styles(lines):
     machines = sorted(sizes, key=lambda name: -sizes[name])
     # Only kinds that are there: two for each of four machines would be more dashes than an eye tells apart.
     kinds = sorted({(machines.index(line.machine), line.dashed) for line in lines})
-    return [(COLOURS[groups.index(line.group) % len(COLOURS)], MARKERS[groups.index(line.group) % len(MARKERS)],
-             DASHES[kinds.index((machines.index(line.machine), line.dashed)) % len(DASHES)]) for line in lines]
+    by_machine = len(machines) > 1 and any(not line.joined or len(line.x) == 1 for line in lines)
+    marks = [machines.index(line.machine) if by_machine else groups.index(line.group) for line in lines]
+    return [(COLOURS[groups.index(line.group) % len(COLOURS)], MARKERS[mark % len(MARKERS)],
+             DASHES[kinds.index((machines.index(line.machine), line.dashed)) % len(DASHES)])
+            for line, mark in zip(lines, marks)]
+
+
+def with_gaps(line, lines):
+    """(x, y, error lengths) of a line, with a gap wherever another line of its group has places between two of its own: what
+    nobody measured is not drawn."""
+    others = {x for other in lines if other.group == line.group for x in other.x}
+    xs, ys, below, above = [], [], [], []
+    for i, (x, y, low, high) in enumerate(zip(line.x, line.y, *(errors(line) or ((), ())))):
+        if i > 0 and any(min(line.x[i - 1], x) < place < max(line.x[i - 1], x) for place in others):
+            for values in (xs, ys, below, above):
+                values.append(math.nan)
+        for values, value in ((xs, x), (ys, y), (below, low), (above, high)):
+            values.append(value)
+    return xs, ys, [below, above]
 
 
 def errors(line):
@@ -82,7 +99,8 @@ def draw_lines(ax, picture):
         if picture.categories:
             ax.errorbar(line.y, line.x, xerr=errors(line), **bars)
         else:
-            ax.errorbar(line.x, line.y, yerr=errors(line), **{**bars, "ls": dash if line.joined else "none"})
+            x, y, lengths = with_gaps(line, picture.lines)
+            ax.errorbar(x, y, yerr=lengths, **{**bars, "ls": dash if line.joined else "none"})
 
 
 def draw_marks(ax, picture):

@@ -126,7 +126,7 @@
     if (!row.checks.length) return;
     element("h3", "Checks", parent);
     const rows = element("tbody", undefined, element("table", undefined, parent));
-    for (const [name, kind, passed, expected, value, exact, sigma, detail] of row.checks) {
+    for (const [name, kind, passed, expected, value, exact, sigma, detail] of row.checks.map((n) => data.checks[n])) {
       const line = element("tr", undefined, rows);
       element("th", data.texts[name] + (kind ? ` (${kind})` : ""), line).scope = "row";
       element("td", passed ? "passed" : expected ? "failed, as expected" : "failed", line);

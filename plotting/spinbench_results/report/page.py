@@ -236,21 +236,23 @@ def chart_specs(report, found, costs, prices):
 
 
 def pooled(rows):
-    """The rows with their longest texts replaced by places in a list: checks repeat from row to row."""
-    places = {}
+    """(rows with places in a list instead of checks, the checks, the texts that these have places of): they repeat from row to
+    row."""
+    checks, texts = {}, {}
 
-    def place(entry):
-        return places.setdefault(entry, len(places))
+    def place(check):
+        name, detail = (texts.setdefault(words, len(texts)) for words in (check[0], check[7]))
+        return checks.setdefault((name, *check[1:7], detail), len(checks))
 
-    return [{**row, "checks": [[place(c[0]), *c[1:7], place(c[7])] for c in row.get("checks", [])]} for row in rows], places
+    return [{**row, "checks": [place(check) for check in row.get("checks", [])]} for row in rows], list(checks), list(texts)
 
 
 def chart_data(report, found, costs, prices):
-    rows, texts = pooled(report.rows)
+    rows, checks, texts = pooled(report.rows)
     kept = [{"kernel": p.kernel, "machine": p.machine, "i": p.row["i"],
              **{key: p.value(key) for key, _ in METRICS if p.value(key) is not None}} for p in found]
-    return {"rows": rows, "texts": list(texts), "places": kept, "cost": costs, "files": [pairs[0][1] for pairs in report.files],
-            "specs": chart_specs(report, found, costs, prices)}
+    return {"rows": rows, "checks": checks, "texts": texts, "places": kept, "cost": costs,
+            "files": [pairs[0][1] for pairs in report.files], "specs": chart_specs(report, found, costs, prices)}
 
 
 def answer(report, found, ranked, common, scored):

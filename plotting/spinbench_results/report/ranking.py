@@ -117,52 +117,88 @@ def many(count, word):
     return f"{count} {word}" + ("" if count == 1 else "s")
 
 
+def fastest_ratios(first, second, common):
+    return [a.row["rate"] / b.row["rate"] for a in first.kernels for b in second.kernels
+            if a.kernel == b.kernel and a.kernel in common]
+
+
+def fastest_times(first, second, common):
+    return geometric_mean(fastest_ratios(first, second, common))
+
+
 def compared(first, second, common):
     """"1.3 times (1.2 to 1.4) as fast as X"."""
-    ratios = [a.row["rate"] / b.row["rate"] for a in first.kernels for b in second.kernels
-              if a.kernel == b.kernel and a.kernel in common]
+    ratios = fastest_ratios(first, second, common)
     spread = f" ({span(ratios)})" if len(ratios) > 1 else ""
     return f"{digits(geometric_mean(ratios))} times{spread} as fast as {second.machine}"
 
 
-def same_cases(rows, first, second, metric="rate"):
-    """The ratios of two machines' rates, or another metric of rows, in all cases of equal kernel, variant, axes and figure that
-    both ran and verified and that have the metric."""
-    rates = {}
+def shared_cases(rows, first, second, metric="rate"):
+    """[(row of `first`, row of `second`)] of all cases of equal kernel, variant, axes and figure that both machines ran and
+    verified and that have the metric."""
+    found = {}
     for row in filter(counts, rows):
         if row["machine"] in (first, second) and row.get(metric):
             case = (row["kernel"], row["variant"], row.get("L"), row["axes"], row["figure"])
-            of_case = rates.setdefault(case, {})
-            of_case[row["machine"]] = max(row[metric], of_case.get(row["machine"], 0))  # of several backends
-    return [found[first] / found[second] for found in rates.values() if len(found) == 2]
+            of_case = found.setdefault(case, {})
+            best = of_case.get(row["machine"])  # of several backends
+            of_case[row["machine"]] = row if best is None or row[metric] > best[metric] else best
+    return [(pair[first], pair[second]) for pair in found.values() if len(pair) == 2]
 
 
-def by_how_much(rows, first, second, common, drew):
-    """(sentence, addition): over the cases that both machines ran, since a fastest case may be one that the other never ran;
-    over the kernels' fastest cases where they share less than two."""
-    fastest = f"{compared(first, second, common)} over {many(len(common), 'kernel')}"
+def same_cases(rows, first, second, metric="rate"):
+    """The ratios of two machines' rates, or another metric of rows, in their shared_cases()."""
+    return [a[metric] / b[metric] for a, b in shared_cases(rows, first, second, metric)]
+
+
+ABOUT_EQUAL = 1.02  # repetitions and cards of one kind differ by as much
+
+
+def in_order(rows, ranked):
+    """The two machines that lead by their fastest cases, the faster one over the cases that both ran first."""
+    first, second = ranked[:2]
     ratios = same_cases(rows, first.machine, second.machine)
-    if len(ratios) < 2:
-        return f"{fastest}{drew}.", ""
-    return (f"{digits(geometric_mean(ratios))} times ({span(ratios)}) as fast as {second.machine} over the {len(ratios)} cases "
-            f"that both ran{drew}.", f"By each one's fastest case of a kernel, which may differ: {fastest}.")
+    return (second, first) if len(ratios) > 1 and geometric_mean(ratios) < 1 else (first, second)
+
+
+def drawn(of_rows):
+    """", at 416 to 699 W" of the rows of a machine."""
+    power = span([row.get("watts") for row in of_rows])
+    words = "at no less than" if any(understated(row) for row in of_rows) else "at"
+    return f", {words} {power} W" if power != "-" else ", at a power that was not measured"
+
+
+def by_how_much(rows, first, second, common):
+    """(times, sentence, addition): over the cases that both machines ran, since a fastest case may be one that the other never
+    ran; over the kernels' fastest cases where they share less than two. The power is that of the same cases."""
+    fastest = f"{compared(first, second, common)} over {many(len(common), 'kernel')}"
+    pairs = shared_cases(rows, first.machine, second.machine)
+    if len(pairs) < 2:
+        of_kernels = [p.row for p in first.kernels if p.kernel in common]
+        return fastest_times(first, second, common), f"{fastest}{drawn(of_kernels)}.", ""
+    ratios = [a["rate"] / b["rate"] for a, b in pairs]
+    return (geometric_mean(ratios),
+            f"{digits(geometric_mean(ratios))} times ({span(ratios)}) as fast as {second.machine} over the {len(ratios)} cases "
+            f"that both ran{drawn([a for a, _ in pairs])}.",
+            f"By each one's fastest case of a kernel, which may differ: {fastest}.")
 
 
 def headline(ranked, common, rows):
     """The answer in one to three sentences, for machines in their order and the rows of all."""
     if not ranked:
         return ["No measured and verified row of a kernel is in these files."]
-    first = ranked[0]
-    power = span([p.row.get("watts") for p in first.kernels])
-    words = "at no less than" if any(understated(p.row) for p in first.kernels) else "at"
-    drew = f", {words} {power} W" if power != "-" else ", at a power that was not measured"
     if len(ranked) == 1:
-        return [f"{first.machine}: {span([p.row['rate'] for p in first.kernels])} {first.kernels[0].row['unit']}s/ns "
-                f"over {many(len(first.kernels), 'kernel')}{drew}."]
+        only = ranked[0]
+        return [f"{only.machine}: {span([p.row['rate'] for p in only.kernels])} {only.kernels[0].row['unit']}s/ns "
+                f"over {many(len(only.kernels), 'kernel')}{drawn([p.row for p in only.kernels])}."]
     if not common:
         return ["These machines ran no kernel in common, so no order is given: the ranking below is by kernel."]
-    answer, addition = by_how_much(rows, first, ranked[1], common, drew)
+    first, second = in_order(rows, ranked)
+    times, answer, addition = by_how_much(rows, first, second, common)
     line = f"{first.machine} is the fastest of {many(len(ranked), 'machine')}: {answer}"
+    if times < ABOUT_EQUAL:
+        line = (f"{first.machine} and {second.machine} are about equal, the fastest of {many(len(ranked), 'machine')}: "
+                f"{first.machine} is {answer}")
     others = [addition] + [
         leader(ranked, common, rows, metric, words) for metric, words in (
             ("per_nj", "Per joule"), ("per_price", "For its price"), ("per_kw", "Per kilowatt of the rack"))]
@@ -186,6 +222,9 @@ def leader(ranked, common, rows, metric, words):
     times = geometric_mean(ratios)
     if times < 1:
         names, ratios, times = names[::-1], [1 / ratio for ratio in ratios], 1 / times
+    if times < ABOUT_EQUAL:
+        return (f"{words} {names[0]} and {names[1]} are about equal, {digits(times)} times ({span(ratios)}) over the "
+                f"{len(ratios)} cases that both ran.")
     return f"{words} {names[0]} leads, {digits(times)} times ({span(ratios)}) {names[1]} over the {len(ratios)} cases that both ran."
 
 
@@ -202,9 +241,21 @@ def understated(row):
     return row.get("watts") is not None and not row.get("counted") and row["figure"] == "burst"
 
 
+def unlike(rows, found):
+    """A warning where the table's column, of fastest cases, says something else of the leading two than equal cases do."""
+    ranked, common = standings(found)
+    if len(ranked) < 2 or not common:
+        return []
+    ratios = same_cases(rows, ranked[0].machine, ranked[1].machine)
+    if len(ratios) < 2 or abs(math.log(fastest_times(*ranked[:2], common) / geometric_mean(ratios))) < math.log(1.1):
+        return []
+    return [f"{ranked[0].machine} and {ranked[1].machine} did not run the same cases: the column \"times the slowest\" compares "
+            "each one's fastest, the first sentence equal ones."]
+
+
 def warnings(rows, found):
     """What a reader must know before the numbers."""
-    told = []
+    told = unlike(rows, found)
     failed = [row for row in rows if row["status"] == "failed"]
     if failed:
         told.append(f"{many(len(failed), 'case')} failed and {'has' if len(failed) == 1 else 'have'} no time.")
