@@ -32,24 +32,22 @@ class Marches {
     const std::size_t words = std::size_t{systems} * L * L * L / 2;
     for (auto& buffer : spins_)
       for (auto& colour : buffer) colour.resize(words);
-    for (auto& colour : couplings_)
-      for (auto& direction : colour) direction.resize(words);
+    in_plane_.resize(words);
+    upwards_.resize(words);
     SiteWords<Replicas>* const spins[2] = {spins_[0][0].data(), spins_[0][1].data()};
-    std::uint32_t* const couplings[2][3] = {
-        {couplings_[0][0].data(), couplings_[0][1].data(), couplings_[0][2].data()},
-        {couplings_[1][0].data(), couplings_[1][1].data(), couplings_[1][2].data()}};
     for (std::uint32_t system = 0; system < systems; ++system)
       for (std::uint32_t z = 0; z < L; ++z)
         for (std::uint32_t p = 0; p < L * L / 2; ++p)
-          start_pair<Replicas>(bonds_, L, system, z, p, spins, couplings, 0);
+          start_pair<Replicas>(bonds_, L, system, z, p, spins, in_plane_.data(), upwards_.data(), 0);
   }
 
   const ColumnTiles& tiles() const { return tiles_; }
 
   void pass() {
     const ColumnArrays<Replicas> arrays = columns();
-    using March = ColumnMarch<Rng, Replicas, Sweeps, PlainLogic>;
-    std::vector<SiteWords<Replicas>> kept(March::planes_kept * March::stages * tiles_.pairs());
+    using March = ColumnMarch<Rng, Replicas, Sweeps, PlainLogic, PlainCopies>;
+    const auto keys = Rng::keys({seed_});
+    std::vector<BondsInPlane> kept(March::bytes_a_pair * tiles_.pairs() / sizeof(BondsInPlane) + 1);
     for (std::uint32_t system = 0; system < systems_; ++system)
       for (std::uint32_t z = 0; z < tiles_.tiles_z; ++z)
         for (std::uint32_t y = 0; y < tiles_.tiles_y; ++y)
@@ -57,7 +55,7 @@ class Marches {
             const March block{arrays.of_system(system, tiles_.L),
                               tiles_,
                               ColumnTile::at(tiles_, x, y, z),
-                              {seed_},
+                              keys,
                               std::uint64_t{system} * tiles_.L * tiles_.L * tiles_.L / 2,
                               halves_ * Replicas,
                               Replicas,
@@ -105,8 +103,9 @@ class Marches {
     for (std::size_t c = 0; c < 2; ++c) {
       arrays.from[c] = spins_[now_][c].data();
       arrays.to[c] = spins_[1 - now_][c].data();
-      for (std::size_t d = 0; d < 3; ++d) arrays.couplings[c][d] = couplings_[c][d].data();
     }
+    arrays.in_plane = in_plane_.data();
+    arrays.upwards = upwards_.data();
     arrays.thresholds = thresholds_;
     return arrays;
   }
@@ -117,7 +116,8 @@ class Marches {
   std::uint32_t systems_;
   CubicThresholds thresholds_;
   mutable std::vector<SiteWords<Replicas>> spins_[2][2];
-  std::vector<std::uint32_t> couplings_[2][3];
+  std::vector<BondsInPlane> in_plane_;
+  std::vector<BondsUpwards> upwards_;
   std::size_t now_ = 0;
 };
 

@@ -94,6 +94,16 @@ __device__ __forceinline__ void store_past_l1(T* address, T value) {
   __builtin_nontemporal_store(bits, reinterpret_cast<Native*>(address));
 }
 
+/// Copies from memory to what a block shares.
+struct Copies {
+  template <class T>
+  __device__ static void copy(T* shared, const T* from) {
+    *shared = *from;
+  }
+  /// Returns when the thread's own copies are made; a barrier then shows them to the block.
+  __device__ static void wait() {}
+};
+
 /// f(a, b, c) for an f that combines its arguments bit by bit and captures nothing.
 template <class F>
 __device__ __forceinline__ std::uint32_t bitwise(std::uint32_t a, std::uint32_t b, std::uint32_t c, F f) {

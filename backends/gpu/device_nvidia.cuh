@@ -47,6 +47,31 @@ __device__ __forceinline__ void store_past_l1(T* address, T value) {
   __stcg(address, value);
 }
 
+/// Copies from memory to what a block shares, which the hardware makes while the thread goes on: of 4, 8 or 16 bytes,
+/// aligned to their size.
+struct Copies {
+  template <class T>
+  __device__ static void copy(T* shared, const T* from) {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+#if __CUDA_ARCH__ >= 800
+    const auto to = static_cast<std::uint32_t>(__cvta_generic_to_shared(shared));
+    // Those of 16 bytes pass the first-level cache by.
+    if constexpr (sizeof(T) == 16)
+      asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
+    else
+      asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(sizeof(T)) : "memory");
+#else
+    *shared = *from;
+#endif
+  }
+  /// Returns when the thread's own copies are made; a barrier then shows them to the block.
+  __device__ static void wait() {
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+  }
+};
+
 /// f(a, b, c) for an f that combines its arguments bit by bit and captures nothing: one operation. The compiler finds
 /// it only where nothing else invites it to regroup.
 template <class F>

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "bench/verify/compare.hpp"
+#include "interface/launch_axes.hpp"
 
 namespace spinbench {
 namespace {
@@ -46,6 +47,14 @@ std::vector<Params> small_cases(const Case& c) {
   if (c.variant->bit_cases) all = c.variant->bit_cases(c.params, c.device_info());
   for (Params& params : all)
     if (is_supported(c, params)) result.push_back(std::move(params));
+  return result;
+}
+
+/// The parameters but those of the launch.
+Params without_launch(const Case& c) {
+  Params result;
+  for (const auto& [name, value] : c.params.entries())
+    if (launch_values(*c.variant, name).empty()) result.set(name, value);
   return result;
 }
 
@@ -176,10 +185,14 @@ Verifier::Checks Verifier::bit_checks(const Case& c) {
 
 Verifier::Checks Verifier::physics_checks(const Case& c) {
   if (!c.variant->physics) return {};
-  const bool on_bus = !c.device_info().pci.empty();
-  CheckContext context{
-      *c.variant,          c.device_info(), c.params, seed_, on_bus ? options_.device_seconds : options_.host_seconds,
-      options_.gate_sigmas};
+  const Oracle& oracle = c.variant->oracle;
+  if (!options_.launches_share_physics || oracle.empty() || oracle.agreement.kind != Agreement::Kind::bits)
+    return physics_of(c);
+  return once("physics of launches " + where(c) + " " + without_launch(c).name(), [&] { return physics_of(c); });
+}
+
+Verifier::Checks Verifier::physics_of(const Case& c) {
+  CheckContext context{*c.variant, c.device_info(), c.params, seed_, options_.physics_seconds(c), options_.gate_sigmas};
   context.once = [&](const std::string& key, const std::function<Checks()>& checks) {
     return once("physics " + where(c) + " " + key, checks);
   };

@@ -95,10 +95,12 @@ __global__ void __launch_bounds__(most_lattice_threads)
   typename Rng::Stream streams[2] = {table.open(number[0], number[0]),
                                      table.open(number[Pairs - 1], number[Pairs - 1])};
   __syncthreads();
-  int own[Pairs][2];
+  // A thread without a pair reads none: the last pair's own thread may be storing it by then.
+  int own[Pairs][2] = {};
   SPINBENCH_UNROLL()
   for (std::uint32_t q = 0; q < Pairs; ++q)
-    for (int c = 0; c < 2; ++c) own[q][c] = spins[at[q][c].own];
+    if (threadIdx.x + q * blockDim.x < pairs)
+      for (int c = 0; c < 2; ++c) own[q][c] = spins[at[q][c].own];
   for (std::uint32_t hit = 0; hit < hits; ++hit) {
     SPINBENCH_UNROLL()
     for (int c = 0; c < 2; ++c) {

@@ -1,11 +1,12 @@
 // The suite's own update of cubic spin glasses: whole sweeps in one pass over memory. Host and device code.
 //
-// A block marches along z with a tile of columns. When it comes to plane z it reads colour 1 of plane z + 1 and colour
-// 0 of plane z, and does stage 0: colour 0 of plane z; stage 1: colour 1 of plane z - 1, around which colour 0 is new
-// by now; stage 2: colour 0 of plane z - 2 once more; and so on, two stages a sweep, each a plane behind the one
-// before. What a stage sees lies in shared memory, a ring of three planes a stage. So spins cross memory once in and
-// once out, and couplings once, whatever the number of sweeps: with four replicas (32 + 12) B for 128 flips and sweep,
-// against 72 with a launch a colour.
+// A block marches along z with a tile of columns. When it comes to plane z it has colour 1 of plane z + 1 and colour 0
+// of plane z, and does stage 0: colour 0 of plane z; stage 1: colour 1 of plane z - 1, around which colour 0 is new by
+// now; stage 2: colour 0 of plane z - 2 once more; and so on, two stages a sweep, each a plane behind the one before.
+// What a stage sees lies in shared memory, a ring of planes a stage and one of couplings, into which the hardware
+// copies what the next step comes to while this one is done: no thread waits for memory. So spins cross memory once in
+// and once out, and couplings once, whatever the number of sweeps: with four replicas (32 + 12) B for 128 flips and
+// sweep, against 72 with a launch a colour.
 //
 // A value after n stages depends on sites at most n steps away. So tiles overlap: one that is not as wide as the
 // lattice reads 2 sites more a sweep on each side, and what it does there others do as well, with the same random
@@ -14,7 +15,7 @@
 //
 // Layout. Pair (j, y, z) is number (z L + y) L / 2 + j and has a site of each colour: that of colour c is x = 2 j +
 // ((y + z + c) mod 2). An array holds all replicas of a site side by side, of each colour and system; couplings are
-// those of a site to its next one along x, y, z.
+// those of a site to its next one along x, y, z, of both sites of a pair side by side.
 #pragma once
 
 #include <cstddef>
@@ -38,24 +39,35 @@ struct alignas(4 * Replicas) SiteWords {
   std::uint32_t word[Replicas];
 };
 
-/// Plain values; the memory belongs to somebody else. Arrays of a colour hold (system * L + z) L^2 / 2 + y L / 2 + j. A
-/// march takes those of its system, of_system(), in which 32 bits count.
+/// Couplings of the sites of a pair within their plane, and to the plane above; by colour.
+struct alignas(16) BondsInPlane {
+  std::uint32_t x[2], y[2];
+};
+struct alignas(8) BondsUpwards {
+  std::uint32_t z[2];
+};
+
+/// Plain values; the memory belongs to somebody else. Arrays hold (system * L + z) L^2 / 2 + y L / 2 + j. A march takes
+/// those of its system, of_system(), in which 32 bits count.
 template <int Replicas>
 struct ColumnArrays {
   const SiteWords<Replicas>* from[2];  ///< the spins by colour
   SiteWords<Replicas>* to[2];
-  const std::uint32_t* couplings[2][3];  ///< by colour and direction
+  const BondsInPlane* in_plane;
+  const BondsUpwards* upwards;
   CubicThresholds thresholds;
+
+  /// That of the site of `colour` in pair n to its next one along direction 0, 1, 2: x, y, z.
+  SPINBENCH_FN std::uint32_t coupling(std::uint32_t colour, std::uint32_t direction, std::uint32_t n) const {
+    return direction == 0 ? in_plane[n].x[colour] : direction == 1 ? in_plane[n].y[colour] : upwards[n].z[colour];
+  }
 
   SPINBENCH_FN ColumnArrays of_system(std::uint32_t system, std::uint32_t L) const {
     const std::size_t offset = static_cast<std::size_t>(system) * L * (L * (L / 2));
     ColumnArrays result = *this;
     SPINBENCH_UNROLL(2)
-    for (int colour = 0; colour < 2; ++colour) {
-      result.from[colour] += offset, result.to[colour] += offset;
-      SPINBENCH_UNROLL(3)
-      for (int direction = 0; direction < 3; ++direction) result.couplings[colour][direction] += offset;
-    }
+    for (int colour = 0; colour < 2; ++colour) result.from[colour] += offset, result.to[colour] += offset;
+    result.in_plane += offset, result.upwards += offset;
     return result;
   }
 };
@@ -104,74 +116,120 @@ struct ColumnTile {
   }
 };
 
-/// The march of one block. `Rng` is a Philox; `Logic` as kernels/common/plus_minus_j.hpp has it.
-template <class Rng, int Replicas, int Sweeps, class Logic>
+/// Planes that a ring of a march holds, powers of two: of spins those around a stage and the next; of couplings from
+/// the next plane to the one below the last stage.
+inline constexpr std::uint32_t march_planes_kept = 4;
+SPINBENCH_FN constexpr std::uint32_t march_couplings_kept(std::uint32_t sweeps) { return sweeps == 1 ? 4 : 8; }
+
+/// Of the memory that the block of a march shares.
+SPINBENCH_FN constexpr std::uint32_t march_bytes_a_pair(std::uint32_t sweeps, std::uint32_t replicas) {
+  return march_planes_kept * 2 * sweeps * 4 * replicas +
+         march_couplings_kept(sweeps) * static_cast<std::uint32_t>(sizeof(BondsInPlane) + sizeof(BondsUpwards));
+}
+
+/// How a thread of a host copies to what its block shares: at once.
+struct PlainCopies {
+  template <class T>
+  SPINBENCH_FN static void copy(T* to, const T* from) {
+    *to = *from;
+  }
+};
+
+/// The march of one block. `Rng` is a Philox; `Logic` as kernels/common/plus_minus_j.hpp has it; `Copies` as
+/// PlainCopies, or so that copies are done by the time of the next step.
+template <class Rng, int Replicas, int Sweeps, class Logic, class Copies>
 struct ColumnMarch {
   using Words = SiteWords<Replicas>;
-  static constexpr int stages = 2 * Sweeps, planes_kept = 3;
+  static constexpr int stages = 2 * Sweeps;
+  static constexpr std::uint32_t planes_kept = march_planes_kept, couplings_kept = march_couplings_kept(Sweeps);
+  static constexpr std::uint32_t bytes_a_pair = march_bytes_a_pair(Sweeps, Replicas);
 
   ColumnArrays<Replicas> arrays;  ///< of its system
   ColumnTiles tiles;
   ColumnTile tile;
-  typename Rng::Setup setup;
+  const typename Rng::Keys& keys;
   std::uint64_t first_stream, position;  ///< of the system; words that its streams have behind them
   std::uint32_t replicas;                ///< words that a stream gives for a half-sweep
-  Words* kept;                           ///< planes_kept * stages * tiles.pairs() words, which the block shares
+  BondsInPlane* kept;                    ///< bytes_a_pair * tiles.pairs() bytes, which the block shares
 
-  /// Steps from begin() to end(), each for all pairs of the tile; between two of them all must be done.
+  /// Steps from begin() to end(), each for all pairs of the tile; between two of them, and before the first, all must
+  /// be done and all copies made.
   SPINBENCH_FN std::int32_t begin() const { return static_cast<std::int32_t>(tile.z0) - (stages - 1); }
   SPINBENCH_FN std::int32_t end() const { return static_cast<std::int32_t>(tile.z0 + tile.planes) + (stages - 1); }
 
   /// A pair of the tile.
   struct Pair {
-    std::uint32_t x, y;        ///< in the tile
-    std::uint32_t at;          ///< its number there
-    std::uint32_t in_plane;    ///< its number in a plane of the lattice, and those of
-    std::uint32_t left, back;  ///< the pair before it in its row, and of the row before
-    std::uint32_t row;         ///< of the lattice
+    std::uint32_t at;           ///< its number in the tile, and those of
+    std::uint32_t left, right;  ///< the pairs beside it; at the edges of a tile that is not whole anything will do
+    std::uint32_t back, front;
+    std::uint32_t in_plane;  ///< its number in a plane of the lattice
+    std::uint32_t row;       ///< of the lattice
+    bool inside;             ///< whether this tile writes it
   };
   SPINBENCH_FN Pair pair(std::uint32_t x, std::uint32_t y) const {
-    const std::uint32_t L = tiles.L, side = L / 2;
-    const std::uint32_t j = wrapped(tile.j0 + x, side), row = wrapped(tile.y0 + y, L);
-    return {x, y, y * tiles.width + x, row * side + j, row * side + before(j, side), before(row, L) * side + j, row};
+    const std::uint32_t L = tiles.L, side = L / 2, width = tiles.width, height = tiles.height;
+    const std::uint32_t j = wrapped(tile.j0 + x, side), row = wrapped(tile.y0 + y, L), at = y * width + x;
+    constexpr std::uint32_t bytes = sizeof(BondsInPlane);
+    return {bytes * at,
+            bytes * (x == 0 ? at + width - 1 : at - 1),
+            bytes * (x + 1 == width ? at + 1 - width : at + 1),
+            bytes * (y == 0 ? at + (height - 1) * width : at - width),
+            bytes * (y + 1 == height ? at - (height - 1) * width : at + width),
+            row * side + j,
+            row,
+            x >= tile.skip_x && x < tile.end_x && y >= tile.skip_y && y < tile.end_y};
   }
 
-  /// Before the first step: reads the planes of colour 1 that it finds.
+  /// Before the first step: has copied what it comes to, and colour 1 and the couplings below.
   SPINBENCH_FN void prepare(const Pair& p) const {
-    const Rings rings(*this, begin());
-    rings.template of<-1>(0)[p.at] = arrays.from[1][plane(begin() - 1) + p.in_plane];
-    rings.template of<0>(0)[p.at] = arrays.from[1][plane(begin()) + p.in_plane];
+    const std::uint32_t below = plane(begin() - 1) + p.in_plane, here = plane(begin()) + p.in_plane;
+    Copies::copy(&word(spins(0, begin() - 1), p.at), &arrays.from[1][below]);
+    Copies::copy(&word(spins(0, begin()), p.at), &arrays.from[1][here]);
+    Copies::copy(&bond(upwards(begin() - 1), p.at), &arrays.upwards[below]);
+    fetch(begin(), p);
   }
 
   /// What the march comes to at plane z, for one pair.
   SPINBENCH_FN void step(std::int32_t z, const Pair& p) const {
-    const Rings rings(*this, z);
+    if (z + 1 < end()) fetch(z + 1, p);
     // A stage's last result is what the next one has above it.
-    Words above = arrays.from[1][plane(z + 1) + p.in_plane];
-    Words own = arrays.from[0][plane(z) + p.in_plane];
-    rings.template of<1>(0)[p.at] = above;
-    stage<0>(z, p, rings, own, above);
+    stage<0>(z, p, word(spins(0, z + 1), p.at));
   }
 
  private:
-  /// Where the rings have the planes around z: stage k sees them in ring k.
-  struct Rings {
-    Words* place[3];  ///< of planes z, z + 1 and z + 2 (or z - 1) in ring 0
-    std::uint32_t ring;
+  /// Copies what step z comes to.
+  SPINBENCH_FN void fetch(std::int32_t z, const Pair& p) const {
+    const std::uint32_t here = plane(z) + p.in_plane, above = plane(z + 1) + p.in_plane;
+    Copies::copy(&word(spins(0, z + 1), p.at), &arrays.from[1][above]);
+    Copies::copy(&word(spins(1, z), p.at), &arrays.from[0][here]);
+    Copies::copy(&bond(in_plane(z), p.at), &arrays.in_plane[here]);
+    Copies::copy(&bond(upwards(z), p.at), &arrays.upwards[here]);
+  }
 
-    SPINBENCH_FN Rings(const ColumnMarch& march, std::int32_t z) : ring(planes_kept * march.tiles.pairs()) {
-      const std::uint32_t pairs = march.tiles.pairs();
-      const std::uint32_t first = static_cast<std::uint32_t>(z + 3 * static_cast<std::int32_t>(march.tiles.L)) % 3;
-      place[0] = march.kept + first * pairs;
-      place[1] = march.kept + (first == 2 ? 0 : first + 1) * pairs;
-      place[2] = march.kept + (first == 0 ? 2 : first - 1) * pairs;
-    }
-    /// Plane z + Offset in ring k.
-    template <int Offset>
-    SPINBENCH_FN Words* of(int k) const {
-      return place[(Offset % 3 + 3) % 3] + static_cast<std::uint32_t>(k) * ring;
-    }
-  };
+  // Elements of the rings, of which a pair's numbers are those of their bytes in a ring of couplings.
+  SPINBENCH_FN static Words& word(Words* ring, std::uint32_t at) {
+    return *reinterpret_cast<Words*>(reinterpret_cast<char*>(ring) + at / (4 / Replicas));
+  }
+  SPINBENCH_FN static BondsInPlane& bond(BondsInPlane* ring, std::uint32_t at) {
+    return *reinterpret_cast<BondsInPlane*>(reinterpret_cast<char*>(ring) + at);
+  }
+  SPINBENCH_FN static BondsUpwards& bond(BondsUpwards* ring, std::uint32_t at) {
+    return *reinterpret_cast<BondsUpwards*>(reinterpret_cast<char*>(ring) + at / 2);
+  }
+
+  // Where the rings have plane z: stage k sees the spins around it in ring k. Two's complement goes on below zero.
+  SPINBENCH_FN std::uint32_t slot(std::int32_t z, std::uint32_t kept_planes) const {
+    return (static_cast<std::uint32_t>(z) & (kept_planes - 1)) * tiles.pairs();
+  }
+  SPINBENCH_FN BondsInPlane* in_plane(std::int32_t z) const { return kept + slot(z, couplings_kept); }
+  SPINBENCH_FN Words* spins(int k, std::int32_t z) const {
+    Words* const all = reinterpret_cast<Words*>(kept + couplings_kept * tiles.pairs());
+    return all + static_cast<std::uint32_t>(k) * planes_kept * tiles.pairs() + slot(z, planes_kept);
+  }
+  SPINBENCH_FN BondsUpwards* upwards(std::int32_t z) const {
+    Words* const before = reinterpret_cast<Words*>(kept + couplings_kept * tiles.pairs());
+    return reinterpret_cast<BondsUpwards*>(before + planes_kept * stages * tiles.pairs()) + slot(z, couplings_kept);
+  }
 
   /// The first pair of plane z, which may lie as far outside as a march goes.
   SPINBENCH_FN std::uint32_t plane(std::int32_t z) const {
@@ -182,62 +240,59 @@ struct ColumnMarch {
 
   /// Stage k and those after it. `above`: what stage k sees in plane z - k + 1.
   template <int k>
-  SPINBENCH_FN void stage(std::int32_t z, const Pair& p, const Rings& rings, Words own, const Words& above) const {
+  SPINBENCH_FN void stage(std::int32_t z, const Pair& p, const Words above) const {
     const std::int32_t u = z - k;
-    if constexpr (k > 0) own = rings.template of<-k>(k - 1)[p.at];
+    // Colour 0 was copied to where stage 1 sees it.
+    Words own = word(spins(k == 0 ? 1 : k - 1, u), p.at);
     // The planes that later stages and the output need of this one; the same for all threads.
     constexpr std::int32_t reach = stages - 1 - k;
     const auto z0 = static_cast<std::int32_t>(tile.z0), z1 = z0 + static_cast<std::int32_t>(tile.planes);
     if (u >= z0 - reach && u < z1 + reach) {
-      update<k>(u, p, rings, own, above);
-      const bool inside = p.x >= tile.skip_x && p.x < tile.end_x && p.y >= tile.skip_y && p.y < tile.end_y;
-      if (k >= stages - 2 && inside && u >= z0 && u < z1) arrays.to[k & 1][plane(u) + p.in_plane] = own;
+      update<k>(u, p, own, above);
+      if (k >= stages - 2 && p.inside && u >= z0 && u < z1) arrays.to[k & 1][plane(u) + p.in_plane] = own;
     }
     if constexpr (k + 1 < stages) {
-      rings.template of<-k>(k + 1)[p.at] = own;
-      stage<k + 1>(z, p, rings, own, own);
+      word(spins(k + 1, u), p.at) = own;
+      stage<k + 1>(z, p, own);
     }
   }
 
-  /// A word for each replica.
+  /// A word for each replica. Half-sweeps begin at multiples of `Replicas`, so that these lie in one block.
   SPINBENCH_FN void draw(std::uint64_t stream, std::uint64_t at, std::uint32_t (&words)[Replicas]) const {
-    if constexpr (Replicas == 4) {
-      // A whole block, since half-sweeps then begin at multiples of four.
-      const rng::Block4x32 block = Rng::block(setup, stream, at / 4);
-      for (int r = 0; r < 4; ++r) words[r] = block.word[r];
-    } else {
-      typename Rng::Stream random(setup, stream, at);
-      draw_for_replicas(random, words);
+    static_assert(Replicas == 1 || Replicas == 2 || Replicas == 4);
+    const rng::Block4x32 block = Rng::block_under(keys, stream, at / 4);
+    const auto from = static_cast<std::uint32_t>(at) & (4 - Replicas);
+    // Selects, so that the block stays in registers.
+    SPINBENCH_UNROLL(Replicas)
+    for (int r = 0; r < Replicas; ++r) {
+      const std::uint32_t low = Replicas == 1 && (from & 1) != 0 ? block.word[1] : block.word[r],
+                          high = Replicas == 1 && (from & 1) != 0 ? block.word[3] : block.word[(r + 2) % 4];
+      words[r] = Replicas < 4 && (from & 2) != 0 ? high : low;
     }
   }
 
   /// One attempt of stage k for the site of the pair in plane u, whose spins are `own`.
   template <int k>
-  SPINBENCH_FN void update(std::int32_t u, const Pair& p, const Rings& rings, Words& own, const Words& above) const {
+  SPINBENCH_FN void update(std::int32_t u, const Pair& p, Words& own, const Words& above) const {
     constexpr int colour = k & 1, other = 1 - colour;
     // Whether x is odd: then the pair's other site comes before it.
     const bool odd = ((p.row + static_cast<std::uint32_t>(u) + static_cast<std::uint32_t>(colour)) & 1) != 0;
-    const Words* const around =
-        planted(Mutant::columns_stale_plane) && k > 0 ? rings.template of<-k + 1>(k) : rings.template of<-k>(k);
-    const std::uint32_t width = tiles.width, height = tiles.height;
-    // At the edges of a tile that is not whole anything will do.
-    const std::uint32_t side_at =
-        odd ? (p.x + 1 == width ? p.at + 1 - width : p.at + 1) : (p.x == 0 ? p.at + width - 1 : p.at - 1);
-    const std::uint32_t back = p.y == 0 ? p.at + (height - 1) * width : p.at - width,
-                        front = p.y + 1 == height ? p.at - (height - 1) * width : p.at + width;
-    const Words same = around[p.at], side = around[side_at], behind = around[back], ahead = around[front];
-    const Words below = rings.template of<-k - 1>(k)[p.at];
+    Words* const around = spins(k, planted(Mutant::columns_stale_plane) && k > 0 ? u + 1 : u);
+    const Words same = word(around, p.at), side = word(around, odd ? p.right : p.left), behind = word(around, p.back),
+                ahead = word(around, p.front), below = word(spins(k, u - 1), p.at);
 
-    const std::uint32_t here = plane(u), i = here + p.in_plane, under = plane(u - 1) + p.in_plane;
-    const std::uint32_t px = arrays.couplings[colour][0][i], py = arrays.couplings[colour][1][i],
-                        pz = arrays.couplings[colour][2][i];
-    const std::uint32_t mx = arrays.couplings[other][0][odd ? i : here + p.left],
-                        my = arrays.couplings[other][1][here + p.back], mz = arrays.couplings[other][2][under];
+    BondsInPlane* const bonds = in_plane(u);
+    const BondsInPlane here = bond(bonds, p.at);
+    const std::uint32_t px = here.x[colour], py = here.y[colour], pz = bond(upwards(u), p.at).z[colour];
+    const std::uint32_t mx = odd ? here.x[other] : bond(bonds, p.left).x[other], my = bond(bonds, p.back).y[other],
+                        mz = bond(upwards(u - 1), p.at).z[other];
     // Which of the two in the row comes first.
     const std::uint32_t with_same = odd ? mx : px, with_side = odd ? px : mx;
 
+    // Streams of colour 1 are keyed by the plane below: as sites are numbered by the checkerboard's layouts.
+    const std::uint32_t number_plane = plane(colour == 0 ? u : u - 1) + p.in_plane;
     std::uint32_t drawn[Replicas];
-    draw(first_stream + (colour == 0 ? i : under), position + static_cast<std::uint32_t>(k) * replicas, drawn);
+    draw(first_stream + number_plane, position + static_cast<std::uint32_t>(k) * replicas, drawn);
     SPINBENCH_UNROLL(Replicas)
     for (int r = 0; r < Replicas; ++r) {
       const std::uint32_t number = drawn[planted(Mutant::columns_replicas_share) && r == 1 ? 0 : r];
@@ -252,16 +307,19 @@ struct ColumnMarch {
 /// `first` on, and the couplings.
 template <int Replicas>
 SPINBENCH_FN inline void start_pair(const RandomBonds& bonds, std::uint32_t L, std::uint32_t system, std::uint32_t z,
-                                    std::uint32_t p, SiteWords<Replicas>* const (&spins)[2],
-                                    std::uint32_t* const (&couplings)[2][3], std::uint32_t first) {
+                                    std::uint32_t p, SiteWords<Replicas>* const (&spins)[2], BondsInPlane* in_plane,
+                                    BondsUpwards* upwards, std::uint32_t first) {
   const std::uint32_t y = p / (L / 2), j = p - y * (L / 2);
   const std::size_t i = (static_cast<std::size_t>(system) * L + z) * (L * (L / 2)) + p;
   for (std::uint32_t colour = 0; colour < 2; ++colour) {
     const Site s{2 * j + ((y + z + colour) & 1), y, z};
     for (std::uint32_t r = 0; r < Replicas; ++r) spins[colour][i].word[r] = bonds.start(s.number(L), system, first + r);
-    const Site next[3] = {{wrapped(s.x + 1, L), y, z}, {s.x, wrapped(y + 1, L), z}, {s.x, y, wrapped(z + 1, L)}};
-    for (std::uint32_t d = 0; d < 3; ++d)
-      couplings[colour][d][i] = bonds.couplings(s.number(L) * 3 + d, s.number(L), next[d].number(L), system);
+    const auto to = [&](std::uint32_t direction, const Site& next) {
+      return bonds.couplings(s.number(L) * 3 + direction, s.number(L), next.number(L), system);
+    };
+    in_plane[i].x[colour] = to(0, {wrapped(s.x + 1, L), y, z});
+    in_plane[i].y[colour] = to(1, {s.x, wrapped(y + 1, L), z});
+    upwards[i].z[colour] = to(2, {s.x, y, wrapped(z + 1, L)});
   }
 }
 

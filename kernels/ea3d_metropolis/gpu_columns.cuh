@@ -16,6 +16,7 @@
 #include "kernels/common/gpu_steps.cuh"
 #include "kernels/common/gpu_streams.cuh"
 #include "kernels/common/mutants.hpp"
+#include "kernels/common/pipe_cost.hpp"
 #include "kernels/ea3d_metropolis/axes.hpp"
 #include "kernels/ea3d_metropolis/columns.hpp"
 #include "kernels/ea3d_metropolis/gpu_energies.cuh"
@@ -29,10 +30,15 @@ inline constexpr unsigned most_systems_across = 65535;
 /// What all launches of a simulation share.
 template <class Rng>
 struct MarchStreams {
-  typename Rng::Setup setup;
+  typename Rng::Keys keys;
   const std::uint64_t* half_sweeps;  ///< done before this replay
   std::uint32_t replicas;
 };
+
+/// Of a word of 32 attempts, the rule: twenty operations of three inputs, three thresholds; and of a site, what finds
+/// its neighbours (which of the pair comes first, places in the rings, planes beyond the border), loads, stores and
+/// copies: docs/instruction_counts.py.
+inline constexpr PipeCost march_word_cost{22, 0, 22}, march_site_cost{8, 0, 23};
 
 /// `Threads`: of a block at most, which says how many registers each may have.
 template <class Rng, int Replicas, int Sweeps, int Threads>
@@ -47,20 +53,21 @@ __global__ void __launch_bounds__(Threads)
   const std::uint32_t row = blockIdx.x / tiles.tiles_x, x = blockIdx.x - row * tiles.tiles_x, z = row / tiles.tiles_y,
                       y = row - z * tiles.tiles_y;
   const std::uint64_t sites = static_cast<std::uint64_t>(tiles.L) * tiles.L * tiles.L;
-  const ColumnMarch<Rng, Replicas, Sweeps, DeviceLogic> block{
+  const ColumnMarch<Rng, Replicas, Sweeps, DeviceLogic, gpu::Copies> block{
       arrays.of_system(system, tiles.L),
       tiles,
       ColumnTile::at(tiles, x, y, z),
-      streams.setup,
+      streams.keys,
       system * (sites / 2),
       (*streams.half_sweeps + half_sweeps) * streams.replicas + chunk * Replicas,
       streams.replicas,
-      reinterpret_cast<SiteWords<Replicas>*>(shared_planes)};
+      reinterpret_cast<BondsInPlane*>(shared_planes)};
   if (tiles.height == blockDim.y) {
     // A thread keeps its pair, and with it what finds its neighbours.
     const auto pair = block.pair(threadIdx.x, threadIdx.y);
     block.prepare(pair);
     for (std::int32_t plane = block.begin(); plane < block.end(); ++plane) {
+      gpu::Copies::wait();
       __syncthreads();
       block.step(plane, pair);
     }
@@ -68,6 +75,7 @@ __global__ void __launch_bounds__(Threads)
   }
   for (std::uint32_t n = threadIdx.y; n < tiles.height; n += blockDim.y) block.prepare(block.pair(threadIdx.x, n));
   for (std::int32_t plane = block.begin(); plane < block.end(); ++plane) {
+    gpu::Copies::wait();
     __syncthreads();
     for (std::uint32_t n = threadIdx.y; n < tiles.height; n += blockDim.y)
       block.step(plane, block.pair(threadIdx.x, n));
@@ -77,7 +85,8 @@ __global__ void __launch_bounds__(Threads)
 template <int Replicas>
 struct ColumnMemory {
   SiteWords<Replicas>* spins[2];
-  std::uint32_t* couplings[2][3];
+  BondsInPlane* in_plane;
+  BondsUpwards* upwards;
 };
 
 template <int Replicas>
@@ -89,7 +98,7 @@ __global__ void start_columns(ColumnMemory<Replicas> memory, std::uint32_t L, st
   for (std::size_t n = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; n < all; n += stride) {
     const auto plane = static_cast<std::uint32_t>(n / pairs),
                p = static_cast<std::uint32_t>(n - std::size_t{plane} * pairs);
-    start_pair<Replicas>(bonds, L, plane / L, plane % L, p, memory.spins, memory.couplings, first);
+    start_pair<Replicas>(bonds, L, plane / L, plane % L, p, memory.spins, memory.in_plane, memory.upwards, first);
   }
 }
 
@@ -103,7 +112,8 @@ struct MarchShape {
   MarchShape(const Params& params, std::uint32_t sweeps, std::uint32_t replicas_a_march)
       : most_threads(static_cast<std::uint32_t>(params.integer("block"))) {
     const SpinGlassShape shape = SpinGlassShape::of(3, params);
-    const std::uint32_t pair_bytes = 3 * 2 * sweeps * 4 * replicas_a_march, chunks = shape.replicas / replicas_a_march;
+    const std::uint32_t pair_bytes = march_bytes_a_pair(sweeps, replicas_a_march),
+                        chunks = shape.replicas / replicas_a_march;
     const auto shared = static_cast<std::uint32_t>(gpu::largest_shared_bytes());
     const auto tile = static_cast<std::uint32_t>(params.integer("tile")),
                deep = static_cast<std::uint32_t>(params.integer("deep"));
@@ -179,9 +189,10 @@ class GpuColumns final : public ObservedGlass {
       : ObservedGlass(params, seed),
         pass_(params, Sweeps, Replicas),
         single_(params, 1, Replicas),
-        setup_(Rng::setup(seed, 0, seeding)),
+        keys_(Rng::keys(Rng::setup(seed, 0, seeding))),
         thresholds_(CubicThresholds::at(beta_of(params))),
-        couplings_(3 * shape().systems * shape().sites()),
+        in_plane_(chunk_words()),
+        upwards_(chunk_words()),
         half_sweeps_(1),
         runners_{StepRunner(params.word("launch"), passes_a_graph), StepRunner(params.word("launch"), passes_a_graph)} {
     for (auto& buffer : spins_) buffer = gpu::Buffer<Words>(2 * chunk_words() * pass_.grid.z);
@@ -189,8 +200,8 @@ class GpuColumns final : public ObservedGlass {
     if constexpr (Sweeps > 1) gpu::allow_shared_bytes(march<Rng, Replicas, 1, Threads>, single_.shared_bytes);
     half_sweeps_.fill_zero();
     ColumnMemory<Replicas> memory;
-    for (unsigned c = 0; c < 2; ++c)
-      for (unsigned d = 0; d < 3; ++d) memory.couplings[c][d] = couplings_of(c, d);
+    memory.in_plane = in_plane_.data();
+    memory.upwards = upwards_.data();
     for (unsigned chunk = 0; chunk < pass_.grid.z; ++chunk) {
       for (unsigned c = 0; c < 2; ++c) memory.spins[c] = spins_of(0, c) + chunk * 2 * chunk_words();
       gpu::launch(start_columns<Replicas>, dim3(1024), dim3(256), memory, shape().L, shape().systems, bonds(),
@@ -220,10 +231,10 @@ class GpuColumns final : public ObservedGlass {
     Work work;
     work.units = 32 * words;
     work.random_words = words;
-    // The rule, without what finds places: twenty operations of three inputs, three thresholds.
-    work.logic_ops = words * (22 + word.logic_ops);
+    work.logic_ops = words * (march_word_cost.logic_ops + word.logic_ops) + 2 * pairs * march_site_cost.logic_ops;
     work.multiply_adds = words * word.multiply_adds;
-    work.issue_slots = words * (22 + word.issue_slots) + 2 * pairs * (6 + 9);
+    work.issue_slots =
+        words * (march_word_cost.issue_slots + word.issue_slots) + 2 * pairs * march_site_cost.issue_slots;
     work.memory_bytes = (2 * 4.0 * words + 4.0 * 6 * static_cast<double>(chunk_words())) / Sweeps;
     work.footprint_bytes = 2 * 4.0 * words + 4.0 * 6 * static_cast<double>(chunk_words());
     work.dependent_launches = 1.0 / Sweeps;
@@ -255,17 +266,15 @@ class GpuColumns final : public ObservedGlass {
   std::size_t chunk_words() const { return std::size_t{shape().systems} * shape().sites() / 2; }
   /// Of a chunk, both colours side by side.
   Words* spins_of(unsigned buffer, unsigned colour) const { return spins_[buffer].data() + colour * chunk_words(); }
-  std::uint32_t* couplings_of(unsigned colour, unsigned direction) const {
-    return couplings_.data() + (colour * 3 + direction) * chunk_words();
-  }
 
   ColumnArrays<Replicas> columns() const {
     ColumnArrays<Replicas> arrays;
     for (unsigned c = 0; c < 2; ++c) {
       arrays.from[c] = spins_of(now_, c);
       arrays.to[c] = spins_of(1 - now_, c);
-      for (unsigned d = 0; d < 3; ++d) arrays.couplings[c][d] = couplings_of(c, d);
     }
+    arrays.in_plane = in_plane_.data();
+    arrays.upwards = upwards_.data();
     arrays.thresholds = thresholds_;
     return arrays;
   }
@@ -276,7 +285,7 @@ class GpuColumns final : public ObservedGlass {
     dim3 grid = how.grid;
     if (planted(Mutant::columns_last_system) && grid.y > 1) --grid.y;
     launch.with_shared(march<Rng, Replicas, Count, Threads>, grid, how.block, how.shared_bytes, arrays, how.tiles,
-                       MarchStreams<Rng>{setup_, half_sweeps_.data(), shape().replicas},
+                       MarchStreams<Rng>{keys_, half_sweeps_.data(), shape().replicas},
                        static_cast<std::uint32_t>(half_sweeps), 2 * chunk_words(), launch.chained());
     now_ = 1 - now_;
   }
@@ -286,10 +295,11 @@ class GpuColumns final : public ObservedGlass {
   }
 
   MarchShape pass_, single_;
-  typename Rng::Setup setup_;
+  typename Rng::Keys keys_;
   CubicThresholds thresholds_;
   gpu::Buffer<Words> spins_[2];
-  gpu::Buffer<std::uint32_t> couplings_;
+  gpu::Buffer<BondsInPlane> in_plane_;
+  gpu::Buffer<BondsUpwards> upwards_;
   gpu::Buffer<std::uint64_t> half_sweeps_;
   unsigned now_ = 0;  ///< where the spins are
   DeviceEnergies energies_;

@@ -39,8 +39,9 @@ struct SquareTile {
     return (visited + tiles - 1) / tiles;
   }
   static bool last_block_is_part(std::uint32_t L) { return (L / T) * (L / T) / 2 % tiles != 0; }
-  /// A site: boundary columns cost a sector of 32 B for each spin, rows only their bytes.
-  static double boundary_bytes(double spin) { return (2.0 * T * spin + 2.0 * T * 32) / (T * T); }
+  /// A site: boundary columns cost a sector of 32 B for each spin, rows only their bytes; memory needs to give what
+  /// several tiles ask for once, which is no more than all spins of the other colour's tiles.
+  static double boundary_bytes(double spin) { return std::min((2.0 * T * spin + 2.0 * T * 32) / (T * T), spin); }
 
   bool inside;
   int slot;

@@ -13,10 +13,11 @@
 // Per flip: 6 shared-memory accesses of 4 B, 24 B: at 128 B a clock and multiprocessor an H200 (132 x 1.98 GHz) allows
 // 1394 flips/ns. 20 instructions (lcg32, from the machine code), of which 8 logic operations and 4 on the multiply-add
 // pipe: 1672 flips/ns at four warp instructions a clock, 2091 at 64 logic operations a clock. Device memory, int32 and
-// lcg32: 12 B a flip and the boundary, (64 T^2 + 4 T max(4 T, 32)) / T^3 B, in k flips.
+// lcg32: 12 B a flip and the other colour's spins, which the boundary touches, 4 B, in k flips.
 // Reached on an H200 at L = 512, lcg32_random: at k = 100, 95% of the measured shared-memory rate with T = 4 (1297
-// flips/ns) and 90% with 8 (1224); at k = 1 all of the memory's rate with T = 4 and 66% with 8, where a block loads,
-// updates and stores its one tile behind barriers.
+// flips/ns) and 90% with 8 (1224); at k = 1 45% to 48% of the memory's rate: a block loads, updates and stores its one
+// tile behind barriers, and asks for 36 B (T = 4) and 22 B (T = 8) a flip, of which the second-level cache gives what
+// another tile had asked for shortly before.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -57,11 +58,9 @@ struct CubicTile {
 
   static std::uint32_t blocks(std::uint32_t L) { return (L / T) * (L / T) * (L / T) / 2 / tiles; }
   static bool last_block_is_part(std::uint32_t) { return false; }
-  /// A site: of the faces across x each spin costs a sector of 32 B, of the others each row its bytes, a sector at
-  /// least.
-  static double boundary_bytes(double spin) {
-    return (2.0 * T * T * 32 + 4.0 * T * std::max(T * spin, 32.0)) / (T * T * T);
-  }
+  /// A site: rows of T spins are a sector of 32 B or less, so the faces across x alone touch every sector of the other
+  /// colour's tiles; several tiles touch the same one, which memory needs to give once.
+  static double boundary_bytes(double spin) { return spin; }
 
   int slot, item;
   std::uint32_t x0, y0, z0;  ///< the tile's corner

@@ -24,16 +24,29 @@ __global__ void fill_pattern(Wide* data, Index count, std::uint64_t seed) {
     data[i] = wide_pattern(seed, i);
 }
 
-/// Counts the places where `data` is not the pattern.
+/// Counts the places where `data` is not the pattern, every word of 32 bits of it turned over by `turned`.
 template <class Index>
-__global__ void count_differences(const Wide* data, Index count, std::uint64_t seed, std::int64_t* differences) {
+__global__ void count_differences(const Wide* data, Index count, std::uint64_t seed, unsigned turned,
+                                  std::int64_t* differences) {
   const Index stride = static_cast<Index>(gridDim.x) * blockDim.x;
   std::int64_t found = 0;
   for (Index i = blockIdx.x * static_cast<Index>(blockDim.x) + threadIdx.x; i < count; i += stride) {
     const Wide want = wide_pattern(seed, i), have = data[i];
-    found += want.x != have.x || want.y != have.y || want.z != have.z || want.w != have.w;
+    found += (want.x ^ turned) != have.x || (want.y ^ turned) != have.y || (want.z ^ turned) != have.z ||
+             (want.w ^ turned) != have.w;
   }
   if (found) gpu::atomic_add(differences, found);
+}
+
+/// That count, from the device.
+template <class Index>
+std::int64_t count_differences_of(const Wide* data, Index count, std::uint64_t seed, unsigned turned = 0) {
+  gpu::Buffer<std::int64_t> differences(1);
+  differences.fill_zero();
+  gpu::launch(count_differences<Index>, dim3(4096), dim3(256), data, count, seed, turned, differences.data());
+  std::int64_t found = 0;
+  differences.copy_to(&found, 1);
+  return found;
 }
 
 /// Two arrays, the first of which holds the pattern that must arrive in the second.
@@ -51,12 +64,7 @@ class PatternPair {
   void clear_target() { target_.fill_zero(); }
 
   Check check() const {
-    gpu::Buffer<std::int64_t> differences(1);
-    differences.fill_zero();
-    gpu::launch(count_differences<std::uint64_t>, dim3(4096), dim3(256), target_.data(), count(), seed_,
-                differences.data());
-    std::int64_t found = 0;
-    differences.copy_to(&found, 1);
+    const std::int64_t found = count_differences_of<std::uint64_t>(target_.data(), count(), seed_);
     return exact_check("copy", found == 0, "one sweep into a cleared target, compared with the source");
   }
 

@@ -20,27 +20,58 @@ struct Block4x32 {
   std::uint32_t word[4];
 };
 
+/// The keys of the rounds, as they follow from the first.
+struct PhiloxKeySchedule {
+  std::uint32_t key0, key1;
+
+  SPINBENCH_FN std::uint32_t first(int round) const { return key0 + static_cast<std::uint32_t>(round) * 0x9E3779B9u; }
+  SPINBENCH_FN std::uint32_t second(int round) const { return key1 + static_cast<std::uint32_t>(round) * 0xBB67AE85u; }
+};
+
+/// The same, made beforehand.
 template <int Rounds>
-SPINBENCH_FN inline Block4x32 philox4x32(Block4x32 counter, std::uint32_t key0, std::uint32_t key1) {
+struct PhiloxKeys {
+  std::uint32_t key[Rounds][2];
+
+  SPINBENCH_FN static PhiloxKeys of(const PhiloxKeySchedule& schedule) {
+    PhiloxKeys result;
+    for (int round = 0; round < Rounds; ++round)
+      result.key[round][0] = schedule.first(round), result.key[round][1] = schedule.second(round);
+    return result;
+  }
+  SPINBENCH_FN std::uint32_t first(int round) const { return key[round][0]; }
+  SPINBENCH_FN std::uint32_t second(int round) const { return key[round][1]; }
+};
+
+template <int Rounds, class Keys>
+SPINBENCH_FN inline Block4x32 philox4x32(Block4x32 counter, const Keys& keys) {
+  SPINBENCH_UNROLL(Rounds)
   for (int round = 0; round < Rounds; ++round) {
     if (planted(Mutant::philox_9_rounds) && round == 9) break;
     if (planted(Mutant::philox_6_rounds_of_seeds) && Rounds == 7 && round == 6) break;
     const std::uint64_t first = wide_product(0xD2511F53u, counter.word[0]);
     const std::uint64_t second = wide_product(0xCD9E8D57u, counter.word[2]);
-    counter = {{static_cast<std::uint32_t>(second >> 32) ^ counter.word[1] ^ key0, static_cast<std::uint32_t>(second),
-                static_cast<std::uint32_t>(first >> 32) ^ counter.word[3] ^ key1, static_cast<std::uint32_t>(first)}};
-    key0 += 0x9E3779B9u;
-    key1 += 0xBB67AE85u;
+    counter = {{static_cast<std::uint32_t>(second >> 32) ^ counter.word[1] ^ keys.first(round),
+                static_cast<std::uint32_t>(second),
+                static_cast<std::uint32_t>(first >> 32) ^ counter.word[3] ^ keys.second(round),
+                static_cast<std::uint32_t>(first)}};
   }
   return counter;
 }
 
-/// The block at counter (low, high) under `seed`, each of 64 bits.
-template <int Rounds>
-SPINBENCH_FN inline Block4x32 philox_at(std::uint64_t seed, std::uint64_t low, std::uint64_t high) {
+/// The block at counter (low, high).
+template <int Rounds, class Keys>
+SPINBENCH_FN inline Block4x32 philox_under(const Keys& keys, std::uint64_t low, std::uint64_t high) {
   return philox4x32<Rounds>({{static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(low >> 32),
                               static_cast<std::uint32_t>(high), static_cast<std::uint32_t>(high >> 32)}},
-                            static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32));
+                            keys);
+}
+
+/// The same under `seed`, of 64 bits.
+template <int Rounds>
+SPINBENCH_FN inline Block4x32 philox_at(std::uint64_t seed, std::uint64_t low, std::uint64_t high) {
+  return philox_under<Rounds>(
+      PhiloxKeySchedule{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}, low, high);
 }
 
 /// The words of the blocks at counters (start[1], start[2]), (start[1] + 1, start[2]), ... under the key start[0].
@@ -102,6 +133,15 @@ struct Philox {
   /// Draws 4 * number to 4 * number + 3 of `stream`: a stream is the same wherever it is entered.
   SPINBENCH_FN static Block4x32 block(const Setup& setup, std::uint64_t stream, std::uint64_t number) {
     return philox_at<Rounds>(setup.seed, number, stream);
+  }
+
+  /// Keys for who makes many blocks: among a kernel's arguments they cost no operation.
+  using Keys = PhiloxKeys<Rounds>;
+  SPINBENCH_FN static Keys keys(const Setup& setup) {
+    return Keys::of({static_cast<std::uint32_t>(setup.seed), static_cast<std::uint32_t>(setup.seed >> 32)});
+  }
+  SPINBENCH_FN static Block4x32 block_under(const Keys& keys, std::uint64_t stream, std::uint64_t number) {
+    return philox_under<Rounds>(keys, number, stream);
   }
 
   class Stream {

@@ -226,18 +226,18 @@ LULLI8 = Figure(
 
 
 def generators(**printed):
-    """The generators of Fig. 9, with what the paper prints of its library's XORWOW."""
-    shown = (("MINSTD", "minstd"), ("Parisi-Rapuano", "parisi_rapuano"), ("MT19937", "mt19937"), ("Philox", "philox4x32"),
-             ("SFC32", "sfc32"), ("MWC64X", "mwc64x"))
+    """The generators of Fig. 9, with what the paper prints of XORWOW, which is its library's."""
+    shown = (("MINSTD", "minstd"), ("Parisi-Rapuano", "parisi_rapuano"), ("MT19937", "mt19937"), ("XORWOW", "xorwow"),
+             ("Philox", "philox4x32"), ("SFC32", "sfc32"), ("MWC64X", "mwc64x"))
+    marks = {"xorwow": {f"GTX Titan, {name}": at for name, at in printed.items()}}
     where = {"variant": LAYOUTS, "couplings": "bimodal", "replicas": 4}
-    return (*(Entry(name, {**where, "rng": rng}) for name, rng in shown),
-            Entry("XORWOW, library", {"rng": "xorwow"}, {f"GTX Titan, {name}": at for name, at in printed.items()}))
+    return tuple(Entry(name, {**where, "rng": rng}, marks.get(rng, {})) for name, rng in shown)
 
 
 LULLI9 = Categories(
     "lulli2015-fig9", "Lulli 2015, Fig. 9: generators", ("ea3d_metropolis",), PS_FLIP,
     generators(**{"sliced": 6, "standard and bitwise": 9}), by="variant",
-    marks=False, note="Of all sizes in the files the fastest.")
+    marks=False, note="Of all sizes in the files the fastest. The paper's XORWOW is that of its library.")
 
 LULLI9_RATIO = Categories(
     "lulli2015-fig9-ratio", "Lulli 2015, Fig. 9: generators, over MINSTD", ("ea3d_metropolis",),
@@ -245,6 +245,34 @@ LULLI9_RATIO = Categories(
     by="variant", over={"rng": "minstd"}, made_by="--figure lulli2015-fig9",
     note="Over the row with MINSTD that is equal otherwise; of all sizes in the files the fastest.")
 
+RELAXATION = {"L": 128, "precision": "float"}
+BERNASCHI = (("GM, global memory", {"variant": "global"}), ("CA, plane by plane", {"variant": "plane"}),
+             ("SM, three planes", {"variant": "shared3", "hits": 1}), ("SM4P, four planes", {"variant": "shared4", "hits": 1}),
+             ("TEXT, textures", {"variant": "texture"}))
+
+BERNASCHI2 = Categories(
+    "bernaschi2011-table2", "Bernaschi 2011, Table 2: over-relaxation of the 3D Heisenberg spin glass, L = 128",
+    ("heisenberg3d_overrelaxation",), FLIP_TIME,
+    tuple(Entry(label, {**RELAXATION, **where}) for label, where in BERNASCHI)
+    + (Entry("CPU, vectors, one thread", {**RELAXATION, "variant": "vectors", "threads": 1}),
+       Entry("CPU, vectors, all threads", {**RELAXATION, "variant": "vectors", "threads": 0}),
+       Entry("ours, one sweep a pass", {**RELAXATION, "variant": "best", "sweeps": 1}),
+       Entry("ours, two sweeps a pass", {**RELAXATION, "variant": "best", "sweeps": 2})),
+    note="The last two are no versions of the paper.")
+
+BERNASCHI3 = Figure(
+    "bernaschi2011-table3", "Bernaschi 2011, Table 3: hits before the next planes, L = 128", ("heisenberg3d_overrelaxation",),
+    Axis("hits", "hits", "log2"), FLIP_TIME,
+    (Curve("SM4P", {**RELAXATION, "variant": "shared4"}), Curve("SM", {**RELAXATION, "variant": "shared3"}, dashed=True)),
+    ratios=(Ratio("SM4P", "GTX 480, infinitely many hits, sm_20", None, 0.313),
+            Ratio("SM4P", "GTX 480, infinitely many hits, sm_13", None, 0.246)),
+    note="Lines: what the paper extrapolates for infinitely many hits.")
+
+BERNASCHI4 = Categories(
+    "bernaschi2011-table4", "Bernaschi 2011, Table 4: with and without error correction, L = 128",
+    ("heisenberg3d_overrelaxation",), FLIP_TIME, tuple(Entry(label, {**RELAXATION, **where}) for label, where in BERNASCHI),
+    note="Published: of a Tesla C2050 both. Ours are of the device as it was set.")
+
 ALL = (FIG4, TABLE1, FIG5, FIG6, FIG7, FIG8, FIG9, FIG10, FIG11, TABLE2, FIG12, FIG13, FIG14, VERSIONS, PERFORMANCE, LULLI1, LULLI2, LULLI4,
-       LULLI4_SWEEP, LULLI5, LULLI6, LULLI7, LULLI7_WARPS, LULLI8, LULLI9, LULLI9_RATIO)
+       LULLI4_SWEEP, LULLI5, LULLI6, LULLI7, LULLI7_WARPS, LULLI8, LULLI9, LULLI9_RATIO, BERNASCHI2, BERNASCHI3, BERNASCHI4)
 BY_ID = {figure.id: figure for figure in ALL}
