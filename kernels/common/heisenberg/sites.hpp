@@ -108,7 +108,8 @@ struct LatticeView {
 template <int D, class Real>
 SPINBENCH_FN inline Vector3<Real> field_at(const LatticeView<Real>& lattice, const Place<D>& here, std::size_t place) {
   const std::uint32_t L = lattice.order.L;
-  const auto& [spins, couplings, order] = lattice;
+  const SiteArray<Real>&spins = lattice.spins, &couplings = lattice.couplings;
+  const Order order = lattice.order;
   const bool own = D == 3 && couplings.data != nullptr;
   const auto before_at = [&](int d) { return order(here.moved(d, L - 1, L)); };
   const auto behind_at = [&](int d) { return order(here.moved(d, 1, L)); };
