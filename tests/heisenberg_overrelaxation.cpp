@@ -267,6 +267,21 @@ TEST_CASE("the gate of the energy is one bond's worth of error away from a bug's
   CHECK_FALSE(energy_conserved(-0.1, -0.1 + 1e-4, 1.2e-7, 512, 10).passed);
 }
 
+TEST_CASE("several sweeps a pass hold the serial bits", "[heisenberg][overrelaxation]") {
+  const auto serial = made("serial", params_of("serial", 24, "double"));
+  serial->sweep(11);
+  for (const std::int64_t threads : {1, 2, 5, 12, 40})
+    for (const std::int64_t sweeps : {1, 2, 3, 32}) {
+      Params params = params_of("vectors", 24, "double");
+      params.set("threads", threads);
+      params.set("sweeps", sweeps);
+      const auto vectors = made("vectors", params);
+      vectors->sweep(11);
+      INFO(params.name() << ": " << vectors->code_path());
+      CHECK(compare(vectors->configuration(), serial->configuration()).difference == "");
+    }
+}
+
 TEST_CASE("vectors hold the serial bits", "[heisenberg][overrelaxation]") {
   for (const std::string precision : {"float", "double"})
     for (const std::int64_t L : {4, 6, 34, 64}) {
@@ -279,6 +294,7 @@ TEST_CASE("vectors hold the serial bits", "[heisenberg][overrelaxation]") {
           Params params = params_of("vectors", L, precision);
           params.set("threads", threads);
           params.set("isa", std::string(cpu::word_of(isa)));
+          params.set("sweeps", L % 4 == 0 ? std::int64_t{0} : std::int64_t{2});
           const auto vectors = made("vectors", params);
           vectors->sweep(3);
           INFO(params.name());
