@@ -28,6 +28,7 @@ Oracle vectors_follower() {
     Params host = params;
     host.set("threads", std::int64_t{0});
     host.set("isa", std::string("widest"));
+    host.set("sweeps", std::int64_t{0});
     return host;
   };
   return result;

@@ -15,7 +15,7 @@ namespace {
 template <class Real, int Sweeps>
 std::unique_ptr<Simulation> make_with(const Params& params, std::uint64_t seed) {
   if constexpr (sizeof(Real) == 4) {
-    const std::uint32_t threads = MarchShape::threads_of(params);
+    const std::uint32_t threads = MarchShape::built_for(params);
     if (threads > 768) return std::make_unique<GpuMarch<Real, Sweeps, 1024>>(params, seed);
     if (threads > 512) return std::make_unique<GpuMarch<Real, Sweeps, 768>>(params, seed);
   }

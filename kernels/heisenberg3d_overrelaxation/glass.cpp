@@ -8,7 +8,7 @@
 namespace spinbench::overrelaxation {
 
 double rounding_gate(double epsilon, double sites, double sweeps) {
-  return epsilon * (4 + 20 * std::sqrt(sweeps / sites) + 0.01 * sweeps);
+  return epsilon * (1 + 8 * std::sqrt(sweeps / sites) + 1e-3 * sweeps);
 }
 
 Check energy_conserved(double at_start, double now, double epsilon, double sites, double sweeps) {

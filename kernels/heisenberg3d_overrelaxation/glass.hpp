@@ -13,8 +13,8 @@
 
 namespace spinbench::overrelaxation {
 
-/// Energy per spin in units of J's standard deviation by which rounding alone may move it in so many sweeps, 5 sigma of
-/// a walk of all spins together and what a bias of rounding adds; README.md has what was seen.
+/// By how much rounding alone may move the energy per spin in so many sweeps: some sigma of a walk of all spins
+/// together, and a bias that was too small to be seen. README.md has what was seen.
 double rounding_gate(double epsilon, double sites, double sweeps);
 
 /// The check "energy conserved", of Check::Kind::self.

@@ -27,7 +27,7 @@ struct DeviceMemory {
 /// `Threads`: of a block at most, which says how many registers each may have.
 template <class Real, int Sweeps, int Threads>
 __global__ void __launch_bounds__(Threads) march(const MarchArrays<Real> arrays, const MarchTiles tiles, bool chained) {
-  using Block = March<Real, Sweeps, DeviceMemory>;
+  using Block = March<Real, Sweeps, Threads, DeviceMemory>;
   extern __shared__ uint4 exchanged[];
   if (chained) gpu::wait_for_previous_launch();
   const std::uint32_t row = blockIdx.x / tiles.tiles_x, x = blockIdx.x - row * tiles.tiles_x, z = row / tiles.tiles_y,
@@ -39,11 +39,11 @@ __global__ void __launch_bounds__(Threads) march(const MarchArrays<Real> arrays,
   std::int32_t w = block.begin();
   const std::int32_t end = block.end();
   // What a step takes in was asked for a step before.
-  typename Block::Taken next = block.take(w, pair);
+  typename Block::Taken next = block.template take<0>(w, pair);
   const auto step = [&](auto parity, typename Block::Column& active, const typename Block::Column& resting) {
     __syncthreads();
     const typename Block::Taken taken = next;
-    next = block.take(w + 1, pair);
+    next = block.template take<1 - parity()>(w + 1, pair);
     block.template step<parity()>(w, pair, taken, active, resting);
     ++w;
   };
@@ -54,34 +54,50 @@ __global__ void __launch_bounds__(Threads) march(const MarchArrays<Real> arrays,
   if (w < end) step(std::integral_constant<int, 0>{}, first, second);
 }
 
+/// Most threads of a block that marches are built for.
+inline constexpr std::uint32_t built_threads[] = {1024, 768, 512};
+
 /// Threads, tiles and shared memory of a case with so many sweeps a pass.
 struct MarchShape {
   MarchTiles tiles{};
+  std::uint32_t built = 0;  ///< one of built_threads; 0 where nothing fits
   std::size_t shared_bytes = 0;
-  std::uint32_t most_threads;
 
-  MarchShape(const Params& params, std::uint32_t sweeps) : most_threads(threads_of(params)) {
+  MarchShape(const Params& params, std::uint32_t sweeps) : built(built_for(params)) {
+    if (built == 0) return;
     const auto L = static_cast<std::uint32_t>(params.integer("L")),
-               deep = static_cast<std::uint32_t>(params.integer("deep"));
-    const auto pair_bytes = static_cast<std::uint32_t>(2 * 2 * sweeps * 3 * real_bytes(params));
-    const auto fit = static_cast<std::uint32_t>(gpu::largest_shared_bytes()) / pair_bytes;
+               deep = static_cast<std::uint32_t>(params.integer("deep")),
+               threads = std::min(built, static_cast<std::uint32_t>(params.integer("block")));
+    shared_bytes = bytes(params, sweeps, built);
     double least = 0;
-    for (std::uint32_t held = 1; held <= 4; ++held)
-      for (std::uint32_t depth = deep == 0 ? 1 : deep; depth <= (deep == 0 ? std::max(1u, L / 6) : deep); ++depth) {
-        const MarchTiles one = MarchTiles::of(L, sweeps, std::min(most_threads, fit) / held, depth);
+    // The system keeps a KiB of each block.
+    for (std::uint32_t held = 1; held <= 4 && held * (shared_bytes + 1024) <= gpu::largest_shared_bytes() + 1024;
+         ++held)
+      for (std::uint32_t depth = std::max(1u, deep); depth <= (deep == 0 ? std::max(1u, L / 6) : deep); ++depth) {
+        const MarchTiles one = MarchTiles::of(L, sweeps, threads / held, depth);
         if (one.L == 0) continue;
         const double time = seconds_like(one, held);
         if (least != 0 && time >= least) continue;
         least = time;
         tiles = one;
       }
-    shared_bytes = std::size_t{pair_bytes} * tiles.pairs();
   }
 
-  /// Twice the bytes take twice the registers.
-  static std::uint32_t threads_of(const Params& params) {
-    return std::min(static_cast<std::uint32_t>(params.integer("block")),
-                    params.word("precision") == "double" ? 512u : 1024u);
+  /// As many as the axis `block` wants and, of two sweeps a pass, the shared memory holds; twice the bytes take twice
+  /// the registers.
+  static std::uint32_t built_for(const Params& params) {
+    const auto wanted = static_cast<std::uint32_t>(params.integer("block"));
+    const auto sweeps = static_cast<std::uint32_t>(params.integer("sweeps"));
+    std::uint32_t result = 0;
+    for (const std::uint32_t threads : built_threads) {
+      if (bytes(params, sweeps, threads) > gpu::largest_shared_bytes()) continue;
+      if (params.word("precision") == "double" && threads > 512) continue;
+      if (result == 0 || threads >= wanted) result = threads;
+    }
+    return result;
+  }
+  static std::size_t bytes(const Params& params, std::uint32_t sweeps, std::uint32_t threads) {
+    return static_cast<std::size_t>(2 * 2 * sweeps * 3 * real_bytes(params)) * threads;
   }
   dim3 block() const { return dim3(tiles.width, tiles.height); }
   dim3 grid() const { return dim3(tiles.tiles()); }
@@ -96,9 +112,7 @@ struct MarchShape {
 
   std::string code_path() const {
     return CodePath("sweeps " + std::to_string(tiles.sweeps))
-        .with(most_threads > 768   ? "64 registers"
-              : most_threads > 512 ? "80 registers"
-                                   : "128 registers")
+        .with("built for", std::to_string(built))
         .with(tiles.whole_x() ? "whole rows" : "cut rows")
         .with(tiles.whole_y() ? "whole planes" : "cut planes")
         .where(tiles.tiles_z > 1, "several deep")

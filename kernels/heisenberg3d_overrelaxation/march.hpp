@@ -93,18 +93,19 @@ struct MarchArrays {
   }
 };
 
-/// The march of one block. `Memory` loads what is read once, and what other threads read, too.
-template <class Real, int Sweeps, class Memory>
+/// The march of one block. `Pairs`: of a tile at most, so that what a thread leaves lies at distances that the compiler
+/// knows. `Memory` loads what is read once, and what other threads read, too.
+template <class Real, int Sweeps, int Pairs, class Memory>
 struct March {
   static constexpr int stages = 2 * Sweeps;
 
   MarchArrays<Real> arrays;
   MarchTiles tiles;
   MarchTile tile;
-  Real* kept;  ///< reals_a_pair numbers for each pair of the tile, which the block shares
+  Real* kept;  ///< reals_kept numbers, which the block shares
 
   /// Two buffers, of every stage's last spins: component by component, pair by pair.
-  static constexpr std::uint32_t reals_a_pair = 2 * stages * 3;
+  static constexpr std::uint32_t reals_kept = 2 * stages * 3 * Pairs;
 
   /// Steps from begin() to end(), each for all pairs of the tile; between two of them all must be done.
   SPINBENCH_FN std::int32_t begin() const { return static_cast<std::int32_t>(tile.z0) - stages + 2; }
@@ -115,29 +116,32 @@ struct March {
     Vector3<Real> behind[stages];
   };
 
-  /// A pair of the tile, and where its neighbours are.
+  /// A pair of the tile, and where its neighbours are. Arrays: at steps of either parity since begin().
   struct Pair {
-    std::uint32_t in_plane, left, back;  ///< its number in a plane of the lattice; that of the one before in its row,
-                                         ///< and in the row before
-    std::uint32_t at, west, east, south, north;  ///< its number in the tile, and those around
-    std::int32_t y;                              ///< row of the tile
-    std::uint32_t parity;                        ///< of the row of the lattice
-    bool inside;                                 ///< whether it is written
+    std::uint32_t in_plane, back;    ///< its number in a plane of the lattice, and that in the row before
+    std::uint32_t last[2];           ///< number of the pair that has the bond from the site before along x
+    std::uint32_t at, south, north;  ///< its number in the tile, and those in the rows beside
+    std::uint32_t side[2];           ///< the number there of the neighbour that is of another pair
+    std::int32_t y;                  ///< row of the tile
+    bool odd;                        ///< whether the first column at work has odd x: then the second comes before it
+    bool inside;                     ///< whether it is written
   };
   SPINBENCH_FN Pair pair(std::uint32_t x, std::uint32_t y) const {
-    const std::uint32_t L = tiles.L, side = L / 2, width = tiles.width, height = tiles.height;
-    const std::uint32_t j = wrapped(tile.j0 + x, side), row = wrapped(tile.y0 + y, L), at = y * width + x;
+    const std::uint32_t L = tiles.L, half = L / 2, width = tiles.width, height = tiles.height;
+    const std::uint32_t j = wrapped(tile.j0 + x, half), row = wrapped(tile.y0 + y, L), at = y * width + x;
+    const std::uint32_t own = row * half + j, before_it = row * half + before(j, half);
     // At the edges of a tile that is not whole anything will do.
-    return {row * side + j,
-            row * side + before(j, side),
-            before(row, L) * side + j,
+    const std::uint32_t west = x == 0 ? at + width - 1 : at - 1, east = x + 1 == width ? at + 1 - width : at + 1;
+    const bool odd = ((row + static_cast<std::uint32_t>(begin() + static_cast<std::int32_t>(L)) + 1) & 1) != 0;
+    return {own,
+            before(row, L) * half + j,
+            {odd ? own : before_it, odd ? before_it : own},
             at,
-            x == 0 ? at + width - 1 : at - 1,
-            x + 1 == width ? at + 1 - width : at + 1,
             y == 0 ? at + (height - 1) * width : at - width,
             y + 1 == height ? at - (height - 1) * width : at + width,
+            {odd ? east : west, odd ? west : east},
             static_cast<std::int32_t>(y),
-            row & 1,
+            odd,
             x >= tile.skip_x && x < tile.end_x && y >= tile.skip_y && y < tile.end_y};
   }
 
@@ -146,9 +150,10 @@ struct March {
     Vector3<Real> above, own;
     SiteCouplings<Real> J;
   };
+  template <int Parity>
   SPINBENCH_FN Taken take(std::int32_t w, const Pair& p) const {
     const std::uint32_t i = plane(w - 1) + p.in_plane;
-    return {spin(1, plane(w) + p.in_plane), spin(0, i), couplings<0>(w, p, coupling(0, 2, i))};
+    return {spin(1, plane(w) + p.in_plane), spin(0, i), couplings<Parity, 0>(w, p, coupling(0, 2, i))};
   }
 
   /// Before the first step: what the two columns would have left, as far as it will be seen.
@@ -172,10 +177,6 @@ struct March {
   }
 
  private:
-  /// Whether x is odd in the column at work: then the pair's other one comes before it.
-  SPINBENCH_FN static bool is_odd(std::int32_t w, const Pair& p) {
-    return ((p.parity + static_cast<std::uint32_t>(w) + 1) & 1) != 0;
-  }
   /// The first pair of plane z, which may lie as far outside as a march goes.
   SPINBENCH_FN std::uint32_t plane(std::int32_t z) const {
     const auto L = static_cast<std::int32_t>(tiles.L);
@@ -190,29 +191,28 @@ struct March {
     return Memory::again(arrays.couplings[colour][direction] + i);
   }
 
-  SPINBENCH_FN Real* exchange(int parity, int k) const {
-    return kept + static_cast<std::uint32_t>(parity * stages + k) * 3 * tiles.pairs();
-  }
+  /// What the columns at work in steps of that parity leave at entry k: a component after the other.
+  SPINBENCH_FN Real* left(int parity, int k) const { return kept + (parity * stages + k) * 3 * Pairs; }
   template <int Parity>
   SPINBENCH_FN void leave(const Pair& p, const Column& column) const {
     SPINBENCH_UNROLL(8)
     for (int k = 0; k < stages; ++k) {
-      Real* const to = exchange(Parity, k) + p.at;
-      to[0] = column.behind[k].x, to[tiles.pairs()] = column.behind[k].y, to[2 * tiles.pairs()] = column.behind[k].z;
+      Real* const to = left(Parity, k) + p.at;
+      to[0] = column.behind[k].x, to[Pairs] = column.behind[k].y, to[2 * Pairs] = column.behind[k].z;
     }
   }
-  SPINBENCH_FN Vector3<Real> left_by(const Real* from, std::uint32_t at) const {
-    return {from[at], from[tiles.pairs() + at], from[2 * tiles.pairs() + at]};
+  SPINBENCH_FN static Vector3<Real> left_by(const Real* from, std::uint32_t at) {
+    return {from[at], from[at + Pairs], from[at + 2 * Pairs]};
   }
 
   /// Of stage k, whose site has the coupling `pz` to the one above.
-  template <int k>
+  template <int Parity, int k>
   SPINBENCH_FN SiteCouplings<Real> couplings(std::int32_t w, const Pair& p, Real pz) const {
     constexpr int colour = k & 1, other = 1 - colour;
     const std::int32_t u = w - 1 - k;
-    const bool odd = is_odd(w, p);
+    const bool odd = p.odd == (Parity == 0);
     const std::uint32_t here = plane(u), i = here + p.in_plane;
-    const Real next = coupling(colour, 0, i), last = coupling(other, 0, odd ? i : here + p.left);
+    const Real next = coupling(colour, 0, i), last = coupling(other, 0, here + p.last[Parity]);
     return {odd ? last : next,
             odd ? next : last,
             coupling(colour, 1, i),
@@ -237,9 +237,9 @@ struct March {
                           const SiteCouplings<Real>& J, const Column& before_step, const Column& resting,
                           Column& now) const {
     if (!is_needed<k>(w, p)) return;
-    const Real* const beside = exchange(1 - Parity, planted(Mutant::relaxed_stale_plane) && k > 0 ? k - 1 : k);
-    const Vector3<Real> h = field(J, resting.behind[k], left_by(beside, is_odd(w, p) ? p.east : p.west),
-                                  left_by(beside, p.north), left_by(beside, p.south), above, before_step.behind[k]);
+    const Real* const beside = left(1 - Parity, planted(Mutant::relaxed_stale_plane) && k > 0 ? k - 1 : k);
+    const Vector3<Real> h = field(J, resting.behind[k], left_by(beside, p.side[Parity]), left_by(beside, p.north),
+                                  left_by(beside, p.south), above, before_step.behind[k]);
     const Vector3<Real> result = turned(own, h);
     if constexpr (k >= stages - 2) {
       const std::int32_t u = w - 1 - k, z0 = static_cast<std::int32_t>(tile.z0);
@@ -251,8 +251,8 @@ struct March {
     if constexpr (k + 1 < stages) {
       now.behind[k + 1] = result;
       // The coupling to the spin below is that of the next stage to the one above.
-      stage<Parity, k + 1>(w, p, before_step.behind[k], result, couplings<k + 1>(w, p, J.mz), before_step, resting,
-                           now);
+      stage<Parity, k + 1>(w, p, before_step.behind[k], result, couplings<Parity, k + 1>(w, p, J.mz), before_step,
+                           resting, now);
     }
   }
 };

@@ -3,9 +3,13 @@
 // H = -sum_<ij> J_ij s_i . s_j, J_ij Gaussian.
 //
 // Sites of one colour lie side by side in a row, and their neighbours in rows, too: plain loops, which the compiler
-// makes vectors of, once for each instruction set. A thread has some planes; it does colour 0 of one and then colour 1
-// of the one below, whose neighbours are new by now, so that a sweep is one pass over memory: 36 B a flip in float.
-// Colour 1 of its first and last plane waits until all threads have come that far.
+// makes vectors of, once for each instruction set.
+//
+// Several sweeps are one pass over memory. Stage k is the half-sweep of colour k mod 2. A thread has some planes;
+// having done stage 0 of one it does stage 1 of the one below, whose neighbours are new by now, and so on, as long as
+// what it needs are planes of its own: stage k on all but the outermost k at either end. When all threads have come
+// that far each does what is left around its first plane: stage k on k planes on either side. Neighbours never are
+// ahead by more than the colour of their own. With s sweeps a pass 36 B / s a flip in float.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -121,10 +125,21 @@ cpu::Isa isa_of(const Params& params) {
   return chosen;
 }
 
-/// As many as planes at most.
+/// As many as pairs of planes at most.
 int threads_of(const Params& params) {
   const auto wanted = static_cast<int>(params.integer("threads"));
-  return std::min(wanted == 0 ? cpu::usable_threads() : wanted, static_cast<int>(params.integer("L")));
+  return std::min(wanted == 0 ? cpu::usable_threads() : wanted, static_cast<int>(params.integer("L") / 2));
+}
+
+/// Sweeps a pass: as many as asked for, or as keep the planes at work in some MB of cache; fewer where what is left at
+/// the ends of the threads' planes would overlap.
+int sweeps_of(const Params& params) {
+  constexpr double cache_bytes = 4 << 20;
+  const auto L = static_cast<double>(params.integer("L"));
+  const int thinnest = static_cast<int>(params.integer("L")) / threads_of(params);
+  const int fits = static_cast<int>(cache_bytes / (6 * real_bytes(params) * L * L)) / 2 - 1;
+  const auto wanted = static_cast<int>(params.integer("sweeps"));
+  return std::clamp(wanted == 0 ? std::min(fits, 8) : wanted, 1, std::max(1, (thinnest + 2) / 4));
 }
 
 template <class Real>
@@ -134,13 +149,15 @@ class Vectors final : public Glass<Real> {
       : Glass<Real>(params),
         arrays_(arrays_of<Real>(params)),
         isa_(isa_of(params)),
+        sweeps_a_pass_(sweeps_of(params)),
         spins_(arrays_.numbers()),
         couplings_(arrays_.numbers()),
         team_(threads_of(params)) {
     arrays_.spins = spins_.data(), arrays_.couplings = couplings_.data();
     const Start start = Start::of(seed);
     team_.run([&](int member) {
-      for (std::uint32_t z = first_plane(member); z < first_plane(member + 1); ++z)
+      for (auto z = static_cast<std::uint32_t>(first_plane(member));
+           z < static_cast<std::uint32_t>(first_plane(member + 1)); ++z)
         for (std::uint32_t y = 0; y < arrays_.L; ++y)
           for (std::uint32_t j = 0; j < arrays_.L / 2; ++j)
             for (std::uint32_t colour = 0; colour < 2; ++colour) start_site(arrays_, start, {j, y, z, colour});
@@ -152,19 +169,21 @@ class Vectors final : public Glass<Real> {
     return CodePath(cpu::name_of(isa_))
         .where(arrays_.L / 2 <= static_cast<std::uint32_t>(cpu::vector_bytes(isa_)) / sizeof(Real), "short rows")
         .count("threads", static_cast<std::uint64_t>(team_.size()))
+        .count("sweeps a pass", static_cast<std::uint64_t>(sweeps_a_pass_))
         .text();
   }
 
   void sweep(int count) override {
-    for (int n = 0; n < count; ++n) {
-      team_.run([this](int member) { pass(first_plane(member), first_plane(member + 1)); });
-      team_.run([this](int member) { finish(first_plane(member), first_plane(member + 1)); });
+    for (int left = count; left > 0; left -= sweeps_a_pass_) {
+      const int stages = 2 * std::min(left, sweeps_a_pass_);
+      team_.run([this, stages](int member) { pass(first_plane(member), first_plane(member + 1), stages); });
+      team_.run([this, stages](int member) { finish(first_plane(member), stages); });
     }
     this->count(count);
   }
 
   Work work_per_sweep() const override {
-    Work work = this->work(9);
+    Work work = this->work(9.0 / sweeps_a_pass_);
     // The limit that is measured is that of integer operations.
     work.issue_slots = 0;
     return work;
@@ -176,39 +195,39 @@ class Vectors final : public Glass<Real> {
   double energy() override { return energy_of(arrays_); }
 
  private:
-  std::uint32_t first_plane(int member) const {
-    return static_cast<std::uint32_t>(std::uint64_t{arrays_.L} * static_cast<unsigned>(member) /
-                                      static_cast<unsigned>(team_.size()));
-  }
-  void plane(std::uint32_t colour, std::uint32_t z) const {
+  int first_plane(int member) const { return static_cast<int>(arrays_.L) * member / team_.size(); }
+  /// Of stage k; z may lie as far outside as there are planes.
+  void plane(int k, int z) const {
+    const int L = static_cast<int>(arrays_.L), inside = z < 0 ? z + L : z;
     for (std::uint32_t y = 0; y < arrays_.L; ++y)
-      update_row(isa_, UpdateRow<Real>{Row<Real>::of(arrays_, colour, y, z)});
+      update_row(isa_, UpdateRow<Real>{Row<Real>::of(arrays_, static_cast<std::uint32_t>(k & 1), y,
+                                                     static_cast<std::uint32_t>(inside))});
   }
-  /// Colour 0 of all planes, and colour 1 of those whose neighbours are this thread's, too.
-  void pass(std::uint32_t begin, std::uint32_t end) const {
-    for (std::uint32_t z = begin; z < end; ++z) {
-      plane(0, z);
-      if (z >= begin + 2) plane(1, z - 1);
-    }
+  void pass(int begin, int end, int stages) const {
+    for (int w = begin; w < end; ++w)
+      for (int k = 0; k < stages; ++k)
+        if (w - k >= begin + k && w - k < end - k) plane(k, w - k);
   }
-  void finish(std::uint32_t begin, std::uint32_t end) const {
+  void finish(int begin, int stages) const {
     if (planted(Mutant::relaxed_seam_left_out) && begin > 0) return;
-    plane(1, begin);
-    if (end - begin > 1) plane(1, end - 1);
+    for (int k = 1; k < stages; ++k)
+      for (int z = begin - k; z < begin + k; ++z) plane(k, z);
   }
 
   Arrays<Real> arrays_;
   cpu::Isa isa_;
+  int sweeps_a_pass_;
   std::vector<Real> spins_, couplings_;
   cpu::Team team_;
 };
 
-/// With the case's threads and as few planes as they allow.
+/// With the case's threads, and its sweeps a pass where they fit.
 std::vector<Params> host_bit_cases(const Params& params, const Device&) {
   std::vector<Params> result;
   for (const std::int64_t L : {64, 6, 16, 34}) {
     result.push_back(params);
     result.back().set("L", L);
+    result.back().set("sweeps", std::int64_t{sweeps_of(params)});
   }
   return result;
 }
@@ -219,7 +238,9 @@ const Register<Variant> registered{{
     .backend = "cpu",
     .title = cpu::with_widest_isa("neighbouring sites of a row in vectors,"),
     .source = "Bernaschi 2011, CPU (SSE, OpenMP)",
-    .axes = {axis_L(), axis_threads(), axis_isa(), axis_precision()},
+    .axes = {axis_L(), axis_threads(), axis_isa(),
+             Axis::integer("sweeps", 0, 0, 32, "sweeps in one pass over memory; 0: as many as the caches suit"),
+             axis_precision()},
     .oracle = serial_oracle(),
     .unsupported = [](const Params& params, const Device&) { return colours_unsupported(params); },
     .memory_bytes = glass_bytes,
