@@ -5,7 +5,7 @@
 namespace spinbench::clusters {
 namespace {
 
-const Register<Variant> registered{gpu_swendsen_wang<2, TileLabels<2>>(
+const Register<Variant> best_2d{gpu_swendsen_wang<2, TileLabels<2>>(
     "union-find in tiles, bonds drawn again between them, coins kept in the labels", "this suite")};
 
 }  // namespace

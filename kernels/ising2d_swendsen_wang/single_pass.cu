@@ -5,7 +5,7 @@
 namespace spinbench::clusters {
 namespace {
 
-const Register<Variant> registered{gpu_swendsen_wang<2, SiteLabels<2>>(
+const Register<Variant> single_pass_2d{gpu_swendsen_wang<2, SiteLabels<2>>(
     "union-find with atomics in global memory, a site a thread", "Playne, Hawick 2018")};
 
 }  // namespace

@@ -4,7 +4,7 @@
 namespace spinbench::clusters {
 namespace {
 
-const Register<Variant> registered{
+const Register<Variant> by_labelling_2d{
     gpu_wolff<2, ByLabelling<2>>("all clusters labelled in tiles, the one of a random site flipped", "this suite")};
 
 }  // namespace

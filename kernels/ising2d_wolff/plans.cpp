@@ -8,7 +8,7 @@ namespace {
 using namespace plans;
 
 std::vector<Sweep> quick() {
-  std::vector<Sweep> result = gpu("*", {{"L", numbers({4096})}});
+  std::vector<Sweep> result = gpu("by_labelling", {{"L", numbers({4096})}});
   result.push_back({"list", "cpu", {{"L", numbers({256})}}});
   return result;
 }

@@ -4,7 +4,7 @@
 namespace spinbench::clusters {
 namespace {
 
-const Register<Variant> registered{gpu_wolff<2, Queue<2>>(
+const Register<Variant> queue_2d{gpu_wolff<2, Queue<2>>(
     "a queue of spins that are claimed by atomics; one block while the front is small, else the whole grid",
     "this suite")};
 

@@ -9,12 +9,7 @@ using namespace plans;
 
 const Axes::value_type threads = {"threads", numbers({1, 0})};
 
-std::vector<Sweep> quick() {
-  std::vector<Sweep> result = gpu("*", {{"L", numbers({256})}});
-  result.push_back({"hoshen_kopelman", "cpu", {{"L", numbers({32})}}});
-  result.push_back({"union_find", "cpu", {{"L", numbers({64})}, threads}});
-  return result;
-}
+std::vector<Sweep> quick() { return gpu("best", {{"L", numbers({256})}}); }
 
 std::vector<Sweep> paper() {
   std::vector<Sweep> result = gpu("*", {{"L", doubling(32, 512)}});

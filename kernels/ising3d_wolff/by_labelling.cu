@@ -4,7 +4,7 @@
 namespace spinbench::clusters {
 namespace {
 
-const Register<Variant> registered{
+const Register<Variant> by_labelling_3d{
     gpu_wolff<3, ByLabelling<3>>("all clusters labelled in tiles, the one of a random site flipped", "this suite")};
 
 }  // namespace

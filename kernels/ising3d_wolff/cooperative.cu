@@ -4,7 +4,7 @@
 namespace spinbench::clusters {
 namespace {
 
-const Register<Variant> registered{
+const Register<Variant> cooperative_3d{
     gpu_wolff<3, Front<3, CooperativeBarrier>>("the front in parallel, with the barrier of a cooperative launch",
                                                "Komura, Okabe 2012, section 4, with today's barrier")};
 

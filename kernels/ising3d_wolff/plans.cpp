@@ -7,11 +7,7 @@ namespace {
 
 using namespace plans;
 
-std::vector<Sweep> quick() {
-  std::vector<Sweep> result = gpu("*", {{"L", numbers({256})}});
-  result.push_back({"list", "cpu", {{"L", numbers({64})}}});
-  return result;
-}
+std::vector<Sweep> quick() { return gpu("by_labelling", {{"L", numbers({256})}}); }
 
 /// Komura and Okabe 2012, Table 2: the critical temperature 4.51152, linear sizes up to 256 and what memory has room
 /// for today; a host as far as it goes in a minute.

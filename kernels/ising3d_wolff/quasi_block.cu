@@ -4,7 +4,7 @@
 namespace spinbench::clusters {
 namespace {
 
-const Register<Variant> registered{gpu_wolff<3, Front<3, Stoppers>>(
+const Register<Variant> quasi_block_3d{gpu_wolff<3, Front<3, Stoppers>>(
     "the front in parallel, 32 blocks of 32 threads held together by an array of stoppers",
     "Komura, Okabe 2012, sections 3 and 4")};
 

@@ -4,7 +4,7 @@
 namespace spinbench::clusters {
 namespace {
 
-const Register<Variant> registered{gpu_wolff<3, Queue<3>>(
+const Register<Variant> queue_3d{gpu_wolff<3, Queue<3>>(
     "a queue of spins that are claimed by atomics; one block while the front is small, else the whole grid",
     "this suite")};
 

@@ -25,16 +25,7 @@ class StateLattice {
   void set(std::size_t site, int state) { states_[site] = static_cast<std::uint8_t>(state); }
   const std::vector<std::uint8_t>& states() const { return states_; }
 
-  /// The neighbour in direction `d`, by as many steps of +1 or -1.
-  std::size_t neighbour(std::size_t site, int d, bool forwards) const {
-    const std::size_t stride = power(d), place = site / stride % side_;
-    if (forwards) {
-      if (place + 1 < side_) return site + stride;
-      return planted(Mutant::cluster_bond_not_periodic) ? site : site - place * stride;
-    }
-    return place > 0 ? site - stride : site + (side_ - 1) * stride;
-  }
-  /// All of them, forwards and backwards in each direction, with a division for each direction alone.
+  /// All neighbours, forwards and backwards along x, then along y, then along z.
   std::array<std::uint32_t, 2 * Dimensions> neighbours(std::uint32_t site) const {
     const auto side = static_cast<std::uint32_t>(side_);
     std::array<std::uint32_t, 2 * Dimensions> result;

@@ -72,8 +72,8 @@ class HoshenKopelman final : public Simulation {
     clusters::Seen seen;
     for (std::size_t i = 0; i < lattice_.sites(); ++i) {
       seen.up += lattice_.state(i) == 0;
-      for (int d = 0; d < Dimensions; ++d)
-        seen.equal_bonds += lattice_.state(i) == lattice_.state(lattice_.neighbour(i, d, true));
+      const auto near = lattice_.neighbours(static_cast<std::uint32_t>(i));
+      for (std::size_t d = 0; d < Dimensions; ++d) seen.equal_bonds += lattice_.state(i) == lattice_.state(near[2 * d]);
     }
     seen.active_bonds = make_clusters();
     std::vector<double> sizes(numbers_.count());
@@ -109,22 +109,23 @@ class HoshenKopelman final : public Simulation {
           number_of_[site] = number_of_[other], numbered = true;
       };
       // Bonds to sites that have a number: those before, and around the lattice.
+      const auto near = lattice_.neighbours(static_cast<std::uint32_t>(site));
       for (int d = 0; d < Dimensions; ++d) {
-        const std::size_t before = lattice_.neighbour(site, d, false);
-        if (before < site && is_active(before, d)) ++active, meet(before);
+        const std::size_t before = near[static_cast<std::size_t>(2 * d + 1)];
+        if (before < site && is_active(before, site, d)) ++active, meet(before);
       }
       if (!numbered) number_of_[site] = numbers_.add(site), numbered = true;
       for (int d = 0; d < Dimensions; ++d) {
-        const std::size_t after = lattice_.neighbour(site, d, true);
-        if (after < site && is_active(site, d)) ++active, meet(after);
+        const std::size_t after = near[static_cast<std::size_t>(2 * d)];
+        if (after < site && is_active(site, after, d)) ++active, meet(after);
       }
     }
     numbers_.settle();
     return active;
   }
 
-  bool is_active(std::size_t site, int d) const {
-    const std::size_t other = lattice_.neighbour(site, d, true);
+  /// Of the bond from a site forwards to another.
+  bool is_active(std::size_t site, std::size_t other, int d) const {
     if (lattice_.state(site) != lattice_.state(other)) return false;
     if (planted(Mutant::cluster_bond_twice) && rule_.is_active(words_.of_bond(other, d))) return true;
     return rule_.is_active(words_.of_bond(site, d));

@@ -52,8 +52,8 @@ class ClusterList {
     clusters::Seen seen;
     for (std::size_t i = 0; i < lattice_.sites(); ++i) {
       seen.up += lattice_.state(i) == 0;
-      for (int d = 0; d < Dimensions; ++d)
-        seen.equal_bonds += lattice_.state(i) == lattice_.state(lattice_.neighbour(i, d, true));
+      const auto near = lattice_.neighbours(static_cast<std::uint32_t>(i));
+      for (std::size_t d = 0; d < Dimensions; ++d) seen.equal_bonds += lattice_.state(i) == lattice_.state(near[2 * d]);
     }
     return seen;
   }

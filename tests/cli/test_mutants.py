@@ -17,7 +17,8 @@ HOST = mutants.cases(LISTED, "cpu")
 # The first case of each: what two cases share is looked at once.
 FIRST = list({mutant["name"]: (mutant, place) for mutant, place in reversed(HOST)}.values())[::-1]
 # That right oracles pass their physics is what tests/physics.cpp shows.
-ORACLES = ("row_order", "column_order", "checkerboard", "tiled", "multispin_plain", "multispin_tiled")
+ORACLES = ("row_order", "column_order", "checkerboard", "tiled", "multispin_plain", "multispin_tiled", "hoshen_kopelman", "list",
+           "by_bonds")
 CONTROLS = [place for place in mutants.controls(FIRST) if place.variant not in ORACLES]
 
 # Of a physics check: for Boltzmann factors that are off by 1e-3 what verify takes by itself, and for gross bugs less.

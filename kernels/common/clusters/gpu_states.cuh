@@ -48,7 +48,7 @@ template <int Dimensions>
 __global__ void __launch_bounds__(count_threads)
     read_roots(std::uint32_t sites, const std::uint32_t* keys, std::uint32_t* roots) {
   const std::uint32_t site = blockIdx.x * count_threads + threadIdx.x;
-  if (site < sites) roots[site] = root_of(Keys{const_cast<std::uint32_t*>(keys)}, keys[site]) >> state_bits;
+  if (site < sites) roots[site] = root_of(SettledKeys{keys}, keys[site]) >> state_bits;
 }
 
 template <int Dimensions>

@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(colour_threads)
     colour_sites(std::uint32_t sites, const std::uint32_t* keys, std::uint8_t* states) {
   const std::uint32_t first = 4 * (blockIdx.x * colour_threads + threadIdx.x);
   if (first >= sites) return;
-  const Keys links{const_cast<std::uint32_t*>(keys)};
+  const SettledKeys links{keys};
   std::uint32_t key[4];
   if (first + 4 <= sites) {
     const uint4 found = *reinterpret_cast<const uint4*>(keys + first);

@@ -18,17 +18,25 @@ __device__ __forceinline__ std::uint32_t seen(const std::uint32_t* label) {
 struct Places {
   std::uint32_t* labels;
   __device__ std::uint32_t* of(std::uint32_t label) const { return labels + label; }
+  __device__ std::uint32_t next(std::uint32_t label) const { return seen(of(label)); }
 };
 
 /// Labels that say a site and a state.
 struct Keys {
   std::uint32_t* labels;
   __device__ std::uint32_t* of(std::uint32_t label) const { return labels + (label >> state_bits); }
+  __device__ std::uint32_t next(std::uint32_t label) const { return seen(of(label)); }
+};
+
+/// The same when nobody changes them any more, so that caches may keep them.
+struct SettledKeys {
+  const std::uint32_t* labels;
+  __device__ std::uint32_t next(std::uint32_t label) const { return labels[label >> state_bits]; }
 };
 
 template <class Links>
 __device__ __forceinline__ std::uint32_t root_of(const Links& links, std::uint32_t label) {
-  for (std::uint32_t next; (next = seen(links.of(label))) != label;) label = next;
+  for (std::uint32_t next; (next = links.next(label)) != label;) label = next;
   return label;
 }
 

@@ -18,7 +18,7 @@ template <class Bonds>
 __global__ void __launch_bounds__(flip_threads)
     flip_cluster(Bonds bonds, const std::uint32_t* keys, std::uint8_t* states, FlipCount* count) {
   __shared__ std::uint32_t wanted;
-  const Keys links{const_cast<std::uint32_t*>(keys)};
+  const SettledKeys links{keys};
   if (threadIdx.x == 0) wanted = root_of(links, keys[bonds.numbers.seed_site()]);
   __syncthreads();
   const std::uint32_t cluster = wanted, sites = bonds.n.sites();
