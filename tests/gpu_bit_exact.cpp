@@ -134,7 +134,7 @@ TEST_CASE("A series of energies is what sweeps and observations in turn give", "
     std::vector<Params> cases = vary({defaults(variant)}, "L", {whole(64), whole(132)});
     for (Params& params : cases)
       if (params.has("tile"))
-        params.set("L", side(variant, device, params.integer("L") == 64 ? 64 : 72, 24)),
+        params.set("L", side(variant, device, params.integer("L") == 64 ? 64 : 72, 16)),
             params.set("tile", std::int64_t{4});
     cases = vary(vary(cases, "k", {whole(5)}), "rng", {word("lcg32_random"), word("philox4x32")});
     cases = vary(cases, "launch", {word("stream"), word("graph"), word("chained"), word("persistent")});
