@@ -25,7 +25,8 @@ import machine_code as code  # noqa: E402
 ROOT = code.ROOT
 PAGE = ROOT / "docs/instruction_counts.md"
 WORK = ROOT / "kernels/common/multispin_work.hpp"
-GLASS = ROOT / "kernels/ea2d_metropolis/gpu_columns.cuh"
+SQUARE_GLASS = ROOT / "kernels/ea2d_metropolis/gpu_columns.cuh"
+CUBIC_GLASS = ROOT / "kernels/ea3d_metropolis/gpu_columns.cuh"
 PIPES = ("alu", "fma", "issue")
 LEAST, MOST = 0.8, 1.001
 
@@ -65,10 +66,27 @@ def declared_update(name):
     return [code.Count(dict(zip(PIPES, values[i:i + 3]))) for i in (0, 3, 6)]
 
 
-def compiled_word(generator):
+def declared_pipes(header, name):
+    """A PipeCost of a header."""
+    match = re.search(rf"\b{name}\{{([\d.]+), ([\d.]+), ([\d.]+)\}}", header.read_text())
+    return code.Count(dict(zip(PIPES, map(float, match.groups()))))
+
+
+def compiled(probe, generators):
+    """{generator: {demangled name: kernel}} of docs/probes/`probe`.cu, compiled once for all of them."""
+    # A comma would part two macros for nvcc.
+    types = r"\,".join(f"rng::{TYPES[name]}" for name in generators)
+    found = code.kernels(code.disassembled(f"docs/probes/{probe}.cu", f"-DPROBED_GENERATORS={types}"))
+    # What the compiler calls them.
+    spelled = {int(match[1]): match[2].strip() for name in found if (match := re.search(r"\bprobed_generator<(\d+), (.*)>\(", name))}
+    return {generator: {name: kernel for name, kernel in found.items()
+                        if f"<{spelled[number]}," in name and "probed_generator<" not in name}
+            for number, generator in enumerate(generators)}
+
+
+def compiled_word(kernels):
     """Of one word, without what the probe does to it: a store, and loads of the state."""
-    text = code.disassembled("docs/probes/words.cu", f"-DPROBED_GENERATOR=rng::{TYPES[generator]}")
-    few, many = sorted((kernel.total() for kernel in code.kernels(text).values()), key=lambda count: count["issue"])
+    few, many = sorted((kernel.total() for kernel in kernels.values()), key=lambda count: count["issue"])
     word = (many - few) * (1 / 16)
     word["issue"] -= word["memory"]
     return word
@@ -96,17 +114,15 @@ def half_sweep(kernel):
     return kernel.around(turn, [digits, rest, served]), kernel.around(digits), kernel.around(served)
 
 
-def updates_of(generator):
-    """{update: what a half-sweep takes} as compiled for a generator."""
+def updates_of(probes, generator):
+    """{update: what a half-sweep takes} as compiled for a generator. `probes`: {probe: compiled(probe, ...)}."""
     found = {}
-    for probe in ("multispin2d", "multispin3d"):
-        text = code.disassembled(f"docs/probes/{probe}.cu", f"-DPROBED_GENERATOR=rng::{TYPES[generator]}")
-        for name, (source, function, _) in UPDATES.items():
-            for demangled, kernel in code.kernels(text).items() if source == probe else ():
-                if function in demangled:
-                    kernel.name = demangled
-                    once, pair, served = half_sweep(kernel)
-                    found[name] = once + pair * 3 + served
+    for name, (source, function, _) in UPDATES.items():
+        for demangled, kernel in probes[source][generator].items():
+            if function in demangled:
+                kernel.name = demangled
+                once, pair, served = half_sweep(kernel)
+                found[name] = once + pair * 3 + served
     return found
 
 
@@ -119,17 +135,30 @@ def declared_half_sweep(update, name, generator):
     return total
 
 
-def of_columns(name, generator):
-    """(declared, compiled) for two sweeps of a column of the square spin glass, words of 64: 64 words of 32 attempts by 32
-    random numbers, which is a turn of the only loop that has the shuffles, with both sweeps done."""
-    numbers = r"\{([\d.]+), ([\d.]+), ([\d.]+)\}"
-    match = re.search(rf"columns_word_cost{numbers}, columns_number_cost{numbers}", GLASS.read_text())
-    values = [float(v) for v in match.groups()]
-    word, number = (code.Count(dict(zip(PIPES, values[i:i + 3]))) for i in (0, 3))
-    text = code.disassembled("docs/probes/glass2d.cu", f"-DPROBED_GENERATOR=rng::{TYPES[name]}")
-    kernel = next(kernel for demangled, kernel in code.kernels(text).items() if "visit_columns" in demangled)
-    turns = [sum(kernel.costs[first:last + 1], code.Count()) for first, last in kernel.loops()]
-    return word * 64 + (number + word_cost(generator)) * 32, max(turns, key=lambda turn: turn["issue"])
+def whole_turn(kernels, function):
+    """A turn, with all that its conditions allow done, of the loop of a kernel that does the work: the shortest one of those
+    that hold no other and are not half as short as the longest."""
+    kernel = next(kernel for demangled, kernel in kernels.items() if function in demangled)
+    loops = kernel.loops()
+    turns = [sum(kernel.costs[first:last + 1], code.Count()) for first, last in loops
+             if not within((first, last), loops)]
+    least = max(turn["issue"] for turn in turns) / 2
+    return min((turn for turn in turns if turn["issue"] > least), key=lambda turn: turn["issue"])
+
+
+def of_columns(name, generator, kernels):
+    """(name, declared, compiled) for two sweeps of a column of the square spin glass, words of 64: 64 words of 32 attempts
+    by 32 random numbers, which is a turn of the only loop that has the shuffles, with both sweeps done."""
+    word, number = (declared_pipes(SQUARE_GLASS, cost) for cost in ("columns_word_cost", "columns_number_cost"))
+    return f"columns, {name}", word * 64 + (number + word_cost(generator)) * 32, whole_turn(kernels, "visit_columns")
+
+
+def of_march(name, generator, kernels):
+    """(name, declared, compiled) for a pair of the cubic spin glass, four replicas: a turn of the loop over planes of a
+    thread that keeps its pair, with both stages done: eight words of 32 attempts at two sites."""
+    word, site = (declared_pipes(CUBIC_GLASS, cost) for cost in ("march_word_cost", "march_site_cost"))
+    declared = (word + word_cost(generator)) * 8 + (site + opening_cost(generator)) * 2
+    return f"march, {name}", declared, whole_turn(kernels, "march<")
 
 
 def faults(name, declared, compiled, decisive=True):
@@ -143,21 +172,25 @@ def faults(name, declared, compiled, decisive=True):
 
 
 def compare(generators, updates_for=("mwc64x", "sfc32", "philox4x32")):
-    """([(name, declared, compiled)] of words, the same of half-sweeps and of the spin glass's columns, all faults)."""
-    words, updates, wrong = [], [], []
-    for name in TYPES:
-        words.append((name, word_cost(generators[name]), compiled_word(name)))
+    """({table: [(name, declared, compiled)]}, all faults): of words, of half-sweeps, of the spin glasses."""
+    tables = {"words": [], "updates": [], "columns": [], "marches": []}
+    wrong = []
+    for name, kernels in compiled("words", list(TYPES)).items():
+        tables["words"].append((name, word_cost(generators[name]), compiled_word(kernels)))
         # What both pipes may do is not declared: in some words that is much.
-        wrong += faults(*words[-1], decisive=name in updates_for)
+        wrong += faults(*tables["words"][-1], decisive=name in updates_for)
+    probes = {probe: compiled(probe, updates_for) for probe in ("multispin2d", "multispin3d")}
     for name in updates_for:
-        for update, compiled in updates_of(name).items():
-            updates.append((f"{update}, {name}", declared_half_sweep(update, name, generators[name]), compiled))
-            wrong += faults(*updates[-1])
-    columns = []
-    for name in ("lcg32_random", "philox4x32"):
-        columns.append((f"columns, {name}", *of_columns(name, generators[name])))
-        wrong += faults(*columns[-1])
-    return words, updates, columns, wrong
+        for update, cost in updates_of(probes, name).items():
+            tables["updates"].append((f"{update}, {name}", declared_half_sweep(update, name, generators[name]), cost))
+    for probe, made, of, names in (("glass2d", "columns", of_columns, ("lcg32_random", "philox4x32")),
+                                   ("glass3d", "marches", of_march, ("philox4x32", "philox4x32_7"))):
+        for name, kernels in compiled(probe, names).items():
+            tables[made].append(of(name, generators[name], kernels))
+    for made in ("updates", "columns", "marches"):
+        for row in tables[made]:
+            wrong += faults(*row)
+    return tables, wrong
 
 
 def table(title, rows, unit):
@@ -168,7 +201,7 @@ def table(title, rows, unit):
     return "\n".join(lines + [f"| {name} | {cells(compiled)} | {cells(declared)} |" for name, declared, compiled in rows])
 
 
-def page(words, updates, columns):
+def page(tables):
     version = subprocess.run([code.tool("nvcc"), "--version"], capture_output=True, text=True, check=True).stdout
     release = re.search(r"release [\d.]+, V[\d.]+", version)[0]
     return "\n".join([
@@ -176,15 +209,18 @@ def page(words, updates, columns):
         f"Made by `docs/instruction_counts.py` for sm_90 with nvcc {release}. Operations a lane: turns of the ALU, turns of",
         "the multiply-add pipe (a wide product takes two), instructions of any kind. What is declared is what a row's limit is",
         "made of: never more than the compiled code takes on its cheapest way.", "",
-        "## A random word", "", table("generator", words, 1), "",
+        "## A random word", "", table("generator", tables["words"], 1), "",
         "## A word of 32 spins", "",
         "A half-sweep of tiles of eight words, divided by eight; at a temperature at which the leading digits of the classes'",
         "thresholds agree, and where a warp serves two spins one by one. Each pair of digits that differs adds one operation in",
         "two dimensions, each served spin the loop of step 2.", "",
-        table("update", updates, 8), "",
+        table("update", tables["updates"], 8), "",
         "## A word of the square spin glass", "",
         "32 attempts in words of 64 realizations, half of a random number: a turn of the loop of `visit_columns`, divided by 64.",
-        "", table("update", columns, 64), ""])
+        "", table("update", tables["columns"], 64), "",
+        "## A word of the cubic spin glass", "",
+        "32 attempts, of four replicas a site with one block of random numbers: a turn of the loop over planes of `march`, both",
+        "colours of a pair done, divided by eight.", "", table("update", tables["marches"], 8), ""])
 
 
 def amd_counts(source):
@@ -216,8 +252,8 @@ def main():
             print(f"{name}\n    " + ", ".join(f"{pipe} {number}" for pipe, number in sorted(count.items())))
         return
     try:
-        words, updates, columns, wrong = compare(declared_generators())
-        text = page(words, updates, columns)
+        tables, wrong = compare(declared_generators())
+        text = page(tables)
     except code.Unavailable as missing:
         sys.exit(f"{missing}: this needs nvcc and nvdisasm")
     if sys.argv[1:] == ["--write"]:

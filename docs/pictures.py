@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The README's pictures, from results/recorded/: two figures of the papers and the first screen of the report.
+"""The README's pictures, from results/recorded/: two figures of the papers and the first screen of the report of the procurement lists.
 
     .venv/bin/python docs/pictures.py      writes docs/pictures/*.png, each under 120 kB
 
@@ -41,7 +41,7 @@ def screen():
         return "pictures.py: no Chromium, so no report.png: apt-get install chromium"
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as tools:
         page = pathlib.Path(folder) / "report.html"
-        if main(["report", str(RECORDED), "-o", str(page)]):
+        if main(["report", *map(str, sorted(RECORDED.glob("*-procurement-1.json"))), "-o", str(page)]):
             sys.exit("pictures.py: the report could not be written")
         browser = tools.chromium.launch(executable_path=chromium, args=[] if os.geteuid() else ["--no-sandbox"])
         tab = browser.new_page(viewport={"width": 1100, "height": 560})

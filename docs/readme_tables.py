@@ -115,10 +115,10 @@ def cards(recorded):
             paths.append(path)
             case = ", ".join(f"{name} = {value}" for name, value in params.items() if name not in ("launch", "measure"))
             limit = row["limit"]
+            reached = f"{limit['fraction']:.0%} {limit['bound']}" if limit else "-"
             capped = "capped" if row.get("power_capped") else ""
             lines.append(f"| {MODELS[kernel]} `{variant}`, {case} | {row['device']} | {rate(row)} | "
-                         f"{limit['fraction']:.0%} {limit['bound']} | {watts(row)} | "
-                         f"{joules(row)} | {capped} |")
+                         f"{reached} | {watts(row)} | {joules(row)} | {capped} |")
     return "\n".join([*lines, "", sources(paths)])
 
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bench/measure/load_log.hpp"
+#include "bench/measure/measure.hpp"
 #include "interface/backend.hpp"
 #include "interface/simulation.hpp"
 
@@ -60,6 +61,15 @@ class FakeBackend : public Backend {
     return {[this] { return now_s; }, [this](double seconds) { now_s += seconds; }};
   }
 };
+
+/// Single batches, once, by the machine's own clock.
+inline MeasureOptions bursts(FakeBackend& backend) {
+  MeasureOptions options;
+  options.hold = false;
+  options.repetitions = 1;
+  options.clock = backend.clock();
+  return options;
+}
 
 class FakeStopwatch : public Stopwatch {
  public:

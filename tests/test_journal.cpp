@@ -100,6 +100,30 @@ TEST_CASE("a journal of another identity is refused") {
   CHECK_THROWS_AS(Journal(path, {{"host", "other"}, {"seed", 1}}, true), UsageError);
 }
 
+TEST_CASE("a journal of another card is refused; one that names no card is not", "[journal]") {
+  const Folder folder;
+  const auto with_card = [](const char* card) {
+    ordered_json result = identity;
+    if (*card) result["card"] = ordered_json::array({card});
+    return result;
+  };
+  const auto path = folder.file("card.journal");
+  { Journal(path, with_card("GPU-1"), false).append(row(1)); }
+  CHECK(Journal(path, with_card("GPU-1"), true).rows().size() == 1);
+  CHECK(Journal(path, with_card(""), true).rows().size() == 1);
+  try {
+    Journal(path, with_card("GPU-2"), true);
+    FAIL("the journal of another card was taken");
+  } catch (const UsageError& error) {
+    CHECK(error.what() ==
+          "the journal " + quote(path) +
+              " is of another card ([\"GPU-1\"], here [\"GPU-2\"]); remove it or name another file with --out");
+  }
+  const auto old = folder.file("old.journal");
+  { Journal(old, with_card(""), false).append(row(1)); }
+  CHECK(Journal(old, with_card("GPU-2"), true).rows().size() == 1);
+}
+
 TEST_CASE("what is no journal is refused and left alone") {
   const Folder folder;
   const auto text =

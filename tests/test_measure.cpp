@@ -1,10 +1,7 @@
-// The measuring core on a scripted machine: batches, bursts, repetitions, what the devices tell.
-#include <sched.h>
-
+// The measuring core on a scripted machine: batches, why they stop, what disturbs them.
 #include <memory>
 #include <random>
 
-#include "backends/cpu/processes.hpp"
 #include "bench/measure/measure.hpp"
 #include "interface/registry.hpp"
 #include "tests/catch.hpp"
@@ -12,18 +9,6 @@
 
 using namespace spinbench;
 using namespace spinbench::testing;
-
-namespace {
-
-MeasureOptions bursts(FakeBackend& backend) {
-  MeasureOptions options;
-  options.hold = false;
-  options.repetitions = 1;
-  options.clock = backend.clock();
-  return options;
-}
-
-}  // namespace
 
 TEST_CASE("steady batches stop for precision and last long enough", "[measure]") {
   FakeBackend backend;
@@ -222,194 +207,9 @@ TEST_CASE("a simulation without work cannot be timed", "[measure]") {
   CHECK_THROWS_AS(measure(idle, backend, bursts(backend)), std::runtime_error);
 }
 
-namespace {
-
-/// Repetitions that take 1.00, 1.10 and 1.05 ms a sweep, and what happened to them.
-struct Starts {
-  FakeBackend backend;
-  int made = 0, alive = 0, most_alive = 0, looked = 0;
-  std::vector<int> cores;
-
-  struct Counted final : FakeSimulation {
-    explicit Counted(Starts& starts) : FakeSimulation(starts.backend), starts_(starts) {
-      starts_.most_alive = std::max(starts_.most_alive, ++starts_.alive);
-    }
-    ~Counted() override { --starts_.alive; }
-    Starts& starts_;
-  };
-
-  Measurement run(MeasureOptions options) {
-    backend.time = [this](int, int sweeps) { return sweeps * std::vector<double>{1e6, 1.1e6, 1.05e6}.at(made - 1); };
-    options.repetitions = 3;
-    return measure(
-        [this] {
-          ++made;
-          cpu_set_t set;
-          cores.push_back(sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0);
-          return std::make_unique<Counted>(*this);
-        },
-        backend, options, [this](Simulation&) { looked += alive; });
-  }
-};
-
-}  // namespace
-
-TEST_CASE("a row's interval covers repetitions that were started separately", "[measure]") {
-  for (const bool hold : {false, true}) {
-    Starts starts;
-    MeasureOptions options = bursts(starts.backend);
-    options.hold = hold;
-    const auto result = starts.run(options);
-    CHECK(starts.made == 3);
-    CHECK(starts.most_alive == 1);
-    CHECK(starts.looked == 3);
-    REQUIRE(result.repetitions.size() == 3);
-    CHECK(result.repetitions[1].median == Approx(1100.0));
-    CHECK(result.median == Approx(1050.0));
-    // s = 50, t(2) = 4.303: +-124.
-    CHECK(result.low == Approx(926).epsilon(0.002));
-    CHECK(result.high == Approx(1174).epsilon(0.002));
-    CHECK(result.batches.size() >= 24);
-    REQUIRE(starts.backend.interposed.size() == 2);
-    CHECK(starts.backend.interposed[0] != starts.backend.interposed[1]);
-    CHECK(starts.backend.interposed[0] % (std::size_t{1} << 20) != 0);
-  }
-}
-
-TEST_CASE("a serial reference is the best of its repetitions, each on one core", "[measure]") {
-  cpu_set_t before, after;
-  REQUIRE(sched_getaffinity(0, sizeof before, &before) == 0);
-  Starts starts;
-  MeasureOptions options = bursts(starts.backend);
-  options.reference = true;
-  const auto result = starts.run(options);
-  CHECK(result.median == Approx(1000.0));
-  CHECK(result.high == Approx(1000.0));
-  CHECK(result.repetitions.size() == 3);
-  CHECK(starts.cores == std::vector<int>{1, 1, 1});
-  REQUIRE(sched_getaffinity(0, sizeof after, &after) == 0);
-  CHECK(CPU_EQUAL(&before, &after));
-  Starts others;
-  others.run(bursts(others.backend));
-  CHECK(others.cores == std::vector<int>(3, CPU_COUNT(&before)));
-}
-
-TEST_CASE("a simulation that fills the device is made without memory in its way", "[measure]") {
-  FakeBackend backend;
-  std::weak_ptr<void> taken;
-  backend.interpose_as = [&] {
-    auto memory = std::make_shared<int>();
-    taken = memory;
-    return memory;
-  };
-  MeasureOptions options = bursts(backend);
-  options.repetitions = 2;
-  const auto fill = [&]() -> std::unique_ptr<Simulation> {
-    if (!taken.expired()) throw std::runtime_error("out of memory");
-    return std::make_unique<FakeSimulation>(backend);
-  };
-  CHECK(measure(fill, backend, options).repetitions.size() == 2);
-  CHECK_THROWS_WITH(
-      measure([]() -> std::unique_ptr<Simulation> { throw std::runtime_error("no such tile"); }, backend, options),
-      "no such tile");
-}
-
 TEST_CASE("what looks at a timed object can end the row", "[measure]") {
   FakeBackend backend;
   CHECK_THROWS_WITH(measure([&] { return std::make_unique<FakeSimulation>(backend); }, backend, bursts(backend),
                             [](Simulation&) { throw std::runtime_error("not a number"); }),
                     "not a number");
-}
-
-TEST_CASE("another process on the device is named once, and asked for while the device works", "[measure]") {
-  FakeBackend backend;
-  bool idle = false;
-  backend.others = [&] {
-    idle = idle || !backend.working();
-    return std::vector<std::string>{"python3 (pid 12)"};
-  };
-  MeasureOptions options = bursts(backend);
-  options.repetitions = 3;
-  options.hold = true;
-  const auto result = measure([&] { return std::make_unique<FakeSimulation>(backend); }, backend, options);
-  CHECK(result.other_processes == std::vector<std::string>{"python3 (pid 12)"});
-  CHECK_FALSE(idle);
-  backend.others = [] { return std::vector<std::string>{}; };
-  FakeSimulation simulation(backend);
-  CHECK(measure(simulation, backend, options).other_processes.empty());
-}
-
-TEST_CASE("others on the cores are named, with their share of the time", "[measure]") {
-  FakeBackend backend;
-  double share = 0.13;
-  backend.seen = [&](int) {
-    Conditions conditions;
-    conditions.waited_share = share;
-    return conditions;
-  };
-  FakeSimulation simulation(backend);
-  const auto result = measure(simulation, backend, bursts(backend));
-  CHECK(result.other_processes == std::vector<std::string>{"other processes on the cores in use"});
-  CHECK(result.conditions.waited_share == 0.13);
-  share = 0.01;
-  CHECK(measure(simulation, backend, bursts(backend)).other_processes.empty());
-}
-
-TEST_CASE("of the processes on a device, this one is no other", "[measure]") {
-  using cpu::other_processes;
-  const std::filesystem::path nowhere = "/nonexistent";
-  CHECK(other_processes({}, 7).empty());
-  CHECK(other_processes({7}, 7).empty());
-  CHECK(other_processes({7, 12, 7, 12}, 7, {}, nowhere) == std::vector<std::string>{"pid 12"});
-  // Numbers from outside of a container: one of them is this process.
-  CHECK(other_processes({4711}, 7, {}, nowhere).empty());
-  CHECK(other_processes({4711, 4712}, 7, {}, nowhere) ==
-        std::vector<std::string>{"1 process outside of this container"});
-  CHECK(other_processes({4711, 4712, 4713}, 7, {}, nowhere) ==
-        std::vector<std::string>{"2 processes outside of this container"});
-  const auto own = static_cast<unsigned>(getpid());
-  const auto named = other_processes({own, 1}, own);
-  REQUIRE(named.size() == 1);
-  CHECK(named[0].ends_with(" (pid 1)"));
-}
-
-TEST_CASE("a process that takes turns with this one is no stranger on a device, and hides none", "[measure]") {
-  using cpu::other_processes;
-  const std::filesystem::path nowhere = "/nonexistent";
-  const std::vector<Companion> waits = {{12, false}}, works = {{12, true}};
-  for (const auto& companions : {waits, works}) {
-    CHECK(other_processes({7, 12}, 7, companions, nowhere).empty());
-    CHECK(other_processes({7, 12, 13}, 7, companions, nowhere) == std::vector<std::string>{"pid 13"});
-    CHECK(other_processes({7, 13}, 7, companions, nowhere) == std::vector<std::string>{"pid 13"});
-    CHECK(other_processes({4711}, 7, companions, nowhere).empty());
-  }
-  // Numbers from outside of a container: one is the companion's, once it has a device.
-  CHECK(other_processes({4711, 4712}, 7, works, nowhere).empty());
-  CHECK(other_processes({4711, 4712}, 7, waits, nowhere) ==
-        std::vector<std::string>{"1 process outside of this container"});
-  CHECK(other_processes({4711, 4712, 4713}, 7, works, nowhere) ==
-        std::vector<std::string>{"1 process outside of this container"});
-}
-
-TEST_CASE("after each repetition the turn may pass, when its simulation is gone", "[measure]") {
-  class Alive final : public FakeSimulation {
-   public:
-    Alive(FakeBackend& backend, int& alive) : FakeSimulation(backend), alive_(alive) { ++alive_; }
-    ~Alive() override { --alive_; }
-
-   private:
-    int& alive_;
-  };
-  FakeBackend backend;
-  int alive = 0;
-  MeasureOptions options = bursts(backend);
-  options.repetitions = 3;
-  std::vector<std::pair<std::size_t, std::size_t>> turns;
-  options.after_repetition = [&](std::size_t index, std::size_t count) {
-    CHECK(alive == 0);
-    turns.emplace_back(index, count);
-  };
-  const auto result = measure([&] { return std::make_unique<Alive>(backend, alive); }, backend, options);
-  CHECK(result.repetitions.size() == 3);
-  CHECK(turns == std::vector<std::pair<std::size_t, std::size_t>>{{0, 3}, {1, 3}, {2, 3}});
 }

@@ -9,6 +9,7 @@
 #include "backends/cpu/processes.hpp"
 #include "backends/gpu/management.hpp"
 #include "backends/gpu/runtime.hpp"
+#include "interface/cards.hpp"
 #include "interface/companions.hpp"
 #include "interface/registry.hpp"
 #if defined(SPINBENCH_MUTANTS)
@@ -122,9 +123,12 @@ class GpuBackend : public Backend {
     check(SPINBENCH_GPU_API(RuntimeGetVersion)(&runtime), "runtime version");
     check(SPINBENCH_GPU_API(DriverGetVersion)(&driver), "driver version");
     for (int index = 0; index < count; ++index) devices_.push_back(describe(index, runtime, driver));
-    std::string from_management = Management(devices_.front().pci).driver_version();
-    if (!from_management.empty())
-      for (Device& device : devices_) device.driver = from_management;
+    for (Device& device : devices_) {
+      const Management known(device.pci);
+      if (const std::string driver_version = known.driver_version(); !driver_version.empty())
+        device.driver = driver_version;
+      know_card(device.pci, known.uuid());
+    }
   }
 
   /// The runtime calls a missing driver an old one.

@@ -23,6 +23,7 @@ class Management {
   /// containers. One may appear more than once.
   std::vector<unsigned> processes() const;
   std::string driver_version() const;  ///< "" where unknown
+  std::string uuid() const;            ///< the card's own number; "" where unknown
 
  private:
   struct Library;

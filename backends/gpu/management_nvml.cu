@@ -56,6 +56,7 @@ struct Management::Library {
   int (*limit)(NvmlDevice, unsigned*) = nullptr;
   int (*processes)(NvmlDevice, unsigned*, Process*) = nullptr;
   int (*driver)(char*, unsigned) = nullptr;
+  int (*uuid)(NvmlDevice, char*, unsigned) = nullptr;
 
   template <class Function>
   void find(Function& function, const char* name) {
@@ -99,6 +100,7 @@ Management::Management(const std::string& pci) : library_(std::make_unique<Libra
   // Its name in drivers before 535.
   if (!nvml.reasons) nvml.find(nvml.reasons, "nvmlDeviceGetCurrentClocksThrottleReasons");
   nvml.find(nvml.energy, "nvmlDeviceGetTotalEnergyConsumption");
+  nvml.find(nvml.uuid, "nvmlDeviceGetUUID");
 }
 
 Management::~Management() = default;
@@ -147,6 +149,12 @@ std::string Management::driver_version() const {
   char version[96] = "";
   if (!library_->driver || library_->driver(version, sizeof version) != 0) return "";
   return version;
+}
+
+std::string Management::uuid() const {
+  char number[96] = "";
+  if (!library_->uuid || library_->uuid(library_->device, number, sizeof number) != 0) return "";
+  return number;
 }
 
 }  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

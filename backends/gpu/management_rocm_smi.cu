@@ -71,6 +71,7 @@ struct Management::Library {
   int (*power_cap)(std::uint32_t, std::uint32_t, std::uint64_t*) = nullptr;
   int (*gpus_of)(std::uint32_t, std::uint32_t*, std::uint32_t*) = nullptr;
   int (*driver)(int, char*, std::uint32_t) = nullptr;
+  int (*unique_id)(std::uint32_t, std::uint64_t*) = nullptr;
 
   template <class Function>
   void find(Function& function, const char* name) {
@@ -127,6 +128,7 @@ Management::Management(const std::string& pci) : library_(std::make_unique<Libra
   smi.find(smi.power_cap, "rsmi_dev_power_cap_get");
   smi.find(smi.gpus_of, "rsmi_compute_process_gpus_get");
   smi.find(smi.energy, "rsmi_dev_energy_count_get");
+  smi.find(smi.unique_id, "rsmi_dev_unique_id_get");
 }
 
 Management::~Management() = default;
@@ -188,6 +190,14 @@ std::string Management::driver_version() const {
   char version[256] = "";
   if (!library_->driver || library_->driver(component_driver, version, sizeof version) != 0) return "";
   return version;
+}
+
+std::string Management::uuid() const {
+  std::uint64_t id = 0;
+  if (!library_->unique_id || library_->unique_id(library_->device, &id) != 0 || id == 0) return "";
+  char number[24];
+  std::snprintf(number, sizeof number, "0x%016llx", static_cast<unsigned long long>(id));
+  return number;
 }
 
 }  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

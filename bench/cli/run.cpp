@@ -7,9 +7,11 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "bench/cli/against.hpp"
 #include "bench/cli/commands.hpp"
+#include "bench/cli/identity.hpp"
 #include "bench/cli/in_turns.hpp"
 #include "bench/cli/launches.hpp"
 #include "bench/errors.hpp"
@@ -78,28 +80,19 @@ void refuse_lengths(const Options& options, const std::vector<Case>& cases) {
   }
 }
 
-/// What the rows of one results file must have in common.
-ordered_json identity(const Options& options, const MeasureOptions& measuring, const ordered_json& provenance) {
-  auto devices = ordered_json::array();
-  for (const auto& device : provenance["devices"])
-    devices.push_back(device["backend"].get<std::string>() + ": " + device["name"].get<std::string>() + " " +
-                      device["pci"].get<std::string>());
-  return {{"host", provenance["host"]},
-          {"build", provenance["git"]},
-          {"compiler", provenance["compilers"]},
-          {"device", std::move(devices)},
-          {"seed", options.seed},
-          {"sweeps", options.sweeps ? ordered_json(*options.sweeps) : ordered_json(nullptr)},
-          {"energy", measuring.energy},
-          {"observable", options.observable},
-          {"tune", options.tune},
-          {"tune axes", options.tune_axes},
-          {"tuning", options.tuning},
-          {"in turns", in_turns(options)},
-          {"hold", measuring.hold ? measuring.hold_s : 0.0},
-          {"repetitions", measuring.repetitions},
-          {"physics", options.physics_s ? nlohmann::ordered_json(*options.physics_s) : nlohmann::ordered_json()},
-          {"time limit", measuring.time_limit_s}};
+/// Rows of the presets that are recorded are proved no less than usually, and their serial references, too.
+void refuse_less_proof(const Options& options, const std::vector<Case>& cases) {
+  const std::string& preset = options.selection.preset;
+  const bool is_list = is_procurement_list(preset);
+  if (!options.physics_s || (preset != "paper" && !is_list)) return;
+  double usual = 0;
+  for (const Case& c : is_list ? cases : with_references(cases, Registry::instance()))
+    usual = std::max(usual, VerifyOptions{}.physics_seconds(c));
+  if (*options.physics_s >= usual) return;
+  std::ostringstream line;
+  line << "--physics " << *options.physics_s << ": the preset " << preset << " proves the physics of these cases in "
+       << usual << " s; give no less, or leave --physics away";
+  throw UsageError(line.str());
 }
 
 /// Where the rows come from; of a preset or figure with its name, so that lists are never taken for each other.
@@ -323,6 +316,7 @@ int run(const Options& asked) {
   }
   if (!options.observable.empty()) observe_instead(cases, options.observable);
   refuse_lengths(options, cases);
+  refuse_less_proof(options, cases);
   check_launches(options, cases);
   const int code = Session(options, std::move(cases), std::move(positions)).run();
   if (options.against.empty() || options.turns || (code != exit_fine && code != exit_failed)) return code;

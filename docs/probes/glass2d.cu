@@ -1,9 +1,11 @@
-// Columns of the square spin glass with one generator and words of 64, for docs/instruction_counts.py.
+// Columns of the square spin glass with words of 64, for docs/instruction_counts.py.
+#include "docs/probes/probed.cuh"
 #include "kernels/ea2d_metropolis/gpu_columns.cuh"
 
 namespace spinbench::ea2d::inline SPINBENCH_GPU_NAMESPACE {
 
-/// Makes the compiler build them.
-const void* probed() { return reinterpret_cast<const void*>(visit_columns<PROBED_GENERATOR, 16, 2>); }
+void probed(const void** result) {
+  probe<PROBED_GENERATORS>(result, []<class Rng> { return reinterpret_cast<const void*>(visit_columns<Rng, 16, 2>); });
+}
 
 }  // namespace spinbench::ea2d::inline SPINBENCH_GPU_NAMESPACE

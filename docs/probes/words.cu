@@ -1,6 +1,7 @@
 // What a random word costs: docs/instruction_counts.py compiles this for each generator and takes the difference of two
 // kernels that draw so many words and twice as many. A word is stored, so that no operation on it is shared with the
 // generator's own.
+#include "docs/probes/probed.cuh"
 #include "kernels/common/gpu_random_words.cuh"
 
 namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
@@ -41,13 +42,17 @@ __global__ void draw_words(rng::Store<Rng> store, const SPINBENCH_CONSTANT_ARGUM
   for (int i = 0; i < Count; ++i) words[3 * Count + i] = drawn[i];
 }
 
+template <class Rng>
+const void* few_and_many() {
+  static const void* const all[] = {reinterpret_cast<const void*>(draw_words<Rng, 16>),
+                                    reinterpret_cast<const void*>(draw_words<Rng, 32>)};
+  return all;
+}
+
 }  // namespace
 
-/// Makes the compiler build both.
-const void* probed() {
-  static const void* const all[] = {reinterpret_cast<const void*>(draw_words<PROBED_GENERATOR, 16>),
-                                    reinterpret_cast<const void*>(draw_words<PROBED_GENERATOR, 32>)};
-  return all;
+void probed(const void** result) {
+  probe<PROBED_GENERATORS>(result, []<class Rng> { return few_and_many<Rng>(); });
 }
 
 }  // namespace spinbench::SPINBENCH_GPU_NAMESPACE

@@ -16,6 +16,7 @@
 #include "kernels/common/gpu_steps.cuh"
 #include "kernels/common/gpu_streams.cuh"
 #include "kernels/common/mutants.hpp"
+#include "kernels/common/pipe_cost.hpp"
 #include "kernels/ea3d_metropolis/axes.hpp"
 #include "kernels/ea3d_metropolis/columns.hpp"
 #include "kernels/ea3d_metropolis/gpu_energies.cuh"
@@ -33,6 +34,11 @@ struct MarchStreams {
   const std::uint64_t* half_sweeps;  ///< done before this replay
   std::uint32_t replicas;
 };
+
+/// Of a word of 32 attempts, the rule: twenty operations of three inputs, three thresholds; and of a site, what finds
+/// its neighbours (which of the pair comes first, places in the rings, planes beyond the border), loads, stores and
+/// copies: docs/instruction_counts.py.
+inline constexpr PipeCost march_word_cost{22, 0, 22}, march_site_cost{8, 0, 23};
 
 /// `Threads`: of a block at most, which says how many registers each may have.
 template <class Rng, int Replicas, int Sweeps, int Threads>
@@ -225,10 +231,10 @@ class GpuColumns final : public ObservedGlass {
     Work work;
     work.units = 32 * words;
     work.random_words = words;
-    // The rule, without what finds places: twenty operations of three inputs, three thresholds.
-    work.logic_ops = words * (22 + word.logic_ops);
+    work.logic_ops = words * (march_word_cost.logic_ops + word.logic_ops) + 2 * pairs * march_site_cost.logic_ops;
     work.multiply_adds = words * word.multiply_adds;
-    work.issue_slots = words * (22 + word.issue_slots) + 2 * pairs * (6 + 9);
+    work.issue_slots =
+        words * (march_word_cost.issue_slots + word.issue_slots) + 2 * pairs * march_site_cost.issue_slots;
     work.memory_bytes = (2 * 4.0 * words + 4.0 * 6 * static_cast<double>(chunk_words())) / Sweeps;
     work.footprint_bytes = 2 * 4.0 * words + 4.0 * 6 * static_cast<double>(chunk_words());
     work.dependent_launches = 1.0 / Sweeps;

@@ -6,15 +6,18 @@
 //
 // Bound. Memory: with four replicas 16 B of spins in and out and 12 B of couplings a site, 44 B for 128 flips, at 4.27
 // TB/s 0.081 ps a flip; with two sweeps a pass 0.040. Operations on the ALU: 22 a word for the rule and 4.75 for a word
-// of Philox4x32-10, 26.75 for 32 flips, at 16.7 T/s 0.050 ps; with what finds places the compiled code for sm_90 has
-// about 36 and 50 other instructions a word, 0.068 ps, and at 29.6 T/s of all instructions 0.09 ps. What tiles read
-// twice comes from the second-level cache, but what they do twice costs instructions: nothing in a plane of L = 32,
-// which a block holds whole, a sixteenth along z; on one system of L = 128 to 320 an eighth to a third, and what the
-// last round of blocks leaves idle.
+// of Philox4x32-10, 26.75 for 32 flips, at 16.7 T/s 0.050 ps; the loop that the compiler makes for sm_90 has 61
+// instructions a word, at 29.6 T/s of all instructions 0.064 ps. What tiles read twice comes from the second-level
+// cache, but what they do twice costs instructions: nothing in a plane of L = 32, which a block holds whole, a sixteenth
+// along z; on one system of L = 128 to 320 an eighth to a third, and what the last round of blocks leaves idle.
 //
-// Reached on an H200: half of the memory bound at L = 256 (results/recorded/h200-procurement-1.json). With one sweep a
-// pass and L = 320 the profiler counts 84 instructions for each word, what tiles do twice among them, 44% of the issue
-// slots used, and warps that wait for memory two fifths of their time.
+// Reached on an H200, held (results/recorded/h200-ea3d-multispin*.json, ps a flip): 0.103 with 1056 systems of L = 32,
+// 78% of the memory bound; 0.132 at L = 320, 0.145 at 256 and 0.181 at 128 with one system, 61%, 56% and 45%, in tiles
+// of at most 1024 pairs, which is what shared memory holds: 224 B a pair. Two sweeps a pass take 448 B a pair: faster
+// where a tile is a plane (L = 32: 0.101), slower where its overlap grows (L = 256: 0.237).
+// Tried: warps with nothing but rows of the overlap to do stand still, 8% slower at L = 320 than doing them; planes in
+// flight in registers instead of in shared memory and 192 B a pair for two sweeps (before: 0.165 at L = 256, 0.191 at
+// 320, with two sweeps 0.170 and 0.188).
 #include "kernels/ea3d_metropolis/gpu_columns.cuh"
 
 namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {

@@ -33,8 +33,13 @@ std::unique_ptr<Simulation> with_checkerboard_types(const Params& params, Use&& 
   });
 }
 
+/// Spins of a sector of memory, 32 B.
+template <class Spin>
+inline constexpr int spins_a_sector = 32 / static_cast<int>(sizeof(Spin));
+
 /// Of a sweep of `sites` sites; `spin_traffic`: spins read and written an attempt.
-/// Memory: the spin is read and written, the other colour is read once a colour, the state is read and written.
+/// Memory: the spin is read, and written where a spin of its sector flips (written_sectors.hpp), the other colour is
+/// read once a colour, the state is read and written.
 /// Operations: index arithmetic, field, compare and store, shared by the `together` sites of a thread, 1 or 4; the
 /// least of the variants `naive` to `coalesced`.
 template <class Spin, class Rng>

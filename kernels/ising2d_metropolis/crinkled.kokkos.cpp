@@ -18,7 +18,7 @@ class UpdateCrinkled {
  public:
   using Layout = Crinkled;
   using Slot = StreamsInOrder;
-  static constexpr double spin_traffic = 3;
+  static double spin_traffic(double) { return 3; }
 
   UpdateCrinkled(const Kokkos::View<Spin*, kokkos::Memory>& spins, std::uint32_t L,
                  const KokkosStreamTable<Rng>& streams, const SquareThresholds& thresholds, std::uint32_t colour)

@@ -109,7 +109,8 @@ class GpuColourByColour : public Simulation {
 };
 
 /// Policy: `Layout`; `Slot`, the place of a stream's state; a constructor from the case's parameters; and
-/// `update(launch, spins, L, streams, colour)`, which enqueues the update of one colour; code_path().
+/// `update(launch, spins, L, streams, colour)`, which enqueues the update of one colour; code_path();
+/// `spin_traffic(beta)`, spins read and written an attempt.
 template <template <class, class, bool> class Policy, class Spin, class Rng, bool Always>
 class GpuCheckerboard final : public GpuColourByColour {
   using Update = Policy<Spin, Rng, Always>;
@@ -120,13 +121,14 @@ class GpuCheckerboard final : public GpuColourByColour {
         lattice_(static_cast<std::uint32_t>(params.integer("L"))),
         streams_(seed, static_cast<std::uint64_t>(lattice_.side()) * lattice_.side() / 2, seeding,
                  typename Update::Slot{lattice_.side()}),
-        update_(params) {
+        update_(params),
+        beta_(params.real("beta")) {
     gpu::synchronize();
   }
 
   std::string code_path() const override { return update_.code_path(); }
   Work work_per_sweep() const override {
-    return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic, update_.sites_a_thread());
+    return checkerboard_work<Spin, Rng>(lattice_.sites(), update_.spin_traffic(beta_), update_.sites_a_thread());
   }
 
  private:
@@ -139,6 +141,7 @@ class GpuCheckerboard final : public GpuColourByColour {
   GpuLattice<typename Update::Layout, Spin> lattice_;
   GpuStreams<Rng> streams_;
   Update update_;
+  double beta_;
 };
 
 template <template <class, class, bool> class Policy>

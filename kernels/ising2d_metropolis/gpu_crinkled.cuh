@@ -3,6 +3,7 @@
 
 #include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/gpu_checkerboard.cuh"
+#include "kernels/ising2d_metropolis/written_sectors.hpp"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -102,7 +103,6 @@ struct InPlanes {
    public:
     using Layout = Crinkled;
     using Slot = StreamsInOrder;
-    static constexpr double spin_traffic = 3;
 
     explicit Update(const Params& params)
         : sites_(static_cast<std::uint32_t>(params.integer("sites"))),
@@ -115,6 +115,9 @@ struct InPlanes {
     }
     std::string code_path() const { return "sites " + std::to_string(sites_) + ", " + size_.code_path(); }
     int sites_a_thread() const { return static_cast<int>(sites_); }
+    static double spin_traffic(double beta) {
+      return 2 + (Policy::store_all ? 1 : share_written(beta, spins_a_sector<Spin>, Beside::in_paired_rows));
+    }
     void update(const gpu::Launcher& launch, Spin* spins, std::uint32_t L, const StreamTable<Rng>& streams,
                 std::uint32_t colour) const {
       const auto with = [&](auto kernel) {

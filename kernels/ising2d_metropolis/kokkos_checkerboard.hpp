@@ -32,7 +32,7 @@ void for_each_site(const std::string& name, std::uint32_t columns, std::uint32_t
 }
 
 /// Policy: a copyable functor made from (spins, L, streams, thresholds, colour) with `run()`, which updates a colour;
-/// its `Layout`; `Slot`, the place of a stream's state; and `spin_traffic`, spins read and written an attempt.
+/// its `Layout`; `Slot`, the place of a stream's state; and `spin_traffic(beta)`, spins read and written an attempt.
 template <template <class, class, bool> class Policy, class Spin, class Rng, bool Always>
 class KokkosCheckerboard final : public Simulation {
   using Update = Policy<Spin, Rng, Always>;
@@ -42,7 +42,8 @@ class KokkosCheckerboard final : public Simulation {
       : lattice_(static_cast<std::uint32_t>(params.integer("L"))),
         streams_(seeded_streams<Rng>(seed, static_cast<std::uint64_t>(lattice_.side()) * lattice_.side() / 2, seeding,
                                      typename Update::Slot{lattice_.side()})),
-        thresholds_(SquareThresholds::at(params.real("beta"))) {
+        thresholds_(SquareThresholds::at(params.real("beta"))),
+        beta_(params.real("beta")) {
     kokkos::Space().fence();
   }
 
@@ -61,13 +62,14 @@ class KokkosCheckerboard final : public Simulation {
 
   Work work_per_sweep() const override {
     // Compilers may take several sites of an item together.
-    return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic, 4);
+    return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic(beta_), 4);
   }
 
  private:
   KokkosLattice<typename Update::Layout, Spin> lattice_;
   KokkosStreamTable<Rng> streams_;
   SquareThresholds thresholds_;
+  double beta_;
 };
 
 /// The registration of a variant of this family.

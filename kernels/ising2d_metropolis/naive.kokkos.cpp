@@ -3,6 +3,7 @@
 // H = -J sum_<ij> s_i s_j, J = 1. Update order and streams are those of naive.cu.
 #include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/kokkos_checkerboard.hpp"
+#include "kernels/ising2d_metropolis/written_sectors.hpp"
 
 namespace spinbench::ising2d {
 
@@ -13,7 +14,9 @@ class UpdateNaive {
  public:
   using Layout = RowMajor;
   using Slot = PairedRows;
-  static constexpr double spin_traffic = 4;
+  static double spin_traffic(double beta) {
+    return 2 + 2 * share_written(beta, spins_a_sector<Spin> / 2, Beside::in_a_row);
+  }
 
   UpdateNaive(const Kokkos::View<Spin*, kokkos::Memory>& spins, std::uint32_t L, const KokkosStreamTable<Rng>& streams,
               const SquareThresholds& thresholds, std::uint32_t colour)

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "kernels/common/axes.hpp"
 #include "kernels/common/cases.hpp"
 #include "kernels/common/ising_physics.hpp"
+#include "kernels/common/realizations_check.hpp"
 #include "kernels/common/turns_check.hpp"
 #include "kernels/ising2d_metropolis/multispin.hpp"
 #include "kernels/ising2d_metropolis/multispin_tiled.hpp"
@@ -31,6 +33,13 @@ PhysicsCase at_size(const CheckContext& context, Params params, std::int64_t L) 
 
 std::vector<Check> check(const CheckContext& context, const PhysicsCase& chosen) {
   return check_ising(context, 2, chosen);
+}
+
+/// The same for an oracle of several realizations.
+std::vector<Check> check_oracle(const CheckContext& context, const PhysicsCase& chosen) {
+  std::vector<Check> checks = check(context, chosen);
+  for (Check& apart : check_realizations(context, chosen.params)) checks.push_back(std::move(apart));
+  return checks;
 }
 
 /// On a core the number of sweeps that a precision takes goes like the relaxation time and hardly depends on anything
@@ -112,10 +121,10 @@ std::vector<Check> plain_multispin_physics(const CheckContext& context) {
   Params params = context.params;
   // Words need not be full: it draws as many for few spins as for 32.
   params.set("words", static_cast<std::int64_t>(multispin_words(params)));
-  params.set("realizations", std::int64_t{1});
+  params.set("realizations", proved_realizations(params));
   PhysicsCase chosen = at_size(context, params, is_critical(params) ? 32 : 64);
   chosen.turns = {context.params};
-  return check(context, chosen);
+  return check_oracle(context, chosen);
 }
 
 std::vector<Check> multispin_tiled_physics(const CheckContext& context) {
@@ -142,7 +151,7 @@ std::vector<Check> plain_multispin_tiled_physics(const CheckContext& context) {
   const std::int64_t L = is_critical(params) ? 32 : 64, rows = std::min<std::int64_t>(params.integer("rows"), L / 4);
   // Bands that stay frozen for long would slow down what is slow already.
   params.set("k", fewer_hits(params, 2));
-  params.set("realizations", std::int64_t{1});
+  params.set("realizations", proved_realizations(params));
   params.set("words", std::int64_t{2});
   params.set("rows", rows);
   PhysicsCase chosen = at_size(context, params, L);
@@ -152,7 +161,7 @@ std::vector<Check> plain_multispin_tiled_physics(const CheckContext& context) {
   chosen.turns = with_each_turn(hits, L);
   chosen.turns.front() = with_each_turn(context.params, L).front();
   chosen.hits = params.real("k");
-  return check(context, chosen);
+  return check_oracle(context, chosen);
 }
 
 std::vector<Check> look(const Params& params, Simulation& simulation, double sweeps) {

@@ -3,7 +3,7 @@
 //
 // H = -J sum_<ij> s_i s_j, J = 1.
 //
-// Memory as in v2: 20 B a flip with int32 and lcg32, 11 B with the talk's char spins. On a card of 2010 the texture
+// Memory as in v2: 19.7 B a flip with int32 and lcg32, 11 B with the talk's char spins. On a card of 2010 the texture
 // cache was the one cache that served scattered reads; today it is the first-level cache itself, so the fetch costs
 // what a load costs, and what remains of v3 is the missing branch.
 #include "kernels/ising2d_metropolis/gpu_crinkled.cuh"

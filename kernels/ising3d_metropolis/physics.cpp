@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "kernels/common/axes.hpp"
 #include "kernels/common/cases.hpp"
 #include "kernels/common/ising_physics.hpp"
+#include "kernels/common/realizations_check.hpp"
 #include "kernels/common/turns_check.hpp"
 #include "kernels/ising3d_metropolis/multispin.hpp"
 
@@ -105,12 +107,14 @@ std::vector<Check> plain_multispin_physics(const CheckContext& context) {
   Params params = context.params;
   const bool known = beta_of(params) <= high_temperature;
   params.set("words", known ? static_cast<std::int64_t>(multispin_tile(params).words()) : std::int64_t{4});
-  params.set("realizations", std::int64_t{1});
+  params.set("realizations", proved_realizations(params));
   PhysicsCase chosen = known
                            ? at_high_temperature(context, params, 32)
                            : at(context, params, 4, largest_plain_beta, "where spins flip often enough to be counted");
   chosen.turns = {context.params};
-  return check_ising(context, 3, chosen);
+  std::vector<Check> checks = check_ising(context, 3, chosen);
+  for (Check& apart : check_realizations(context, chosen.params)) checks.push_back(std::move(apart));
+  return checks;
 }
 
 std::vector<Check> look(const Params& params, Simulation& simulation, double sweeps) {

@@ -90,8 +90,9 @@ def run_level(run):
 def from_repetitions(group):
     """(variance, freedom) of each case's ratio as its repetitions tell it; None for a row that was measured once."""
     found = [statistics.within([run for side in case.runs for run in side]) for case in group]
+    drawn = statistics.moderated(*zip(*found, strict=True), own_above=True)
     result = []
-    for case, (_, own), (variance, freedom) in zip(group, found, statistics.moderated(*zip(*found, strict=True)), strict=True):
+    for case, (_, own), (variance, freedom) in zip(group, found, drawn, strict=True):
         counts = [sum(len(run) for run in side) for side in case.runs]
         sides = sum(statistics.median_factor(count) / count for count in counts)
         result.append((variance * sides, freedom) if own and min(counts) > 1 else None)

@@ -65,13 +65,15 @@ def prior_of(variances, freedoms):
     return float(np.exp(e.mean() + special.digamma(freedom / 2) - math.log(freedom / 2))), freedom
 
 
-def moderated(variances, freedoms):
+def moderated(variances, freedoms, own_above=False):
     """Each case's variance drawn towards what the cases have in common, with the degrees of freedom that it has then:
-    [(variance, freedom)]; (nan, 0) where nothing is known."""
+    [(variance, freedom)]; (nan, 0) where nothing is known. `own_above`: where the cases differ so much that they say less of
+    one than its own values do, an estimate above what they have in common stays as it is. The law of the cases' variances is
+    longer there than the one that is fitted, and to draw it down would make too much of its largest shifts."""
     scale, prior = prior_of(variances, freedoms)
     result = []
     for v, f in zip(variances, freedoms, strict=True):
-        if prior == 0:
+        if prior == 0 or (own_above and prior < f and v > scale):
             result.append((max(v, LEAST_VARIANCE), f) if f else (math.nan, 0.0))
         elif math.isinf(prior):
             result.append((scale, 1e6))

@@ -69,12 +69,22 @@ def test_most_cases_are_of_the_paper_preset_too(spinbench):
 def test_files_say_the_list_and_have_no_references(spinbench, tmp_path):
     # 300 streams are no whole number of lanes: a row that takes no time.
     only = ["--kernel", "rng_fill", "--filter", "lcg32", "--axis", "streams=300", "--backend", "cpu"]
-    result = spinbench("run", "--preset", "procurement-1", *only, "--out", "r.json")
+    # As much time for physics as without a word.
+    result = spinbench("run", "--preset", "procurement-1", *only, "--physics", "20", "--out", "r.json")
     assert result.code == 0, result
     document = json.loads((tmp_path / "r.json").read_text())
     jsonschema.validate(document, json.loads((ROOT / "results/schema/spinbench-results-2.schema.json").read_text()))
     assert document["provenance"]["preset"] == "procurement-1"
     assert [row["variant"] for row in document["rows"]] == ["streams"]  # --preset paper has `standard`, their reference, too
+
+
+@pytest.mark.parametrize("preset", ["procurement-1", "paper"])
+def test_its_rows_are_proved_in_full(spinbench, tmp_path, preset):
+    """Where nothing is recorded a shorter proof may do."""
+    only = ["--kernel", "rng_fill", "--filter", "lcg32", "--axis", "streams=300", "--backend", "cpu"]
+    line = spinbench("run", "--preset", preset, *only, "--physics", "19.5", "--out", "r.json").refused()
+    assert "--physics 19.5" in line and f"preset {preset}" in line and "20 s" in line
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_another_number_is_refused(spinbench):

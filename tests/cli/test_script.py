@@ -95,6 +95,25 @@ def test_configured_once(machine):
     assert machine.configured().count("cpu") == 1
 
 
+@pytest.mark.parametrize("word", ["--help", "-h", "--version", None])
+def test_what_it_answers_before_any_build(machine, word):
+    """At once: a newcomer who wants to read does not wait minutes for a build."""
+    (machine.checkout / "CMakeLists.txt").write_text("project(spinbench VERSION 7.8.9 LANGUAGES CXX)\n")
+    code, out, err = machine.run(*([word] if word else [""]))
+    if word is None:
+        assert (code, out) == (2, "") and len(err.splitlines()) == 1 and "--help" in err
+    elif word == "--version":
+        assert (code, out, err) == (0, "spinbench 7.8.9, not built yet\n", "")
+    else:
+        assert code == 0 and err == "" and "not built yet" in out and "#" not in out
+        for named in ("./spinbench COMMAND", "./spinbench test", "SPINBENCH_PRESET", "SPINBENCH_INSTALL"):
+            assert named in out
+    assert machine.configured() == []
+    # Once there is a program it answers, as it is built now.
+    machine.run("list")
+    assert machine.run(*([word] if word else [""]))[1].startswith("built by")
+
+
 @pytest.mark.parametrize("name,value", [("CMAKE_ARGS", "-DX=1"), ("SPINBENCH_KERNELS", "ising2d*;machine")])
 def test_configured_anew_for_another_environment(machine, name, value):
     machine.run()

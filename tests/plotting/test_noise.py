@@ -163,7 +163,7 @@ def alarms(count, seed, runs=0, new_repetitions=None, **bench):
 
 # Of 200 comparisons alpha allows 2; more than 6 are seen by chance with a probability of 0.4%.
 ALLOWED = 6
-BENCHES = {"a GPU and its host": {}, "twelve cases": {"accelerated": 12}, "one case": {"accelerated": 1, "host": 0},
+BENCHES = {"twelve cases": {"accelerated": 12}, "one case": {"accelerated": 1, "host": 0},
            "measured once": {"repetitions": 1, "accelerated": 30}, "twelve measured once": {"repetitions": 1, "accelerated": 12, "host": 0},
            "three against four": {"new_repetitions": 4}, "a busy CPU": {"accelerated": 0, "host": 14},
            "a quiet CPU": {"accelerated": 0, "host": 14, "shared_cpu": False}}
@@ -171,6 +171,12 @@ BENCHES = {"a GPU and its host": {}, "twelve cases": {"accelerated": 12}, "one c
 
 def test_allowed_number_of_alarms():
     assert stats.binom.sf(ALLOWED, 200, ALPHA) < 0.005 and stats.binom.sf(4, 100, ALPHA) < 0.005
+
+
+def test_1000_comparisons_where_cases_scatter_differently():
+    """Sixty of 0.02% to 6%: where noisy ones were drawn to the others' scatter, 14 of these called a case faster or slower."""
+    failed, changed = alarms(1000, seed=11)
+    assert failed <= changed <= 1000 * ALPHA, (failed, changed)
 
 
 @pytest.mark.parametrize("bench", BENCHES.values(), ids=BENCHES)

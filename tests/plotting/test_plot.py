@@ -1,40 +1,15 @@
 """plot: the papers' figures from a table of definitions, and any axis over any other."""
 
-import json
-
 import example_files as example
 import pytest
 
-matplotlib = pytest.importorskip("matplotlib", reason="no matplotlib")
+pytest.importorskip("matplotlib", reason="no matplotlib")
 
+from example_pictures import PUBLISHED, SIZES, cases, made, records, tiled  # noqa: E402
 from spinbench_results import prices  # noqa: E402
-from spinbench_results.plot import cost, data, draw, papers, sweep, tables  # noqa: E402
-from spinbench_results.plot.definitions import Categories, Table  # noqa: E402
-
-PUBLISHED = json.loads((example.ROOT / "results/published/published.json").read_text())["records"]
-SIZES = (1024, 4096)
-
-
-def tiled(L, rate, **changes):
-    params = {**example.row()["params"], "L": L, **changes.pop("params", {})}
-    return example.row(rate, params=params, **changes)
-
-
-def cases(*documents):
-    return data.cases(example.read(*documents))
-
-
-def made(figure, every):
-    if isinstance(figure, Table):
-        return tables.grid(figure, every)
-    return data.categories(figure, every) if isinstance(figure, Categories) else data.picture(figure, every)
-
+from spinbench_results.plot import cost, data, draw, papers, sweep  # noqa: E402
 
 # --- definitions ---
-
-def records(**wanted):
-    return [r for r in PUBLISHED if all(r[key] == value for key, value in wanted.items())]
-
 
 def test_ratios_of_the_definitions_are_those_published():
     fig4 = {r["rng"]: r["value"] for r in records(source="weigel2012", locator="Sec. 3.3, Fig. 4")}
@@ -154,112 +129,6 @@ def test_odd_autocorrelation_times_break_nothing(estimate, tmp_path):
         draw.save(picture, str(tmp_path / figure.id), ["svg"])
 
 
-# --- spin glasses ---
-
-def glass(variant, ns, backend="cuda", kernel="ea3d_metropolis", published=(), **params):
-    given = {"L": 32, "systems": 1, "replicas": 4, "couplings": "bimodal", "rng": "minstd", "beta": 0.9, **params}
-    return example.row(1 / ns, kernel=kernel, variant=variant, backend=backend, params=given, published=list(published),
-                       work={"units_per_sweep": given["L"]**3 * given["systems"] * 128, "bytes_per_unit": 0.05})
-
-
-def two_glass(variant, ns, backend="cuda", **params):
-    row = glass(variant, ns, backend, "ea2d_metropolis", **{"L": 16, "k": 100, "rng": "lcg32_random", **params})
-    row["params"] = {key: value for key, value in row["params"].items() if key in params or key not in ("systems", "replicas")}
-    return row
-
-
-def curves(figure, *rows):
-    return {line.label: list(zip(line.x, line.y)) for line in made(figure, cases(example.document(*rows))).lines}
-
-
-def test_two_dimensional_glasses_stand_over_their_realizations():
-    found = curves(papers.FIG13, two_glass("tiled", 0.01, realizations=64), two_glass("tiled", 0.02, realizations=16),
-                   two_glass("serial", 5.0, backend="cpu", realizations=16, rng="philox4x32"))
-    assert found == {"LCG32": [(16, pytest.approx(0.02)), (64, pytest.approx(0.01))],
-                     "CPU, serial, Philox": [(16, pytest.approx(5))]}
-
-
-def test_words_count_all_their_realizations():
-    found = curves(papers.FIG14, *(two_glass("multispin", 0.001, systems=16, word=w, numbers="shared") for w in ("128", "32")),
-                   two_glass("multispin", 0.001, systems=16, word="64", numbers="own"),
-                   two_glass("multispin", 0.1, backend="cpu", systems=64, word="64", numbers="shared", isa="widest",
-                             rng="philox4x32"),
-                   two_glass("multispin_plain", 0.4, backend="cpu", systems=16, word="32"))
-    assert list(found) == ["w = 32, LCG32", "w = 128, LCG32", "CPU, serial, w = 32", "CPU, vectors, w = 64"]
-    assert [line[0][0] for line in found.values()] == [512, 2048, 512, 4096]
-
-
-def test_times_of_glasses_are_in_ps_and_of_the_fastest_row():
-    entry = {"source": "lulli2015", "locator": "Fig. 4", "device": "GTX Titan", "ns_per_unit": 0.004}
-    rows = [glass("standard", 2e-4, systems=1, published=[entry]), glass("standard", 1e-4, systems=2),
-            glass("standard", 5e-4, systems=2, block=64), glass("standard", 1e-4, systems=2, rng="sfc32")]
-    every = cases(example.document(*rows))
-    fig4 = made(papers.LULLI4, every)
-    assert [(line.label, line.x, line.y) for line in fig4.lines] == [("L = 32", [1, 2], pytest.approx([0.2, 0.1]))]
-    assert fig4.lines[0].low[0] == pytest.approx(0.198) and [(m.x, m.y) for m in fig4.marks] == [([1], [pytest.approx(4)])]
-    sweep = made(papers.LULLI4_SWEEP, every)
-    assert sweep.lines[0].y == pytest.approx([32**3 * 128 * 2e-7, 2 * 32**3 * 128 * 1e-7])
-    assert made(papers.LULLI5, every).lines[0].y == pytest.approx([0.1])
-
-
-def test_the_best_number_of_systems_is_that_of_the_fastest_row():
-    rows = [glass("sliced", ns, systems=k) for k, ns in ((1, 3e-4), (2, 1e-4), (4, 2e-4))] + [glass("sliced", 1e-4, L=64)]
-    assert curves(papers.LULLI7, *rows) == {"sliced": [(32, 2)]}  # at L = 64 there was no choice
-
-
-def test_warps_branch_where_half_a_lattice_is_no_multiple_of_them():
-    """Lulli 2015, Appendix B: L = 2 (2 m + 1) has a branching warp for each system, L = 4 m has none."""
-    sizes = (6, 8, 10, 12, 14, 16, 64)
-    found = curves(papers.LULLI7_WARPS, *(glass("sliced", 1e-4, L=L, systems=k) for L in sizes for k in (1, 4)),
-                   glass("bitwise", 1e-4, L=8), glass("standard", 1e-2, L=6, backend="cpu"))
-    assert found == {"sliced": [(6, 1), (8, 0), (10, 1), (12, 0), (14, 1), (16, 0), (64, 0)], "bitwise": [(8, 0)]}
-    hip = glass("sliced", 1e-4, backend="hip", L=10)
-    assert made(papers.LULLI7_WARPS, cases(example.document({**hip, "platform": "amd"}))) is None
-    assert curves(papers.LULLI7_WARPS, {**hip, "platform": "nvidia"}) == {"sliced": [(10, 1)]}
-
-
-def test_grid_launches_and_the_hosts_layouts():
-    found = curves(papers.LULLI6, glass("sliced_grid", 1e-4), glass("standard_grid", 2e-4),
-                   glass("sliced", 1e-2, backend="cpu", word="32"))
-    assert set(found) == {"sliced-Grid", "standard-Grid", "sliced, host"}
-
-
-def test_bandwidths_stand_below_what_memory_was_measured_to_do():
-    rows = [glass("sliced", 1e-4), glass("standard", 2e-4)]
-    rows[0]["limit"] = {"bound": "dram", "units_per_ns": 2e4, "fraction": 0.5, "exceeded": False}
-    picture = made(papers.LULLI8, cases(example.document(*rows)))
-    assert {line.label: line.y for line in picture.lines} == {"sliced": [pytest.approx(500)], "standard": [pytest.approx(250)]}
-    assert [(level.y, level.printed) for level in picture.levels] == [(pytest.approx(1000), False)]
-
-
-def test_generators_stand_by_layout_and_over_minstd():
-    rows = [glass("sliced", 1e-4), glass("sliced", 2e-4, rng="mt19937"), glass("sliced", 9e-4, rng="mt19937", L=16),
-            glass("standard", 3e-4, rng="sfc32")]
-    every = cases(example.document(*rows))
-    fig9, ratio = made(papers.LULLI9, every), made(papers.LULLI9_RATIO, every)
-    names = fig9.categories
-    assert {line.label: [(names[x], y) for x, y in zip(line.x, line.y)] for line in fig9.lines} == {
-        "sliced": [("MINSTD", pytest.approx(0.1)), ("MT19937", pytest.approx(0.2))], "standard": [("SFC32", pytest.approx(0.3))]}
-    assert {line.label: line.y for line in ratio.lines} == {"sliced": pytest.approx([1, 2])}  # no MINSTD at L = 16, of standard
-    assert sorted((m.label, names[m.x[0]], m.y[0]) for m in ratio.marks) == [
-        ("GTX Titan, sliced, Lulli 2015", "XORWOW", 2),
-        ("GTX Titan, standard and bitwise, Lulli 2015", "XORWOW", 3)]
-    assert made(papers.LULLI9_RATIO, cases(example.document(rows[0], rows[3]))) is None
-    printed = {(r["variant"], r["metric"]): r["value"] for r in PUBLISHED
-               if r["locator"].startswith("Sec. 4.1, Fig. 9") and r["rng"] == "cuRAND XORWOW"}
-    assert [(m.label.split(",")[1].strip(), m.y[0]) for m in ratio.marks] == [
-        (variant, value) for (variant, metric), value in sorted(printed.items()) if metric == "ratio_psflip_vs_MINSTD"]
-    assert sorted(m.y[0] for m in fig9.marks) == sorted(
-        value for (_, metric), value in printed.items() if metric == "ps_per_flip")
-
-
-def test_many_powers_of_two_have_room():
-    figure, ax = draw.plt.subplots()
-    draw.scale(ax.xaxis, "log2", [2**i for i in range(19)])
-    assert len(ax.get_xticks()) <= draw.MOST_TICKS
-    draw.plt.close(figure)
-
-
 # --- tables ---
 
 def test_the_sign_of_the_energy_is_the_papers():
@@ -356,48 +225,3 @@ def test_bad_usage_is_one_line_and_2(tmp_path, capsys, arguments, why):
     code, out, err = example.run(capsys, "plot", example.ROOT / "results/recorded/h200-paper.json", "-o", tmp_path, *arguments)
     assert (code, out) == (2, "") and err.count("\n") == 1 and why in err
     assert list(tmp_path.iterdir()) == []
-
-
-# --- what is drawn ---
-
-def overlaps(boxes):
-    return [(a, b) for i, a in enumerate(boxes) for b in boxes[i + 1:]
-            if min(a.x1, b.x1) - max(a.x0, b.x0) > 1 and min(a.y1, b.y1) - max(a.y0, b.y0) > 1]
-
-
-def texts_of(figure):
-    """The boxes of all texts that show, tick labels and legends included."""
-    figure.canvas.draw()
-    found = [text for text in figure.findobj(matplotlib.text.Text) if text.get_text().strip()]
-    ax = figure.axes[0]
-    hidden = {id(label) for axis in (ax.xaxis, ax.yaxis) for tick in (*axis.get_major_ticks(), *axis.get_minor_ticks())
-              for label in (tick.label1, tick.label2)
-              if not (label.get_visible() and axis.get_view_interval()[0] <= tick.get_loc() <= axis.get_view_interval()[1])}
-    return [text.get_window_extent() for text in found if text.get_visible() and id(text) not in hidden]
-
-
-@pytest.mark.parametrize("figure", papers.ALL, ids=lambda figure: figure.id)
-def test_no_labels_overlap_and_no_axes_are_empty(figure):
-    drawn = made(figure, data.cases(example.recorded()))
-    if drawn is None:
-        pytest.skip("nothing is recorded for it")
-    with draw.plt.rc_context(draw.SETTINGS):
-        shown = draw.draw_grid(drawn) if isinstance(figure, Table) else draw.draw_picture(drawn)
-        try:
-            ax = shown.axes[0]
-            if not isinstance(figure, Table):
-                assert any(len(line.get_xdata()) for line in ax.lines)
-                legends = [legend.get_window_extent() for legend in shown.beside if hasattr(legend, "get_texts")]
-                assert overlaps([ax.get_window_extent(), *legends]) == []
-            assert overlaps(texts_of(shown)) == []
-        finally:
-            draw.plt.close(shown)
-
-
-def test_names_with_mathematics_and_markup_are_drawn_as_they_are(tmp_path):
-    evil = r"$\frac{1}{0}$ <script>alert(1)</script> $$ {x} %s"
-    every = cases(example.document(tiled(1024, 5, device=evil, published=[
-        {"source": "x", "locator": "", "device": evil, "ns_per_unit": 1}])))
-    picture = made(papers.FIG8, every)
-    path, = draw.save(picture, str(tmp_path / "evil"), ("svg",))
-    assert "<script>" not in open(path, encoding="utf-8").read()

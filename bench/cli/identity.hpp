@@ -1,0 +1,16 @@
+// What the rows of one results file must have in common, or an interrupted run could be gone on with by another.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "bench/cli/options.hpp"
+#include "bench/measure/measure.hpp"
+
+namespace spinbench::cli {
+
+/// The identity of a run's journal (bench/rows/journal.hpp). `provenance` is that of its results file; "card" has the
+/// numbers of the cards at its devices' addresses (interface/cards.hpp), and is left out where none is known.
+nlohmann::ordered_json identity(const Options& options, const MeasureOptions& measuring,
+                                const nlohmann::ordered_json& provenance);
+
+}  // namespace spinbench::cli

@@ -1,0 +1,60 @@
+"""plot: what is drawn of the pictures, label by label."""
+
+import example_files as example
+import pytest
+
+matplotlib = pytest.importorskip("matplotlib", reason="no matplotlib")
+
+from example_pictures import cases, made, tiled  # noqa: E402
+from spinbench_results.plot import data, draw, papers  # noqa: E402
+from spinbench_results.plot.definitions import Table  # noqa: E402
+
+
+def test_many_powers_of_two_have_room():
+    figure, ax = draw.plt.subplots()
+    draw.scale(ax.xaxis, "log2", [2**i for i in range(19)])
+    assert len(ax.get_xticks()) <= draw.MOST_TICKS
+    draw.plt.close(figure)
+
+
+def overlaps(boxes):
+    return [(a, b) for i, a in enumerate(boxes) for b in boxes[i + 1:]
+            if min(a.x1, b.x1) - max(a.x0, b.x0) > 1 and min(a.y1, b.y1) - max(a.y0, b.y0) > 1]
+
+
+def texts_of(figure):
+    """The boxes of all texts that show, tick labels and legends included."""
+    figure.canvas.draw()
+    found = [text for text in figure.findobj(matplotlib.text.Text) if text.get_text().strip()]
+    ax = figure.axes[0]
+    hidden = {id(label) for axis in (ax.xaxis, ax.yaxis) for tick in (*axis.get_major_ticks(), *axis.get_minor_ticks())
+              for label in (tick.label1, tick.label2)
+              if not (label.get_visible() and axis.get_view_interval()[0] <= tick.get_loc() <= axis.get_view_interval()[1])}
+    return [text.get_window_extent() for text in found if text.get_visible() and id(text) not in hidden]
+
+
+@pytest.mark.parametrize("figure", papers.ALL, ids=lambda figure: figure.id)
+def test_no_labels_overlap_and_no_axes_are_empty(figure):
+    drawn = made(figure, data.cases(example.recorded()))
+    if drawn is None:
+        pytest.skip("nothing is recorded for it")
+    with draw.plt.rc_context(draw.SETTINGS):
+        shown = draw.draw_grid(drawn) if isinstance(figure, Table) else draw.draw_picture(drawn)
+        try:
+            ax = shown.axes[0]
+            if not isinstance(figure, Table):
+                assert any(len(line.get_xdata()) for line in ax.lines)
+                legends = [legend.get_window_extent() for legend in shown.beside if hasattr(legend, "get_texts")]
+                assert overlaps([ax.get_window_extent(), *legends]) == []
+            assert overlaps(texts_of(shown)) == []
+        finally:
+            draw.plt.close(shown)
+
+
+def test_names_with_mathematics_and_markup_are_drawn_as_they_are(tmp_path):
+    evil = r"$\frac{1}{0}$ <script>alert(1)</script> $$ {x} %s"
+    every = cases(example.document(tiled(1024, 5, device=evil, published=[
+        {"source": "x", "locator": "", "device": evil, "ns_per_unit": 1}])))
+    picture = made(papers.FIG8, every)
+    path, = draw.save(picture, str(tmp_path / "evil"), ("svg",))
+    assert "<script>" not in open(path, encoding="utf-8").read()

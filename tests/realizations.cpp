@@ -1,0 +1,112 @@
+// Oracles with several realizations: their physics is of more than the first, and copies of one lattice are refused.
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "interface/registry.hpp"
+#include "kernels/common/realizations_check.hpp"
+#include "kernels/ising2d_metropolis/physics.hpp"
+#include "kernels/ising3d_metropolis/physics.hpp"
+#include "tests/catch.hpp"
+#include "tests/variants.hpp"
+
+namespace {
+
+using namespace spinbench;
+
+/// One lattice that passes for several.
+class Copies final : public Simulation {
+ public:
+  Copies(std::unique_ptr<Simulation> one, std::size_t realizations) : one_(std::move(one)), count_(realizations) {}
+  std::string code_path() const override { return one_->code_path(); }
+  void sweep(int count) override { one_->sweep(count); }
+  int sweep_granularity() const override { return one_->sweep_granularity(); }
+  Work work_per_sweep() const override { return one_->work_per_sweep(); }
+  Observables observe() override {
+    const Observables one = one_->observe();
+    const auto copied = [&](const char* name) { return std::vector<double>(count_, one.of(name).front()); };
+    return {{"energy", copied("energy")}, {"magnetisation", copied("magnetisation")}};
+  }
+  Configuration configuration() override {
+    const Configuration one = one_->configuration();
+    Configuration result = one;
+    for (std::size_t i = 1; i < count_; ++i) {
+      result.spins += one.spins;
+      result.bytes.insert(result.bytes.end(), one.bytes.begin(), one.bytes.end());
+    }
+    return result;
+  }
+
+ private:
+  std::unique_ptr<Simulation> one_;
+  std::size_t count_;
+};
+
+using Physics = std::vector<Check> (*)(const CheckContext&);
+
+std::vector<const Check*> named(const std::vector<Check>& checks, const std::string& name) {
+  std::vector<const Check*> found;
+  for (const Check& check : checks)
+    if (check.name == name) found.push_back(&check);
+  return found;
+}
+
+/// The physics of an oracle with so many realizations, in half a second.
+std::vector<Check> physics_with(const Variant& variant, std::int64_t realizations, Physics physics) {
+  Device device;
+  device.backend = "cpu";
+  Params params = defaults(variant);
+  params.set("realizations", realizations);
+  return physics({variant, device, params, 1, 0.5, 4});
+}
+
+TEST_CASE("an oracle of several realizations is proved on more than the first", "[physics]") {
+  const std::vector<std::tuple<const char*, const char*, Physics>> oracles = {
+      {"ising2d_metropolis", "multispin_plain", ising2d::plain_multispin_physics},
+      {"ising2d_metropolis", "multispin_tiled", ising2d::plain_multispin_tiled_physics},
+      {"ising3d_metropolis", "multispin_plain", ising3d::plain_multispin_physics}};
+  for (const auto& [kernel, name, physics] : oracles) {
+    CAPTURE(kernel, name);
+    const Variant* const right = Registry::instance().variant(kernel, name, "cpu");
+    REQUIRE(right != nullptr);
+    for (const Check& check : physics_with(*right, 3, physics)) {
+      CAPTURE(check.name, check.detail);
+      CHECK(check.passed);
+      CHECK(check.code_path == "serial");
+    }
+    CHECK(named(physics_with(*right, 1, physics), "realizations").empty());
+
+    Variant wrong = *right;
+    wrong.make = [&](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
+      Params first = params;
+      first.set("realizations", std::int64_t{1});
+      return std::make_unique<Copies>(right->make(first, seed),
+                                      static_cast<std::size_t>(params.integer("realizations")));
+    };
+    const auto checks = physics_with(wrong, 3, physics);
+    const auto apart = named(checks, "realizations");
+    REQUIRE(apart.size() == 1);
+    CHECK_FALSE(apart.front()->passed);
+    CHECK(apart.front()->detail.find("realizations 0 and 1 hold the same spins") != std::string::npos);
+  }
+}
+
+TEST_CASE("realizations that hold the same spins are named", "[physics]") {
+  const auto judged = [](const std::vector<std::int8_t>& spins, std::uint64_t realizations) {
+    return judge_realizations(Configuration(spins), realizations);
+  };
+  CHECK(judged({1, -1, 1, 1, -1, 1}, 3).passed);
+  const Check check = judged({1, -1, 1, 1, 1, -1}, 3);
+  CHECK_FALSE(check.passed);
+  CHECK(check.detail == "realizations 0 and 2 hold the same spins");
+  CHECK(proved_realizations([] {
+          Params params;
+          params.set("realizations", std::int64_t{64});
+          return params;
+        }()) == 2);
+}
+
+}  // namespace

@@ -1,0 +1,34 @@
+// The identity of a run's journal: which cards its rows are of.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/cli/identity.hpp"
+#include "interface/cards.hpp"
+#include "tests/catch.hpp"
+
+namespace spinbench {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Of rows of these devices, each a backend and an address.
+ordered_json identity_of(const std::vector<std::pair<std::string, std::string>>& used) {
+  auto devices = ordered_json::array();
+  for (const auto& [backend, pci] : used) devices.push_back({{"backend", backend}, {"name", "A card"}, {"pci", pci}});
+  const ordered_json provenance = {{"host", "h"}, {"git", "g"}, {"compilers", nullptr}, {"devices", devices}};
+  return cli::identity({}, {}, provenance);
+}
+
+TEST_CASE("the identity of a run names its cards, in its devices' order", "[journal]") {
+  know_card("test:1", "GPU-1");
+  know_card("test:2", "GPU-2");
+  know_card("test:3", "");
+  CHECK(identity_of({{"cuda", "test:2"}, {"cpu", ""}, {"kokkos", "test:1"}})["card"] ==
+        ordered_json::array({"GPU-2", "GPU-1"}));
+  for (const char* nobody_knows : {"", "test:3", "test:9"})
+    CHECK_FALSE(identity_of({{"cuda", nobody_knows}}).contains("card"));
+}
+
+}  // namespace
+}  // namespace spinbench
