@@ -186,12 +186,13 @@ TEST_CASE("multispin says so where the host lacks the instructions that are aske
 }
 
 TEST_CASE("So does multispin on a GPU, to 1e-4", "[gpu]") {
-  for_each_on_gpu("ising2d_metropolis", "multispin", [](const Variant& variant, const Device&) {
+  for_each_on_gpu("ising2d_metropolis", "multispin", [](const Variant& variant, const Device& device) {
     Params params = defaults(variant);
     params.set("words", std::int64_t{8});
     for (const char* generator : {"sfc32", "mwc64x"}) {
       params.set("rng", std::string(generator));
-      judge(variant, params, 4096, 0.3, 90, 2.1e-5);
+      // A host, under Kokkos, cannot see as little in a test's time, and holds the oracle's bits.
+      if (!device.pci.empty()) judge(variant, params, 4096, 0.3, 90, 2.1e-5);
     }
   });
 }
@@ -209,6 +210,8 @@ void compare_tiles(const std::vector<int>& parts, int most) {
               // Rows of 1, 2, 3 and 4 words; one lattice in strips; as many lattices as make a block hold several.
               for (const auto& [L, realizations] : {std::pair{64, 3}, {128, 1}, {192, 2}, {256, 1}, {64, 600}}) {
                 if (realizations > most || (realizations > 3 && std::string(generator) != "sfc32")) continue;
+                // A host, under Kokkos, has one way to launch, and takes as long as the oracle.
+                if (device.pci.empty() && (realizations > 3 || std::string(launch) != "stream")) continue;
                 const Variant& plain = variant_of("cpu", "multispin_plain");
                 Params params = shaped(defaults(variant), L, realizations, words, generator, 0.42);
                 params.set("launch", std::string(launch));

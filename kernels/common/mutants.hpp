@@ -167,13 +167,20 @@
   /* Kokkos, on a host */                                                                                              \
   mutant(kokkos_naive_never_wraps, "ising2d_metropolis/naive/kokkos", "the first row sees itself above")               \
   mutant(kokkos_crinkled_column, "ising2d_metropolis/crinkled/kokkos", "the last column is never updated")             \
-  mutant(kokkos_stale_halo, "ising2d_metropolis/tiled/kokkos",                                                         \
+  mutant(kokkos_stale_halo, "ising2d_metropolis/tiled/kokkos; ising3d_metropolis/tiled/kokkos",                        \
          "tiles keep a boundary of spins that are up on their right side")                                             \
-  mutant(kokkos_few_hits, "ising2d_metropolis/tiled/kokkos", "a visit does 16 hits at most")                           \
+  mutant(kokkos_few_hits, "ising2d_metropolis/tiled/kokkos; ising3d_metropolis/tiled/kokkos",                          \
+         "a visit does 16 hits at most")                                                                               \
   mutant(kokkos_counter_stands, "ising2d_metropolis/naive/kokkos rng=philox4x32; "                                     \
          "ising2d_metropolis/crinkled/kokkos rng=philox4x32", "attempts are not counted on within a sweep")            \
-  mutant(kokkos_observe_skips_row, "ising2d_metropolis/naive/kokkos; ising2d_metropolis/tiled/kokkos",                 \
-         "the sum of the energy skips the last row")                                                                   \
+  mutant(kokkos_observe_skips_row, "ising2d_metropolis/naive/kokkos; ising2d_metropolis/tiled/kokkos; "                \
+         "ising3d_metropolis/tiled/kokkos", "the sum of the energy skips the last row")                                \
+  mutant(kokkos_bits_beside, "ising2d_metropolis/multispin/kokkos",                                                    \
+         "tiles at a row's ends find their own first word beside them")                                                \
+  mutant(kokkos_bits_second_round, "ising2d_metropolis/multispin/kokkos words=8",                                      \
+         "spins that gave way to others are never served")                                                             \
+  mutant(kokkos_bits_last_realization, "ising2d_metropolis/multispin/kokkos realizations=3",                           \
+         "realizations from number 2 on draw as number 1 does")                                                        \
   /* GPU: launches, streams, sums */                                                                                   \
   mutant(gpu_counter_stands, "ising2d_metropolis/naive/gpu rng=philox4x32; ising2d_metropolis/multispin/gpu",          \
          "attempts are not counted on from one replay of a graph to the next")                                         \

@@ -2,57 +2,10 @@
 // x run along the memory and the compiler can vectorise them.
 #pragma once
 
-#include <new>
-
 #include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/kokkos_tiled.hpp"
 
 namespace spinbench::ising2d {
-
-/// The streams of a tile's T^2/2 items: bare states side by side where the generator has a state, else whole streams.
-template <class Rng, int Items>
-class TileStreams {
-  static constexpr bool bare = Rng::storage == rng::Storage::own;
-  using Item = std::conditional_t<bare, typename rng::Store<Rng>::Element, typename Rng::Stream>;
-
- public:
-  TileStreams(const KokkosStreamTable<Rng>& table, std::uint64_t first) : setup_(table.store.setup), first_(first) {
-    for (int n = 0; n < Items; ++n) {
-      if constexpr (bare)
-        new (&items()[n]) Item(table.elements(first + n));
-      else
-        new (&items()[n]) Item(table.open(first + n, first + n));
-    }
-  }
-  typename Rng::Stream load(int n) const {
-    if constexpr (bare)
-      return {setup_, items()[n]};
-    else
-      return items()[n];
-  }
-  void store(int n, const typename Rng::Stream& stream) {
-    if constexpr (bare)
-      items()[n] = stream.state();
-    else
-      items()[n] = stream;
-  }
-  void close(const KokkosStreamTable<Rng>& table) const {
-    for (int n = 0; n < Items; ++n) {
-      if constexpr (bare)
-        table.elements(first_ + n) = items()[n];
-      else
-        table.close(first_ + n, items()[n]);
-    }
-  }
-
- private:
-  Item* items() { return reinterpret_cast<Item*>(storage_); }
-  const Item* items() const { return reinterpret_cast<const Item*>(storage_); }
-
-  typename Rng::Setup setup_;
-  std::uint64_t first_;
-  alignas(Item) unsigned char storage_[Items * sizeof(Item)];
-};
 
 /// Spins of a tile and its boundary layer. Plane c holds, at column x of the pair of rows p, the site of colour c,
 /// which is (x, 2p + ((x + c) mod 2)); x and p reach from -1 to T and T/2.

@@ -1,4 +1,4 @@
-// What the Kokkos variants of the 2D Ising model share: the lattice, one attempt.
+// What the Kokkos variants of the 2D Ising model share: the lattice.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 #include "backends/kokkos/space.hpp"
 #include "interface/simulation.hpp"
 #include "kernels/common/acceptance.hpp"
-#include "kernels/common/kokkos_streams.hpp"
+#include "kernels/common/kokkos_tiles.hpp"
 #include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/layouts.hpp"
 
@@ -99,15 +99,5 @@ class KokkosLattice {
   std::uint32_t L_;
   Spins spins_;
 };
-
-/// metropolis() of kernels/common/acceptance.hpp without a branch, so that loops over it can be vectorised. A word is
-/// always made; an attempt that draws none leaves a stream with a state where it was.
-template <bool Always, class Rng>
-KOKKOS_INLINE_FUNCTION bool attempt(int field, typename Rng::Stream& stream, const SquareThresholds& thresholds) {
-  const typename Rng::Stream before = stream;
-  const std::uint32_t word = stream.next();
-  if constexpr (!Always && Rng::storage == rng::Storage::own) stream = field > 0 ? stream : before;
-  return static_cast<bool>(static_cast<int>(field <= 0) | static_cast<int>(word < thresholds(field)));
-}
 
 }  // namespace spinbench::ising2d

@@ -8,7 +8,7 @@
 
 namespace spinbench::ising2d {
 
-template <class Spin, class Rng, bool Always, int T, bool Energy>
+template <class Spin, class RngOf, bool Always, int T, bool Energy>
 class VisitTiles {
   using Geometry = TeamGeometry<T>;
   using Policy = Kokkos::TeamPolicy<kokkos::Space, Kokkos::LaunchBounds<Geometry::threads, 1>>;
@@ -18,6 +18,16 @@ class VisitTiles {
   static constexpr int words = kokkos::on_host ? HostTile<T>::words : Geometry::stride * Geometry::tiles;
 
  public:
+  using Rng = RngOf;
+  using Lattice = KokkosLattice<RowMajor, Spin>;
+  using Board = DoubleCheckerboard;
+  using Thresholds = SquareThresholds;
+  static constexpr int side = T, items = Geometry::items;
+  static constexpr bool tracks_energy = Energy;
+  static constexpr double boundary_bytes = Geometry::boundary_bytes(sizeof(Spin));
+  static constexpr double logic_ops = 5.25, multiply_adds = 1, shared_bytes = 16;
+
+  static std::string path(std::uint32_t L) { return Geometry::path(L); }
   static void run(const Spins& spins, std::uint32_t L, const SquareThresholds& thresholds,
                   const KokkosStreamTable<Rng>& streams, const TileVisit& visit, const EnergyCounters& energy) {
     const VisitTiles functor(spins, L, thresholds, streams, visit, energy);
@@ -173,7 +183,7 @@ std::unique_ptr<Simulation> make_kokkos_tiled_of_side(const Params& params, std:
       using Spin = decltype(spin);
       using Rng = typename decltype(tag)::type;
       return with_tiled_rules<Rng, T>(params, [&](auto draw, auto track) -> std::unique_ptr<Simulation> {
-        return std::make_unique<KokkosTiled<VisitTiles, Spin, Rng, decltype(draw)::value, T, decltype(track)::value>>(
+        return std::make_unique<KokkosTiled<VisitTiles<Spin, Rng, decltype(draw)::value, T, decltype(track)::value>>>(
             params, seed, seeding);
       });
     });

@@ -113,7 +113,7 @@ std::vector<Check> host_multispin_physics(const CheckContext& context) {
   const std::int64_t L = is_critical(params) ? 64 : with_same_tile(params, {256, 128, 192, 64});
   params.set("words", static_cast<std::int64_t>(multispin_words(params)));
   params.set("realizations", std::int64_t{1});
-  params.set("threads", std::int64_t{1});
+  if (params.has("threads")) params.set("threads", std::int64_t{1});
   return check(context, at_size(context, params, L));
 }
 

@@ -17,7 +17,7 @@ std::vector<Check> checkerboard_physics(const CheckContext& context);
 std::vector<Check> tiled_physics(const CheckContext& context);
 /// Bit-sliced lattices: multispin on GPUs.
 std::vector<Check> multispin_physics(const CheckContext& context);
-/// multispin on a host, on one thread.
+/// multispin on a host, on one thread, and in Kokkos there.
 std::vector<Check> host_multispin_physics(const CheckContext& context);
 /// The oracle multispin_plain.
 std::vector<Check> plain_multispin_physics(const CheckContext& context);

@@ -91,7 +91,10 @@ std::vector<Sweep> versions() {
 /// The variants written in Kokkos, at sizes that a host space can do, too.
 std::vector<Sweep> in_kokkos(const std::vector<std::int64_t>& sizes, const std::vector<std::string>& spins) {
   const Axes axes = {{"L", numbers(sizes)}, {"spin", words(spins)}};
-  return {{"naive", "kokkos", axes}, {"crinkled", "kokkos", axes}, {"tiled", "kokkos", axes}};
+  return {{"naive", "kokkos", axes},
+          {"crinkled", "kokkos", axes},
+          {"tiled", "kokkos", axes},
+          {"multispin", "kokkos", {{"L", numbers(sizes)}}}};
 }
 
 /// `multispin` with the generators of `names`: lattices that stay on the chip and larger ones, and many small ones.

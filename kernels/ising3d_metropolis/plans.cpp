@@ -53,6 +53,7 @@ std::vector<Sweep> paper() {
   append(result, gpu("tiled", {{"L", L}, {"rng", words({"lcg64_random", "philox4x32", "sfc32"})}}));
   append(result, bit_sliced());
   result.push_back({"checkerboard", "cpu", {{"L", numbers({64, 256})}}});
+  result.push_back({"tiled", "kokkos", {{"L", numbers({64, 256})}, {"tile", numbers({4, 8})}}});
   return result;
 }
 
