@@ -8,8 +8,9 @@
 // TB/s 0.081 ps a flip; with two sweeps a pass 0.040. Operations on the ALU: 22 a word for the rule and 4.75 for a word
 // of Philox4x32-10, 26.75 for 32 flips, at 16.7 T/s 0.050 ps; the loop that the compiler makes for sm_90 has 61
 // instructions a word, at 29.6 T/s of all instructions 0.064 ps. What tiles read twice comes from the second-level
-// cache, but what they do twice costs instructions: nothing in a plane of L = 32, which a block holds whole, a sixteenth
-// along z; on one system of L = 128 to 320 an eighth to a third, and what the last round of blocks leaves idle.
+// cache, but what they do twice costs instructions: nothing in a plane of L = 32, which a block holds whole, a
+// sixteenth along z; on one system of L = 128 to 320 an eighth to a third, and what the last round of blocks leaves
+// idle.
 //
 // Reached on an H200, held (results/recorded/h200-ea3d-multispin*.json, ps a flip): 0.103 with 1056 systems of L = 32,
 // 78% of the memory bound; 0.132 at L = 320, 0.145 at 256 and 0.181 at 128 with one system, 61%, 56% and 45%, in tiles
