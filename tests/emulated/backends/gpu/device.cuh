@@ -216,7 +216,8 @@ T atomicAdd(T* address, T value) {
 }
 template <class T>
 T atomicXor(T* address, T value) {
-  return emulated::atomic_update<T>(address, [](T a, T b) { return static_cast<T>(a ^ b); }, value);
+  return emulated::atomic_update<T>(
+      address, [](T a, T b) { return static_cast<T>(a ^ b); }, value);
 }
 template <class T>
 T atomicOr(T* address, T value) {
