@@ -131,4 +131,17 @@ ClusterCase exact_case(const CheckContext& context, int dimensions, std::int64_t
   return chosen;
 }
 
+std::vector<Params> odd_and_tiled(int dimensions, const Params& params, std::int64_t most) {
+  std::vector<std::int64_t> sizes = dimensions == 2 ? std::vector<std::int64_t>{64, 2, 7, 36, 132, 256}
+                                                    : std::vector<std::int64_t>{16, 2, 5, 12, 36, 48};
+  const std::int64_t L = params.integer("L");
+  if (L <= most && std::find(sizes.begin(), sizes.end(), L) == sizes.end()) sizes.push_back(L);
+  std::vector<Params> result;
+  for (const std::int64_t one : sizes) {
+    result.push_back(params);
+    result.back().set("L", one);
+  }
+  return result;
+}
+
 }  // namespace spinbench::clusters

@@ -44,20 +44,6 @@ std::vector<Check> look(const Params& params, Simulation& simulation, double swe
   return {check};
 }
 
-template <int Dimensions>
-std::vector<Params> bit_cases(const Params& params) {
-  std::vector<std::int64_t> sizes = Dimensions == 2 ? std::vector<std::int64_t>{64, 2, 7, 36, 132, 256}
-                                                    : std::vector<std::int64_t>{16, 2, 5, 12, 36, 48};
-  const std::int64_t L = params.integer("L"), most = Dimensions == 2 ? 2048 : 160;
-  if (L <= most && std::find(sizes.begin(), sizes.end(), L) == sizes.end()) sizes.push_back(L);
-  std::vector<Params> result;
-  for (const std::int64_t one : sizes) {
-    result.push_back(params);
-    result.back().set("L", one);
-  }
-  return result;
-}
-
 }  // namespace
 
 Axis axis_L(int dimensions) { return dimensions == 2 ? spinbench::axis_L(1024, 23170) : spinbench::axis_L(64, 812); }
@@ -95,8 +81,8 @@ Observables as_observables(const Seen& seen, int dimensions, double sites, std::
           {"clusters", {seen.clusters / sites}}};
 }
 
-std::vector<Params> bit_cases_2d(const Params& params, const Device&) { return bit_cases<2>(params); }
-std::vector<Params> bit_cases_3d(const Params& params, const Device&) { return bit_cases<3>(params); }
+std::vector<Params> bit_cases_2d(const Params& params, const Device&) { return odd_and_tiled(2, params, 2048); }
+std::vector<Params> bit_cases_3d(const Params& params, const Device&) { return odd_and_tiled(3, params, 160); }
 std::vector<Check> physics_2d(const CheckContext& context) { return physics<2>(context); }
 std::vector<Check> physics_3d(const CheckContext& context) { return physics<3>(context); }
 std::vector<Check> look_2d(const Params& params, Simulation& simulation, double sweeps) {

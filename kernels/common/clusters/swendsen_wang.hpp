@@ -50,8 +50,7 @@ struct Seen {
 /// times the magnetisation's square.
 Observables as_observables(const Seen& seen, int dimensions, double sites, std::uint32_t q, bool of_clusters);
 
-/// As Variant::bit_cases: lattices with odd sides, of two sites, of several tiles of any variant, and up to 2^22 sites
-/// the case's own.
+/// As Variant::bit_cases: odd_and_tiled() up to 2^22 sites.
 std::vector<Params> bit_cases_2d(const Params& params, const Device& device);
 std::vector<Params> bit_cases_3d(const Params& params, const Device& device);
 

@@ -25,20 +25,6 @@ std::vector<Check> physics(const CheckContext& context) {
   return check_clusters(context, what, {{"cluster", excess_cluster}});
 }
 
-template <int Dimensions>
-std::vector<Params> bit_cases(const Params& params) {
-  std::vector<std::int64_t> sizes = Dimensions == 2 ? std::vector<std::int64_t>{64, 2, 7, 36, 132, 256}
-                                                    : std::vector<std::int64_t>{16, 2, 5, 12, 36, 48};
-  const std::int64_t L = params.integer("L"), most = Dimensions == 2 ? 1024 : 96;
-  if (L <= most && std::find(sizes.begin(), sizes.end(), L) == sizes.end()) sizes.push_back(L);
-  std::vector<Params> result;
-  for (const std::int64_t one : sizes) {
-    result.push_back(params);
-    result.back().set("L", one);
-  }
-  return result;
-}
-
 /// Looks as after so many sweeps of all sites.
 template <int Dimensions>
 std::vector<Check> look(const Params& params, Simulation& simulation, double) {
@@ -60,8 +46,8 @@ Observables with_cluster(const Seen& seen, int dimensions, double sites, double 
   return {{"energy", spins.of("energy")}, {"magnetisation", spins.of("magnetisation")}, {"cluster", {cluster / sites}}};
 }
 
-std::vector<Params> wolff_bit_cases_2d(const Params& params, const Device&) { return bit_cases<2>(params); }
-std::vector<Params> wolff_bit_cases_3d(const Params& params, const Device&) { return bit_cases<3>(params); }
+std::vector<Params> wolff_bit_cases_2d(const Params& params, const Device&) { return odd_and_tiled(2, params, 1024); }
+std::vector<Params> wolff_bit_cases_3d(const Params& params, const Device&) { return odd_and_tiled(3, params, 96); }
 std::vector<Check> wolff_physics_2d(const CheckContext& context) { return physics<2>(context); }
 std::vector<Check> wolff_physics_3d(const CheckContext& context) { return physics<3>(context); }
 std::vector<Check> wolff_look_2d(const Params& params, Simulation& simulation, double updates) {

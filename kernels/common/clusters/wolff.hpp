@@ -20,7 +20,7 @@ double expected_cluster(int dimensions, const Params& params);
 /// equilibrium the mean of the last is that of the magnetisation's square.
 Observables with_cluster(const Seen& seen, int dimensions, double sites, double cluster);
 
-/// As Variant::bit_cases: odd sides, two sites, several tiles, and up to 2^22 sites the case's own.
+/// As Variant::bit_cases: odd_and_tiled() up to 2^20 sites.
 std::vector<Params> wolff_bit_cases_2d(const Params& params, const Device& device);
 std::vector<Params> wolff_bit_cases_3d(const Params& params, const Device& device);
 
