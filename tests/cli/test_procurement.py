@@ -43,9 +43,14 @@ def test_every_case_pins_every_axis(listed):
     assert seen >= len(entries("cpu"))
 
 
+# The list is out: these wait for the next one.
+NEWER = {"heisenberg2d_metropolis", "heisenberg3d_metropolis", "heisenberg3d_overrelaxation", "ising2d_swendsen_wang",
+         "ising3d_swendsen_wang", "ising2d_wolff", "ising3d_wolff"}
+
+
 def test_it_holds_every_kernel(listed):
     kernels = {k["name"] for k in listed["kernels"] if not k["experiment"] and not k["name"].startswith("machine_")}
-    assert kernels == {group["kernel"] for group in LIST["groups"]}
+    assert kernels - NEWER == {group["kernel"] for group in LIST["groups"]}
     for group in LIST["groups"]:
         assert {job["fills"] for job in group["jobs"]} == {True, False}, group["kernel"]
         assert len({job["job"] for job in group["jobs"]}) == len(group["jobs"])

@@ -1,13 +1,16 @@
 """The numbers of report and plot: which row stands for a machine, between which ends, at which power, and what the first lines
 make of them."""
 
+import os
+import stat
+
 import example_files as example
 import pytest
 
 pytest.importorskip("vl_convert", reason="no vl-convert-python")
 pytest.importorskip("matplotlib", reason="no matplotlib")
 
-from spinbench_results import cases, fields, prices  # noqa: E402
+from spinbench_results import cases, commands, fields, prices  # noqa: E402
 from spinbench_results.plot import data, draw  # noqa: E402
 from spinbench_results.report import page, ranking, rows  # noqa: E402
 
@@ -89,6 +92,19 @@ def test_numbers_that_contradict_each_other_are_refused(change, where):
     assert where in fields.row_fault(example.row(100.0, **change)) and not fields.row_fault(example.row(100.0))
     with pytest.raises(ValueError, match=where):
         example.read(example.document(example.row(100.0, **change)))
+
+
+def test_what_is_no_file_stays_what_it_is(tmp_path):
+    """Seen: report -o /dev/null, as root, left a file of that name."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        commands.write(str(pipe), "all of it")
+        assert os.read(reader, 100) == b"all of it" and stat.S_ISFIFO(pipe.stat().st_mode)
+    finally:
+        os.close(reader)
+    assert [path.name for path in tmp_path.iterdir()] == ["pipe"]
 
 
 # --- pictures ---

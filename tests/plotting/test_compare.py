@@ -36,6 +36,8 @@ class Pair:
     def slow(row, factor):
         for key in ("ns_per_unit", "ns_per_flip"):
             row[key] *= factor
+        for key in ("units_per_ns", "flips_per_ns"):
+            row[key] /= factor
         for key in ("repetitions", "ci95"):
             row[key] = [ns * factor for ns in row[key]]
 

@@ -28,17 +28,20 @@ def show(text):
 
 
 def write(path, text):
-    """To a file, whole or not at all; "-" is standard output."""
+    """To a file, whole or not at all; "-" is standard output. What is no file, such as a pipe or /dev/null, is written to and
+    stays what it is."""
     if path == "-":
         show(text)
         return
-    beside = f"{path}.{os.getpid()}.part"
+    in_place = os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
+    beside = path if in_place else f"{path}.{os.getpid()}.part"
     try:
         with open(beside, "w", encoding="utf-8", errors="backslashreplace") as stream:
             stream.write(text)
-        os.replace(beside, path)
+        if not in_place:
+            os.replace(beside, path)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}") from error
     finally:
-        if os.path.exists(beside):
+        if not in_place and os.path.exists(beside):
             os.remove(beside)
