@@ -36,6 +36,7 @@ double unit_in_last_place(Element element, double value) {
 
 bool agree(Element element, double a, double b, const Agreement& agreement) {
   if (a == b) return true;
+  if (agreement.kind == Agreement::Kind::distance) return std::fabs(a - b) <= agreement.distance;
   if (agreement.kind != Agreement::Kind::ulps) return false;
   const double larger = std::max(std::fabs(a), std::fabs(b));
   return std::fabs(a - b) <= agreement.ulps * unit_in_last_place(element, larger);
@@ -109,6 +110,10 @@ Comparison compare(const Configuration& found, const Configuration& expected, co
       ++differing;
     }
   if (differing == 0) return {true, ""};
+  if (agreement.kind == Agreement::Kind::distance) {
+    const double allowed = 2 + agreement.share * static_cast<double>(found.spins);
+    if (static_cast<double>(differing) <= allowed * found.components) return {true, ""};
+  }
   const std::uint64_t place = first / static_cast<std::uint64_t>(found.components);
   return {false, std::to_string(differing) + " of " + std::to_string(count) + what + " differ, first at " +
                      (found.element == Element::byte ? "byte " : "site ") + std::to_string(place) + " (" +

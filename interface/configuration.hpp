@@ -54,12 +54,14 @@ struct Configuration {
 /// How two configurations of the same case must agree.
 struct Agreement {
   enum class Kind {
-    bits,  ///< the same values
-    ulps,  ///< each component within so many units in the last place of the larger magnitude
-    law,   ///< only in distribution: nothing to compare value by value
+    bits,      ///< the same values
+    ulps,      ///< each component within so many units in the last place of the larger magnitude
+    distance,  ///< each component within `distance`, but for a `share` of the spins, and two: decisions that hung on it
+    law,       ///< only in distribution: nothing to compare value by value
   };
   Kind kind = Kind::bits;
   double ulps = 0;
+  double distance = 0, share = 0;
 };
 
 /// What was found when two configurations were compared. A bit and an int8 of the same sign are the same value.

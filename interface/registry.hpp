@@ -80,11 +80,14 @@ struct Oracle {
   /// The oracle's case for one of the variant's; null: the axes that both have, and defaults for the others.
   std::function<Params(const Params&, const Device&)> params = nullptr;
   Agreement agreement = {};
+  /// Where it hangs on the case; null: `agreement` for all.
+  std::function<Agreement(const Params&)> agreement_at = nullptr;
 
   Oracle() = default;
   Oracle(const char* name) : variant(name) {}
   Oracle(std::string name) : variant(std::move(name)) {}
   bool empty() const { return variant.empty(); }
+  Agreement agreement_of(const Params& of) const { return agreement_at ? agreement_at(of) : agreement; }
 };
 
 /// Exact expectation values of a model, for whoever proves a kernel by them.

@@ -180,6 +180,7 @@ TEST_CASE("All layouts hold the oracle's spins, to the bit") {
                                                                   {"philox4x32", 4, 3, 4, 50},
                                                                   {"philox4x32", 12, 1, 5, 10},
                                                                   {"philox4x32", 16, 1, 4, 6},
+                                                                  {"xorwow", 8, 3, 5, 20},
                                                                   {"sfc32", 8, 1, 3, 20}}) {
       Params params = defaults(variant);
       params.set("L", L);

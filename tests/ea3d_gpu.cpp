@@ -36,7 +36,7 @@ TEST_CASE("Every layout of the cubic spin glass holds the oracle's spins", "[gpu
   int compared = 0;
   const auto is_layout = [](const Variant& v) { return v.kernel == "ea3d_metropolis" && v.name != "multispin"; };
   const bool any = for_each_on_gpu(is_layout, [&](const Variant& variant, const Device& device) {
-    for (const char* generator : {"minstd", "mt19937", "philox4x32", "sfc32"})
+    for (const char* generator : {"minstd", "mt19937", "xorwow", "philox4x32", "sfc32"})
       for (const auto& [L, systems, replicas] :
            {std::array{6, 3, 4}, {8, 2, 5}, {10, 1, 2}, {12, 2, 4}, {16, 3, 4}, {30, 1, 4}, {32, 1, 8}}) {
         Params params = defaults(variant);

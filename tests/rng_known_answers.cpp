@@ -179,6 +179,24 @@ Vectors mersenne_twister() {
   return result;
 }
 
+template <int Left, std::uint32_t Weyl>
+Vectors xorwow() {
+  using Rng = XorShiftWeyl<Left, Weyl>;
+  Vectors result;
+  for (const json& vector : vectors().at("XORWOW").at("vectors")) {
+    // Marsaglia's start stands in words.
+    Words state = {123456789, 362436069, 521288629, 88675123, 5783321};
+    std::uint32_t d = 6615241;
+    if (vector.contains("v")) {
+      state = vector.at("v").get<Words>();
+      d = static_cast<std::uint32_t>(number(vector.at("d")));
+    }
+    typename Rng::Stream stream({0, d}, state.data(), 1, 0);
+    result.add(agrees(vector, [&] { return std::uint64_t{stream.next()}; }));
+  }
+  return result;
+}
+
 /// `lanes` streams that draw in turns give the one sequence of their ring. `r`: the lag of the vectors.
 template <std::uint32_t R, std::uint32_t S>
 Vectors fibonacci(std::uint32_t r) {
@@ -294,6 +312,8 @@ std::vector<Known> known() {
       {"parisi_rapuano", parisi_rapuano<24>(), parisi_rapuano<25>()},
       {"parisi_rapuano_lcg64", parisi_rapuano_lcg64<24>(), parisi_rapuano_lcg64<25>()},
       {"mt19937", mersenne_twister<397>(), mersenne_twister<398>()},
+      {"xorwow", xorwow<4, 362437>(), xorwow<5, 362437>()},
+      {"xorwow", xorwow<4, 362437>(), xorwow<4, 362439>()},
       {"philox4x32", philox<10>(philox10), philox<9>(philox10)},
       {"philox4x32_7", philox<7>(philox7), philox<8>(philox7)},
       {"sfc32", sfc32<9, 3>(), sfc32<8, 3>()},
@@ -314,6 +334,7 @@ TEST_CASE("every generator gives its known answers, and none with one constant c
   CHECK(std::is_same_v<ParisiRapuano, ParisiRapuanoRing<false, 24>>);
   CHECK(std::is_same_v<ParisiRapuanoLcg64, ParisiRapuanoRing<true, 24>>);
   CHECK(std::is_same_v<Mt19937, MersenneTwister<397>>);
+  CHECK(std::is_same_v<Xorwow, XorShiftWeyl<4, 362437>>);
   CHECK(std::is_same_v<Philox4x32, Philox<10>>);
   CHECK(std::is_same_v<Philox4x32_7, Philox<7>>);
   CHECK(std::is_same_v<Sfc32, Seeded<Sfc32Engine<9, 3>>>);

@@ -75,6 +75,8 @@ TEST_CASE("one wrong constant fails the known answers that a process asks for", 
   check_fails<ParisiRapuanoRing<false, 25>>();
   check_fails<ParisiRapuanoRing<true, 25>>();
   check_fails<MersenneTwister<398>>();
+  check_fails<XorShiftWeyl<5, 362437>>();
+  check_fails<XorShiftWeyl<4, 362439>>();
   check_fails<Philox<9>>();
   check_fails<Philox<8>>(Philox4x32_7::known_answers);
   check_fails<Seeded<Sfc32Engine<8, 3>>>();

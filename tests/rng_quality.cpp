@@ -36,8 +36,9 @@ Failures expected_failures() {
     result.emplace("linear complexity, lowest bit", generator + " along");
   }
   for (const int bits : {1, 2}) result.emplace("lowest " + std::to_string(bits), "lcg32_skip along");
-  // The lowest bits of sums of earlier words, and their exclusive-or, are linear in the bits of the start.
-  for (const std::string generator : {"fibonacci521", "fibonacci1279", "parisi_rapuano"})
+  // The lowest bits of sums of earlier words, and their exclusive-or, are linear in the bits of the start; so are those
+  // of shifted words to which a sequence with the period 2 is added.
+  for (const std::string generator : {"fibonacci521", "fibonacci1279", "parisi_rapuano", "xorwow"})
     result.emplace("linear complexity, lowest bit", generator + " along");
   // u_n = u_{n-r} + u_{n-s} gives u_n - u_{n-s} = u_{n-(r-s)} - u_{n-(2r-s)}, spacings that are equal in twos. A cycle
   // of 2^32 or 2^31 has too much order for 3072 words (L'Ecuyer, Simard, Math. Comput. Simul. 55, 131 (2001): failure

@@ -198,6 +198,38 @@ TEST_CASE("a launch is verified before it is timed, once, and one that fails a c
   CHECK(result.failed.size() == 2);
 }
 
+TEST_CASE("launches that are compared to the bit share the physics of the first", "[tuning]") {
+  Registry& registry = Registry::instance();
+  Variant variant = *registry.variant("ising2d_metropolis", "multispin", "cpu");
+  int decided = 0;
+  variant.physics = [&](const CheckContext&) {
+    ++decided;
+    Check check;
+    check.name = "counted";
+    check.kind = Check::Kind::physics;
+    check.passed = true;
+    return std::vector<Check>{check};
+  };
+  Case c{registry.kernel("ising2d_metropolis"), &variant, registry.backend("cpu"), 0, {}};
+  for (const Axis& axis : variant.axes) c.params.set(axis.name, axis.fallback);
+  c.params.set("L", std::int64_t{64});
+  const auto decided_for = [&](Verifier& verifier, const char* isa, double beta) {
+    c.params.set("isa", std::string(isa));
+    c.params.set("beta", beta);
+    const int before = decided;
+    const Verification found = verifier.verify(c);
+    CHECK(found.passed);
+    CHECK(found.proved() == "bits+physics");
+    return decided - before;
+  };
+  Verifier candidates(1, checks_of_candidates()), rows(1);
+  CHECK(decided_for(candidates, "widest", 0.4) == 1);
+  CHECK(decided_for(candidates, "baseline", 0.4) == 0);
+  CHECK(decided_for(candidates, "baseline", 0.3) == 1);
+  CHECK(decided_for(rows, "widest", 0.4) == 1);
+  CHECK(decided_for(rows, "baseline", 0.4) == 1);
+}
+
 TEST_CASE("a search of the host's multispin variant finds the best of a made cost", "[tuning]") {
   Selection selection;
   selection.kernels = {"ising2d_metropolis"};

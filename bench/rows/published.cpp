@@ -83,7 +83,7 @@ bool add_time(Published& entry, const json& record, const json& description) {
   if (!value.is_number()) return false;
   const std::string metric = record.value("metric", "");
   const double number = value.get<double>();
-  if (metric == "ns_per_flip" || metric == "ns_per_random_number") {
+  if (metric == "ns_per_flip" || metric == "ns_per_spin_update" || metric == "ns_per_random_number") {
     entry.ns_per_unit = number;
   } else if (metric == "ps_per_flip") {
     entry.ns_per_unit = number / 1000;

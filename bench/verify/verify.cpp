@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "bench/verify/compare.hpp"
+#include "interface/launch_axes.hpp"
 
 namespace spinbench {
 namespace {
@@ -46,6 +47,14 @@ std::vector<Params> small_cases(const Case& c) {
   if (c.variant->bit_cases) all = c.variant->bit_cases(c.params, c.device_info());
   for (Params& params : all)
     if (is_supported(c, params)) result.push_back(std::move(params));
+  return result;
+}
+
+/// The parameters but those of the launch.
+Params without_launch(const Case& c) {
+  Params result;
+  for (const auto& [name, value] : c.params.entries())
+    if (launch_values(*c.variant, name).empty()) result.set(name, value);
   return result;
 }
 
@@ -152,7 +161,7 @@ Check Verifier::compare_at(const Case& c, const Params& params, double units) {
   const int sweeps = sweeps_for(units, units_a_sweep, step);
   // Observables were compared on the smaller cases; a serial oracle's take a minute for 10^8 spins.
   const bool observe = units_a_sweep <= options_.most_observed_units;
-  Comparing result = compare_simulations("bits", *simulation, *expected, sweeps, oracle.agreement, observe);
+  Comparing result = compare_simulations("bits", *simulation, *expected, sweeps, oracle.agreement_of(params), observe);
   result.check.detail =
       params.name() + " against " + variant->name + "/" + variant->backend + " " + result.check.detail;
   double& rate = ns_per_unit_[variant->kernel + "/" + variant->name + words_of(c, params)];
@@ -161,7 +170,7 @@ Check Verifier::compare_at(const Case& c, const Params& params, double units) {
 }
 
 Verifier::Checks Verifier::bit_checks(const Case& c) {
-  if (c.variant->oracle.empty() || c.variant->oracle.agreement.kind == Agreement::Kind::law) return {};
+  if (c.variant->oracle.empty() || c.variant->oracle.agreement_of(c.params).kind == Agreement::Kind::law) return {};
   const std::vector<Params> cases = small_cases(c);
   if (cases.empty()) return {failed("bits", "no size for a comparison fits this device")};
   Checks result;
@@ -176,6 +185,13 @@ Verifier::Checks Verifier::bit_checks(const Case& c) {
 
 Verifier::Checks Verifier::physics_checks(const Case& c) {
   if (!c.variant->physics) return {};
+  const Oracle& oracle = c.variant->oracle;
+  if (!options_.launches_share_physics || oracle.empty() || oracle.agreement.kind != Agreement::Kind::bits)
+    return physics_of(c);
+  return once("physics of launches " + where(c) + " " + without_launch(c).name(), [&] { return physics_of(c); });
+}
+
+Verifier::Checks Verifier::physics_of(const Case& c) {
   CheckContext context{*c.variant, c.device_info(), c.params, seed_, options_.physics_seconds(c), options_.gate_sigmas};
   context.once = [&](const std::string& key, const std::function<Checks()>& checks) {
     return once("physics " + where(c) + " " + key, checks);
@@ -242,7 +258,7 @@ bool Verifier::is_proved_by_bits(const Case& c) {
 void Verifier::follow(const Case& c, Simulation& simulation, Verification& verification) {
   const bool fast = !c.variant->follower.empty();
   const Oracle& oracle = fast ? c.variant->follower : c.variant->oracle;
-  if (oracle.empty() || oracle.agreement.kind == Agreement::Kind::law) return;
+  if (oracle.empty() || oracle.agreement_of(c.params).kind == Agreement::Kind::law) return;
   const Variant* variant = find_oracle(c, oracle);
   Backend* backend = Registry::instance().backend(oracle.backend);
   if (variant == nullptr || backend == nullptr || backend->devices().empty()) return;
@@ -279,7 +295,8 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
   const auto expected = variant->make(other.params, seed_);
   const int step = common_step(simulation, *expected);
   const int sweeps = expected_seconds() * 6 < most ? 2 * step : step;
-  Comparing result = compare_simulations("bits at size", simulation, *expected, sweeps, oracle.agreement, false);
+  Comparing result =
+      compare_simulations("bits at size", simulation, *expected, sweeps, oracle.agreement_of(c.params), false);
   result.check.detail =
       "the timed object against " + variant->name + "/" + variant->backend + " " + result.check.detail;
   ns_per_unit_[key] = result.oracle_ns_per_unit;
@@ -292,7 +309,8 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
 std::string Verifier::why_unproved(const Case& c, const Simulation& simulation) const {
   const std::string path = simulation.code_path();
   const auto found = proved_.find(path_key(c, c.params, path));
-  const bool compares = !c.variant->oracle.empty() && c.variant->oracle.agreement.kind != Agreement::Kind::law;
+  const bool compares =
+      !c.variant->oracle.empty() && c.variant->oracle.agreement_of(c.params).kind != Agreement::Kind::law;
   const auto ran = [&](Check::Kind kind) { return found != proved_.end() && found->second.contains(kind); };
   if (ran(Check::Kind::bits)) return "";
   if (!compares && (ran(Check::Kind::physics) || ran(Check::Kind::self))) return "";

@@ -23,6 +23,9 @@ struct VerifyOptions {
   /// That an oracle may take to follow a case at its own size: one that is made for it, or where nothing else ran the
   /// path; and the plain oracle where something did.
   double follow_seconds = 5, follow_proved_seconds = 0.5;
+  /// Whether the physics of the first launch of a case stand for its other launches, which are compared to the bit all
+  /// the same, each on its own code path.
+  bool launches_share_physics = false;
 
   /// In which the physics of a case is decided.
   double physics_seconds(const Case& c) const { return c.device_info().pci.empty() ? host_seconds : device_seconds; }
@@ -66,6 +69,7 @@ class Verifier {
   Checks bit_checks(const Case& c);
   Checks self_checks(const Case& c);
   Checks physics_checks(const Case& c);
+  Checks physics_of(const Case& c);
   Check compare_at(const Case& c, const Params& params, double units);
   bool is_proved_by_bits(const Case& c);
   void note(const Case& c, const Params& params, const Check& check);

@@ -17,7 +17,7 @@ __global__ void draw_words(rng::Store<Rng> store, const SPINBENCH_CONSTANT_ARGUM
   if constexpr (Rng::storage == rng::Storage::none) {
     RandomWords<Rng> stream(keys, words[0], words[1]);
     stream.draw(drawn);
-  } else if constexpr (Rng::storage == rng::Storage::interleaved) {
+  } else if constexpr (Rng::storage == rng::Storage::interleaved && !rng::holds_state<Rng>) {
     // Words of the state as if they had been loaded: what is left is what makes a word of them.
     std::uint32_t state[3 * Count];
 #pragma unroll

@@ -116,6 +116,10 @@ struct DrawStreams {
         Stream stream = streams[i];
         rng::draw(stream, drawn);
         streams[i] = stream;
+      } else if constexpr (rng::holds_state<Rng>) {
+        Stream stream(shared_setup, states + i, stride, from);
+        rng::draw(stream, drawn);
+        stream.keep();
       } else {
         Stream stream(shared_setup, first_stream + i, from);
         rng::draw(stream, drawn);
@@ -225,7 +229,7 @@ void HostTable<Rng>::seed(std::uint64_t strip) const {
 template <class Rng>
 class HostStrip {
   static constexpr bool ring = Rng::storage == rng::Storage::shared,
-                        interleaved = Rng::storage == rng::Storage::interleaved;
+                        interleaved = Rng::storage == rng::Storage::interleaved && !rng::holds_state<Rng>;
 
  public:
   /// The most rows of words that one draw() makes.

@@ -105,6 +105,49 @@
   mutant(glass_vectors_few_digits, "ea2d_metropolis/multispin/cpu numbers=own",                                        \
          "own numbers are compared by their first twelve digits")                                                      \
   mutant(glass_plain_last_bond, "ea2d_metropolis/multispin_plain/cpu", "the last row takes the coupling of its other end")\
+  /* vectors: what all share, the oracles, and GPUs */                                                                 \
+  mutant(heisenberg_wrong_sign, "heisenberg2d_metropolis/row_order/cpu; heisenberg3d_metropolis/tiled/gpu",            \
+         "spins turn against their field")                                                                             \
+  mutant(heisenberg_no_root, "heisenberg2d_metropolis/row_order/cpu; heisenberg2d_metropolis/naive/gpu",               \
+         "new directions are not normalised")                                                                          \
+  mutant(heisenberg_equator, "heisenberg2d_metropolis/checkerboard/cpu; heisenberg3d_metropolis/coalesced/gpu",        \
+         "new directions all lie in a plane")                                                                          \
+  mutant(heisenberg_serial_hot, "heisenberg2d_metropolis/row_order/cpu; heisenberg3d_metropolis/checkerboard/cpu; "    \
+         "heisenberg2d_metropolis/tiled/cpu", "beta of the serial orders is 2% too small")                             \
+  mutant(heisenberg_serial_wrong_end, "heisenberg3d_metropolis/row_order/cpu",                                         \
+         "spins take couplings from the wrong end of their neighbours")                                                \
+  mutant(heisenberg_wrong_end, "heisenberg3d_metropolis/naive/gpu",                                                    \
+         "spins take the coupling to the layer below from their own site")                                             \
+  mutant(heisenberg_stale_halo, "heisenberg2d_metropolis/tiled/gpu; heisenberg3d_metropolis/tiled/gpu",                \
+         "the boundary to the right of a tile is the column before it")                                                \
+  mutant(heisenberg_few_hits, "heisenberg2d_metropolis/tiled/gpu", "a visit does two hits at most")                    \
+  mutant(heisenberg_components, "heisenberg2d_metropolis/tiled/gpu", "y and z of neighbours are swapped")              \
+  /* clusters on a CPU */                                                                                              \
+  mutant(cluster_bonds_hot, "ising2d_swendsen_wang/hoshen_kopelman/cpu; "                                              \
+         "ising3d_swendsen_wang/hoshen_kopelman/cpu; "                                                                 \
+         "ising2d_wolff/by_bonds/cpu",                                                                                 \
+         "bonds are drawn at a beta that is 0.2% too small")                                                           \
+  mutant(cluster_bond_twice, "ising2d_swendsen_wang/hoshen_kopelman/cpu; ising3d_swendsen_wang/hoshen_kopelman/cpu",   \
+         "a bond is drawn from both of its ends")                                                                      \
+  mutant(cluster_bond_not_periodic, "ising2d_swendsen_wang/hoshen_kopelman/cpu; "                                      \
+         "ising3d_swendsen_wang/hoshen_kopelman/cpu; "                                                                 \
+         "ising2d_wolff/by_bonds/cpu",                                                                                 \
+         "bonds around the lattice are missing")                                                                       \
+  mutant(cluster_coin_by_label, "ising2d_swendsen_wang/hoshen_kopelman/cpu; "                                          \
+         "ising3d_swendsen_wang/hoshen_kopelman/cpu",                                                                  \
+         "numbers that meet in a cluster keep coins of their own")                                                     \
+  mutant(cluster_bonds_stand, "ising2d_swendsen_wang/hoshen_kopelman/cpu; ising2d_wolff/by_bonds/cpu",                 \
+         "all updates draw their bonds by the same numbers")                                                           \
+  mutant(labels_row_not_closed, "ising2d_swendsen_wang/union_find/cpu; ising3d_swendsen_wang/union_find/cpu",          \
+         "the bond around a row is missing")                                                                           \
+  mutant(labels_open_boundary, "ising2d_swendsen_wang/union_find/cpu; ising3d_swendsen_wang/union_find/cpu",           \
+         "bonds from the last slab to the first are missing")                                                          \
+  mutant(labels_foreign_coin, "ising2d_swendsen_wang/union_find/cpu threads=2",                                        \
+         "a cluster that reaches into a slab has a coin of its own there")                                             \
+  mutant(list_checks_three, "ising2d_wolff/list/cpu; ising3d_wolff/list/cpu",                                          \
+         "the last direction of a spin's neighbours is not looked at")                                                 \
+  mutant(list_hot, "ising2d_wolff/list/cpu; ising3d_wolff/list/cpu",                                                   \
+         "bonds are drawn at a beta that is 0.2% too small")                                                           \
   /* random numbers and machine on a CPU */                                                                            \
   mutant(fill_strip_delayed, "rng_fill/streams/cpu; rng_fill/streams/kokkos",                                          \
          "the second strip of streams loses a draw a fill")                                                            \
@@ -209,6 +252,47 @@
   mutant(glass_last_word_dropped, "ea2d_metropolis/multispin/gpu systems=5", "the last word is never updated")         \
   mutant(tile_left_coupling_own, "ea2d_metropolis/tiled/gpu",                                                          \
          "sites of colour 1 take their coupling to the right for the one to the left")                                 \
+  /* over-relaxation */                                                                                                \
+  mutant(relaxed_last_layer, "heisenberg3d_overrelaxation/serial/cpu; heisenberg3d_overrelaxation/boxes/cpu",          \
+         "the last layer is never updated")                                                                            \
+  mutant(relaxed_components, "heisenberg3d_overrelaxation/serial/cpu; heisenberg3d_overrelaxation/boxes/cpu",          \
+         "of the spin below two components are swapped")                                                               \
+  mutant(relaxed_sign, "heisenberg3d_overrelaxation/vectors/cpu; heisenberg3d_overrelaxation/global/kokkos; "          \
+         "heisenberg3d_overrelaxation/global/gpu; heisenberg3d_overrelaxation/best/gpu",                               \
+         "the coupling to the spin below has the wrong sign")                                                          \
+  mutant(relaxed_row_edge, "heisenberg3d_overrelaxation/vectors/cpu",                                                  \
+         "the first site of a row takes a wrong coupling to the last")                                                 \
+  mutant(relaxed_seam_left_out, "heisenberg3d_overrelaxation/vectors/cpu threads=2",                                   \
+         "colour 1 of a thread's first and last plane is never updated")                                               \
+  mutant(relaxed_wrong_end, "heisenberg3d_overrelaxation/global/gpu; heisenberg3d_overrelaxation/shared3/gpu; "        \
+         "heisenberg3d_overrelaxation/global/kokkos", "the bond along y is taken from the wrong end")                  \
+  mutant(relaxed_last_item, "heisenberg3d_overrelaxation/global/kokkos",                                               \
+         "the last row or site of all is never updated")                                                               \
+  mutant(relaxed_ring_stale, "heisenberg3d_overrelaxation/shared3/gpu; heisenberg3d_overrelaxation/shared4/gpu",       \
+         "the plane below is taken from the wrong place of the ring")                                                  \
+  mutant(relaxed_halo_short, "heisenberg3d_overrelaxation/best/gpu L=96",                                              \
+         "a tile is read one row short of what its border needs")                                                      \
+  mutant(relaxed_stale_plane, "heisenberg3d_overrelaxation/best/gpu",                                                  \
+         "later stages see the spins beside them as the stage before left them")                                       \
+  /* GPU: clusters */                                                                                                  \
+  mutant(sites_wrap_lost, "ising2d_swendsen_wang/single_pass/gpu; ising3d_swendsen_wang/single_pass/gpu",              \
+         "bonds around the lattice are missing")                                                                       \
+  mutant(tiles_border_lost, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                          \
+         "bonds from one tile to the next along x are missing")                                                        \
+  mutant(tiles_wrap_lost, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                            \
+         "bonds around the lattice along its last direction are missing")                                              \
+  mutant(tiles_coin_by_label, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                        \
+         "parts of a cluster in different tiles keep coins of their own")                                              \
+  mutant(tiles_implied_once_more, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                    \
+         "a bond is taken for implied wherever its left neighbour is active")                                          \
+  mutant(clusters_update_stands, "ising2d_swendsen_wang/best/gpu; ising2d_wolff/by_labelling/gpu",                     \
+         "all updates of a call draw the same numbers")                                                                \
+  mutant(wolff_front_cut, "ising2d_wolff/quasi_block/gpu; ising2d_wolff/cooperative/gpu",                              \
+         "spins of the front beyond the number of threads are dropped")                                                \
+  mutant(wolff_block_front_cut, "ising2d_wolff/quasi_block/gpu; ising3d_wolff/quasi_block/gpu",                        \
+         "the last block's new spins are not numbered")                                                                \
+  mutant(queue_alone_only, "ising2d_wolff/queue/gpu",                                                                  \
+         "a cluster ends where its front outgrows one block")                                                          \
   /* GPU: random numbers and machine */                                                                                \
   mutant(gpu_fill_part_lost, "rng_fill/streams/gpu", "the last row of a launch is not written where it is not whole")  \
   mutant(gpu_count_rest_lost, "rng_count_odd/streams/gpu draws=1000", "draws beyond a multiple of 32 are not counted") \

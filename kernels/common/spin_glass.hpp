@@ -40,8 +40,8 @@ Axis axis_spin_glass_rng();                      ///< of in_spin_glasses()
 /// The generators that the Edwards-Anderson kernels are built for: the papers', and those that pass BigCrush.
 constexpr bool in_spin_glasses(const rng::Generator& generator) {
   const std::string_view name = generator.name;
-  return name == "minstd" || name == "parisi_rapuano" || name == "mt19937" || name == "philox4x32" ||
-         name == "philox4x32_7" || name == "sfc32" || name == "mwc64x";
+  return name == "minstd" || name == "parisi_rapuano" || name == "mt19937" || name == "xorwow" ||
+         name == "philox4x32" || name == "philox4x32_7" || name == "sfc32" || name == "mwc64x";
 }
 /// Those among them that keep nothing in memory.
 constexpr bool in_fast_spin_glasses(const rng::Generator& generator) {

@@ -92,7 +92,7 @@ std::vector<Sweep> fig8() {
 /// The generators of the paper and newer ones; the figure has one value of each and layout.
 std::vector<Sweep> fig9() {
   const std::pair<std::string, Values> generators = {
-      "rng", words({"minstd", "parisi_rapuano", "mt19937", "philox4x32", "sfc32", "mwc64x"})};
+      "rng", words({"minstd", "parisi_rapuano", "mt19937", "xorwow", "philox4x32", "sfc32", "mwc64x"})};
   std::vector<Sweep> result;
   for (const char* variant : {"sliced", "standard", "bitwise"}) {
     append(result, filled(variant, {32, 128}, {generators}));

@@ -134,7 +134,7 @@ std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
     using Rng = typename decltype(tag)::type;
     if constexpr (Rng::storage == rng::Storage::own || has_ring<Rng>)
       if (in_shared) return std::make_unique<GpuBlocks<Rng, true>>(params, seed, seeding);
-    if constexpr (Rng::storage == rng::Storage::own || Rng::storage == rng::Storage::none)
+    if constexpr (Rng::storage == rng::Storage::own || Rng::storage == rng::Storage::none || rng::holds_state<Rng>)
       if (!in_shared) return std::make_unique<GpuBlocks<Rng, false>>(params, seed, seeding);
     throw Unsupported(blocks_unsupported(params));
   });

@@ -9,8 +9,8 @@ namespace spinbench::rng_bench {
 
 namespace {
 
-/// Bytes of interleaved state that memory must give and take where `streams` streams draw `draws` words each. States of
-/// one or two words and rings are left out: they are loaded once a sweep.
+/// Bytes of interleaved state that memory must give and take where `streams` streams draw `draws` words each. States
+/// that an open stream holds and rings are left out: they are loaded once a sweep.
 double state_traffic(const std::string& name, double streams, double draws, double cache_bytes) {
   if (!rng::keeps_many_words(name) || rng::most_lanes(name) > 0) return 0;
   const double each = streams * draws * rng::facts_of(name).traffic_bytes, state = streams * rng::state_bytes(name);
@@ -210,6 +210,8 @@ std::uint32_t blocks_at(const Params& params, int multiprocessors) {
 std::string blocks_unsupported(const Params& params) {
   const std::string& name = params.word("rng");
   const bool ring = rng::most_lanes(name) > 0, shared = params.word("state") == "shared";
+  if (rng::keeps_many_words(name) && !ring && rng::facts_of(name).traffic_bytes == 0)
+    return shared ? name + " holds its state in registers while a stream is open: take state=registers" : "";
   if (rng::keeps_many_words(name) && !ring)
     return name + " keeps " + std::to_string(static_cast<int>(rng::state_bytes(name))) +
            " bytes a thread, which fit neither shared memory nor registers: take rng_count_odd";

@@ -8,8 +8,8 @@ from conftest import BURST, start
 from test_results import validate
 
 GENERATORS = {"lcg32_skip", "lcg32_random", "lcg64_skip", "lcg64_random", "fibonacci521", "fibonacci1279", "minstd",
-              "parisi_rapuano", "parisi_rapuano_lcg64", "mt19937", "philox4x32", "philox4x32_7", "sfc32", "xoshiro128pp",
-              "mwc64x"}
+              "parisi_rapuano", "parisi_rapuano_lcg64", "mt19937", "xorwow", "philox4x32", "philox4x32_7", "sfc32",
+              "xoshiro128pp", "mwc64x"}
 SMALL = {"lulli2015-table1": ["n=70000", "streams=256"], "lulli2015-table2": ["draws=45"],
          "weigel2012-fig4": ["draws=10", "load=0.5,1,2.5"]}
 

@@ -95,8 +95,8 @@ def test_generators_stand_by_layout_and_over_minstd():
         "sliced": [("MINSTD", pytest.approx(0.1)), ("MT19937", pytest.approx(0.2))], "standard": [("SFC32", pytest.approx(0.3))]}
     assert {line.label: line.y for line in ratio.lines} == {"sliced": pytest.approx([1, 2])}  # no MINSTD at L = 16, of standard
     assert sorted((m.label, names[m.x[0]], m.y[0]) for m in ratio.marks) == [
-        ("GTX Titan, sliced, Lulli 2015", "XORWOW, library", 2),
-        ("GTX Titan, standard and bitwise, Lulli 2015", "XORWOW, library", 3)]
+        ("GTX Titan, sliced, Lulli 2015", "XORWOW", 2),
+        ("GTX Titan, standard and bitwise, Lulli 2015", "XORWOW", 3)]
     assert made(papers.LULLI9_RATIO, cases(example.document(rows[0], rows[3]))) is None
     printed = {(r["variant"], r["metric"]): r["value"] for r in PUBLISHED
                if r["locator"].startswith("Sec. 4.1, Fig. 9") and r["rng"] == "cuRAND XORWOW"}

@@ -19,6 +19,7 @@
 #include "kernels/common/rng/parisi_rapuano.hpp"
 #include "kernels/common/rng/philox4x32.hpp"
 #include "kernels/common/rng/sfc32.hpp"
+#include "kernels/common/rng/xorwow.hpp"
 #include "kernels/common/rng/xoshiro128pp.hpp"
 
 namespace spinbench::rng {
@@ -65,6 +66,7 @@ inline constexpr std::tuple list{
     Line<ParisiRapuano>{.name = "parisi_rapuano", .builds = Builds::square},
     Line<ParisiRapuanoLcg64>{.name = "parisi_rapuano_lcg64", .builds = Builds::square},
     Line<Mt19937>{.name = "mt19937", .builds = Builds::square},
+    Line<Xorwow>{.name = "xorwow", .builds = Builds::square},
     Line<Philox4x32>{.name = "philox4x32", .builds = Builds::everywhere},
     Line<Philox4x32_7>{.name = "philox4x32_7", .builds = Builds::square},
     Line<Sfc32>{.name = "sfc32"},
@@ -232,7 +234,7 @@ inline double state_bytes(const std::string& name, double lanes = 1) {
       name, [lanes](auto tag, Seeding) { return Store<typename decltype(tag)::type>::bytes_a_stream(lanes); });
 }
 
-/// Whether the generator called `name` keeps more in memory than fits a thread's registers. Throws as
+/// Whether the generator called `name` keeps several words a stream in memory, interleaved or in rings. Throws as
 /// generator_called().
 inline bool keeps_many_words(const std::string& name) {
   const Storage storage = generator_called(name).storage;

@@ -21,7 +21,7 @@ namespace spinbench::rng {
 enum class Storage {
   none,         ///< the words are a function of seed, stream and position: nothing is kept
   own,          ///< a few words a stream, held in registers while the stream is open
-  interleaved,  ///< many words a stream: word w of stream t lies at w * streams + t (Lulli 2015, section 3)
+  interleaved,  ///< some words or many a stream: word w of stream t lies at w * streams + t (Lulli 2015, section 3)
   shared,       ///< a ring buffer for `lanes` streams, which draw together (Weigel 2012, section 3.3)
 };
 
@@ -29,12 +29,13 @@ enum class Storage {
 /// NVIDIA GPU, by the machine code for sm_90 (docs/instruction_counts.py, which CI runs), where a wide product takes
 /// two. What may run on either pipe counts as neither. Index arithmetic of interleaved states is left out.
 struct Facts {
-  double period_log2;        ///< of one stream
-  int bits;                  ///< random bits in a word, the highest ones
-  double multiply_adds;      ///< a word
-  double logic_ops;          ///< a word
-  double traffic_bytes = 0;  ///< of state, read and written in memory for each word while the stream is open
-  int block_words = 1;       ///< words that are made together; whoever takes fewer pays for all
+  double period_log2;    ///< of one stream
+  int bits;              ///< random bits in a word, the highest ones
+  double multiply_adds;  ///< a word
+  double logic_ops;      ///< a word
+  /// Of state, read and written in memory for each word while the stream is open; 0 where that holds all of it.
+  double traffic_bytes = 0;
+  int block_words = 1;  ///< words that are made together; whoever takes fewer pays for all
   double opening_multiply_adds = 0, opening_logic_ops = 0;  ///< to open a stream: a block of Philox4x32-7
 
   /// Instructions, of either pipe or of any; a wide product is one. At least those of the two pipes, of which at most
@@ -59,6 +60,10 @@ constexpr WordCost word_cost(const Facts& facts, double words) {
 struct Places {
   std::uint32_t read[3], write;
 };
+
+/// Whether an open stream holds all of an interleaved state in registers, from opening to closing.
+template <class Rng>
+inline constexpr bool holds_state = Rng::storage == Storage::interleaved&& Rng::facts.traffic_bytes == 0;
 
 /// Draws `Count` words; generators that can, fetch what all of them need before they compute the first.
 template <int Count, class Stream>
@@ -126,7 +131,7 @@ struct Store {
   /// what each draw touches, or the whole state once in and once out where caches hold it meanwhile.
   static constexpr double traffic(double words, double lanes) {
     const double once = 2 * bytes_a_stream(lanes);
-    if (Rng::storage != Storage::interleaved) return once;
+    if (Rng::storage != Storage::interleaved || holds_state<Rng>) return once;
     const double each = Rng::facts.traffic_bytes * words;
     return each < once ? each : once;
   }

@@ -140,7 +140,7 @@ def branching_warps(row):
 TIMES = {"ns_per_unit": 1, "ps_per_unit": 1000}  # units of it in a ns
 QUANTITIES = {"ps_per_unit": scaled("ns_per_unit", 1000), "sweep_us": sweep_us, "coded_realizations": realizations,
               "gb_per_s": gb_per_s, "branching_warps": branching_warps, "ratio": lambda row: row.get("ratio"),
-              "blocks": blocks, "tau_ns": tau.in_ns, "tau_sweeps": tau.in_sweeps,
+              "blocks": blocks, "norm_distance": lambda row: estimate(row, "norm_distance"), "tau_ns": tau.in_ns, "tau_sweeps": tau.in_sweeps,
               "flips_per_ns": lambda row: row["units_per_ns"] if row["unit"] == "flip" else None,
               "joules_per_unit": lambda row: (row.get("energy") or {}).get("joules_per_unit"),
               "power_w": lambda row: (row.get("conditions") or {}).get("power_w"),

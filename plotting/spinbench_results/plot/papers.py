@@ -1,6 +1,8 @@
 """The figures and tables of the papers whose kernels exist, in the papers' order. The printed figures are not at hand: axes
 and order follow captions and texts, scales are logarithmic where values span decades."""
 
+import dataclasses
+
 from spinbench_results.plot.definitions import ACCELERATORS, Axis, Categories, Curve, Entry, Figure, Ratio, Table
 
 CPU = {"backend": "cpu"}
@@ -126,6 +128,34 @@ LULLI2 = Table(
     ours=(Entry("library {}", {"variant": "vendor", "grid": "paper"}), Entry("{}", {"variant": "streams", "grid": "paper"})),
     ours_by="rng", note="The paper's launch of 64 blocks of 256 threads, which leaves a large card partly idle.")
 
+HEISENBERG = {"L": 4096, "k": 100, "tile": 16, "layout": "soa", "launch": (None, "graph")}
+PRECISIONS = (("float", "float"), ("float, fast functions", "float_fast"), ("double", "double"))
+HEISENBERG_ROWS = tuple(
+    Entry(f"{name}, {label}", {"variant": "tiled", "precision": precision, "rng": rng, **HEISENBERG})
+    for label, rng in (("LCG32", "lcg32_random"), ("MWC64X", "mwc64x")) for name, precision in PRECISIONS)
+HEISENBERG_SERIAL = tuple(Entry(f"CPU, serial, {precision}", {"variant": "row_order", "precision": precision, "L": 4096, **CPU})
+                          for precision in ("float", "double"))
+
+FIG11 = Categories(
+    "weigel2012-fig11", "Weigel 2012, Fig. 11: 2D Heisenberg model, L = 4096, k = 100", ("heisenberg2d_metropolis",),
+    FLIP_TIME, HEISENBERG_SERIAL + HEISENBERG_ROWS, note="The paper does not name its generator.")
+
+TABLE2 = Table(
+    "weigel2012-table2", "Weigel 2012, Table 2: 2D Heisenberg model, time per flip and speed-up, L = 4096, k = 100",
+    ("heisenberg2d_metropolis",), "table2", "precision and generator",
+    tuple(dataclasses.replace(entry, printed={"Core 2 Q9650": 183.16}) for entry in HEISENBERG_ROWS),
+    made_by="--figure weigel2012-fig11",
+    note="In ns; in brackets the speed-up over the serial code beside it, on one core: the paper's over its own, ours over "
+         "that of the host in the same run, in double where the row is in double.")
+
+FIG12 = Figure(
+    "weigel2012-fig12", "Weigel 2012, Fig. 12: lengths of spins, 2D Heisenberg model", ("norm_drift",),
+    Axis("after", "sweeps", "log"), Axis("norm_distance", "mean magnitude of |s| - 1", "log"),
+    (Curve("GPU, {precision}", {"variant": "tiled", "k": 10, "backend": ACCELERATORS}),
+     Curve("CPU, serial, {precision}", {"variant": "row_order", **CPU}, dashed=True)), by=("precision",),
+    names={"float_fast": "float, fast functions"},
+    note="The paper: of the order of 1e-8 in float on CPU and GPU, 1e-7 with fast functions.")
+
 TWO_GLASSES = {"kernel": "ea2d_metropolis", "L": 16, "k": 100, "couplings": "bimodal", "rng": ("lcg32_random", "philox4x32")}
 GLASS_NAMES = {"lcg32_random": "LCG32", "philox4x32": "Philox"}
 REALIZATIONS = Axis("coded_realizations", "realizations of the couplings", "log")
@@ -196,18 +226,18 @@ LULLI8 = Figure(
 
 
 def generators(**printed):
-    """The generators of Fig. 9, with what the paper prints of its library's XORWOW."""
-    shown = (("MINSTD", "minstd"), ("Parisi-Rapuano", "parisi_rapuano"), ("MT19937", "mt19937"), ("Philox", "philox4x32"),
-             ("SFC32", "sfc32"), ("MWC64X", "mwc64x"))
+    """The generators of Fig. 9, with what the paper prints of XORWOW, which is its library's."""
+    shown = (("MINSTD", "minstd"), ("Parisi-Rapuano", "parisi_rapuano"), ("MT19937", "mt19937"), ("XORWOW", "xorwow"),
+             ("Philox", "philox4x32"), ("SFC32", "sfc32"), ("MWC64X", "mwc64x"))
+    marks = {"xorwow": {f"GTX Titan, {name}": at for name, at in printed.items()}}
     where = {"variant": LAYOUTS, "couplings": "bimodal", "replicas": 4}
-    return (*(Entry(name, {**where, "rng": rng}) for name, rng in shown),
-            Entry("XORWOW, library", {"rng": "xorwow"}, {f"GTX Titan, {name}": at for name, at in printed.items()}))
+    return tuple(Entry(name, {**where, "rng": rng}, marks.get(rng, {})) for name, rng in shown)
 
 
 LULLI9 = Categories(
     "lulli2015-fig9", "Lulli 2015, Fig. 9: generators", ("ea3d_metropolis",), PS_FLIP,
     generators(**{"sliced": 6, "standard and bitwise": 9}), by="variant",
-    marks=False, note="Of all sizes in the files the fastest.")
+    marks=False, note="Of all sizes in the files the fastest. The paper's XORWOW is that of its library.")
 
 LULLI9_RATIO = Categories(
     "lulli2015-fig9-ratio", "Lulli 2015, Fig. 9: generators, over MINSTD", ("ea3d_metropolis",),
@@ -215,6 +245,34 @@ LULLI9_RATIO = Categories(
     by="variant", over={"rng": "minstd"}, made_by="--figure lulli2015-fig9",
     note="Over the row with MINSTD that is equal otherwise; of all sizes in the files the fastest.")
 
-ALL = (FIG4, TABLE1, FIG5, FIG6, FIG7, FIG8, FIG9, FIG10, FIG13, FIG14, VERSIONS, PERFORMANCE, LULLI1, LULLI2, LULLI4,
-       LULLI4_SWEEP, LULLI5, LULLI6, LULLI7, LULLI7_WARPS, LULLI8, LULLI9, LULLI9_RATIO)
+RELAXATION = {"L": 128, "precision": "float"}
+BERNASCHI = (("GM, global memory", {"variant": "global"}), ("CA, plane by plane", {"variant": "plane"}),
+             ("SM, three planes", {"variant": "shared3", "hits": 1}), ("SM4P, four planes", {"variant": "shared4", "hits": 1}),
+             ("TEXT, textures", {"variant": "texture"}))
+
+BERNASCHI2 = Categories(
+    "bernaschi2011-table2", "Bernaschi 2011, Table 2: over-relaxation of the 3D Heisenberg spin glass, L = 128",
+    ("heisenberg3d_overrelaxation",), FLIP_TIME,
+    tuple(Entry(label, {**RELAXATION, **where}) for label, where in BERNASCHI)
+    + (Entry("CPU, vectors, one thread", {**RELAXATION, "variant": "vectors", "threads": 1}),
+       Entry("CPU, vectors, all threads", {**RELAXATION, "variant": "vectors", "threads": 0}),
+       Entry("ours, one sweep a pass", {**RELAXATION, "variant": "best", "sweeps": 1}),
+       Entry("ours, two sweeps a pass", {**RELAXATION, "variant": "best", "sweeps": 2})),
+    note="The last two are no versions of the paper.")
+
+BERNASCHI3 = Figure(
+    "bernaschi2011-table3", "Bernaschi 2011, Table 3: hits before the next planes, L = 128", ("heisenberg3d_overrelaxation",),
+    Axis("hits", "hits", "log2"), FLIP_TIME,
+    (Curve("SM4P", {**RELAXATION, "variant": "shared4"}), Curve("SM", {**RELAXATION, "variant": "shared3"}, dashed=True)),
+    ratios=(Ratio("SM4P", "GTX 480, infinitely many hits, sm_20", None, 0.313),
+            Ratio("SM4P", "GTX 480, infinitely many hits, sm_13", None, 0.246)),
+    note="Lines: what the paper extrapolates for infinitely many hits.")
+
+BERNASCHI4 = Categories(
+    "bernaschi2011-table4", "Bernaschi 2011, Table 4: with and without error correction, L = 128",
+    ("heisenberg3d_overrelaxation",), FLIP_TIME, tuple(Entry(label, {**RELAXATION, **where}) for label, where in BERNASCHI),
+    note="Published: of a Tesla C2050 both. Ours are of the device as it was set.")
+
+ALL = (FIG4, TABLE1, FIG5, FIG6, FIG7, FIG8, FIG9, FIG10, FIG11, TABLE2, FIG12, FIG13, FIG14, VERSIONS, PERFORMANCE, LULLI1, LULLI2, LULLI4,
+       LULLI4_SWEEP, LULLI5, LULLI6, LULLI7, LULLI7_WARPS, LULLI8, LULLI9, LULLI9_RATIO, BERNASCHI2, BERNASCHI3, BERNASCHI4)
 BY_ID = {figure.id: figure for figure in ALL}

@@ -1,6 +1,7 @@
 """Rows of results files -> the cells of a table of a paper. Knows no drawing."""
 
 import dataclasses
+import functools
 import math
 
 from spinbench_results.plot.data import device, fits, native, value
@@ -87,11 +88,11 @@ def instances(case):
     return {**cells, case.machine: per_second(case.row["ns_per_unit"])}
 
 
-def performance(case):
-    """ns per flip and the speed-up over serial code, of each device of the talk and here."""
+def performance(case, paper="weigel2015"):
+    """ns per flip and the speed-up over serial code, of each device of the paper (the talk) and here."""
     row, speedup = case.row, case.row.get("speedup") or {}
     cells = {device(e): e["ns_per_unit"] for e in row.get("published") or []
-             if e.get("ns_per_unit") and e["source"] == "weigel2015"}
+             if e.get("ns_per_unit") and e["source"] == paper}
     reference, factor = speedup.get("reference_ns_per_unit"), speedup.get("value")
     times = f" ({short(factor)}x)" if factor else ""
     return {**cells, "serial, here": short(reference), case.machine: short(row["ns_per_unit"]) + times}
@@ -105,7 +106,8 @@ def with_printed(entry, cells):
     return {**{name: f"{ns:g}" for name, ns in entry.printed.items()}, **texts}
 
 
-MAKERS = {"quality": quality, "fill": fill, "instances": instances, "performance": performance}
+MAKERS = {"quality": quality, "fill": fill, "instances": instances, "performance": performance,
+          "table2": functools.partial(performance, paper="weigel2012")}
 
 
 def best(table, found):

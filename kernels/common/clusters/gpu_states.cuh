@@ -1,0 +1,187 @@
+// Potts states on the device, one byte each, and what is seen of them and of their clusters.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/common/clusters/gpu_union_find.cuh"
+#include "kernels/common/clusters/label_patterns.hpp"
+#include "kernels/common/clusters/swendsen_wang.hpp"
+#include "kernels/common/gpu_spins.cuh"
+
+namespace spinbench::clusters::inline SPINBENCH_GPU_NAMESPACE {
+
+inline constexpr int count_threads = 256;
+
+/// Adds the equal bonds and the spins of state 0 to slot[0] and slot[1].
+template <int Dimensions>
+__global__ void __launch_bounds__(count_threads)
+    count_states(Extents n, const std::uint8_t* states, std::int64_t* slot) {
+  int equal = 0, up = 0;
+  for (std::uint32_t site = blockIdx.x * count_threads + threadIdx.x; site < n.sites();
+       site += gridDim.x * count_threads) {
+    const Site at = site_at(n, site);
+    const std::uint8_t own = states[site];
+#pragma unroll
+    for (int d = 0; d < Dimensions; ++d) equal += own == states[next_site(n, at, d)];
+    up += own == 0;
+  }
+  add_over_block<count_threads>(equal, slot);
+  __syncthreads();
+  add_over_block<count_threads>(up, slot + 1);
+}
+
+/// Adds up the active bonds of an update.
+template <class Bonds>
+__global__ void __launch_bounds__(count_threads) count_active(Bonds bonds, std::int64_t* total) {
+  int active = 0;
+  for (std::uint32_t site = blockIdx.x * count_threads + threadIdx.x; site < bonds.n.sites();
+       site += gridDim.x * count_threads)
+    active += __popc(bonds.of_site(site_at(bonds.n, site)));
+  add_over_block<count_threads>(active, total);
+}
+
+/// Writes the smallest site of each one's cluster.
+template <int Dimensions>
+__global__ void __launch_bounds__(count_threads)
+    read_roots(std::uint32_t sites, const std::uint32_t* keys, std::uint32_t* roots) {
+  const std::uint32_t site = blockIdx.x * count_threads + threadIdx.x;
+  if (site < sites) roots[site] = root_of(Keys{const_cast<std::uint32_t*>(keys)}, keys[site]) >> state_bits;
+}
+
+template <int Dimensions>
+__global__ void __launch_bounds__(count_threads)
+    count_sizes(std::uint32_t sites, const std::uint32_t* roots, std::uint32_t* sizes) {
+  const std::uint32_t site = blockIdx.x * count_threads + threadIdx.x;
+  if (site < sites) atomicAdd(sizes + roots[site], 1u);
+}
+
+/// Adds the squares of the sizes and the number of clusters to totals[0] and totals[1].
+template <int Dimensions>
+__global__ void __launch_bounds__(count_threads)
+    square_sizes(std::uint32_t sites, const std::uint32_t* sizes, std::int64_t* totals) {
+  std::int64_t squares = 0, clusters = 0;
+  for (std::uint32_t i = blockIdx.x * count_threads + threadIdx.x; i < sites; i += gridDim.x * count_threads) {
+    const std::int64_t size = sizes[i];
+    squares += size * size;
+    clusters += size > 0;
+  }
+  add_totals(squares, clusters, totals);
+}
+
+inline dim3 blocks_of(std::uint32_t items) { return {(items + count_threads - 1) / count_threads, 1, 1}; }
+/// Where each thread takes several.
+inline dim3 few_blocks_of(std::uint32_t items) {
+  return {std::min((items + count_threads - 1) / count_threads, 2048u), 1, 1};
+}
+
+/// The states of a lattice, all 0 at first.
+template <int Dimensions>
+class GpuStates {
+ public:
+  GpuStates(const Extents& n, std::uint32_t q) : n_(n), q_(q), states_(n.sites()), log_(capacity * 2) {
+    states_.fill_zero();
+  }
+
+  const Extents& extents() const { return n_; }
+  std::uint32_t q() const { return q_; }
+  std::uint8_t* data() const { return states_.data(); }
+
+  Configuration configuration() const {
+    std::vector<std::uint8_t> states(n_.sites());
+    states_.copy_to(states.data(), states.size());
+    return as_configuration(states, q_);
+  }
+
+  Seen see() {
+    Seen seen;
+    log_.fill_zero();
+    enqueue_count(0);
+    std::int64_t found[2];
+    log_.copy_to(found, 2);
+    seen.equal_bonds = found[0], seen.up = found[1];
+    return seen;
+  }
+
+  /// After each of `measurements` calls of `advance()`, which must enqueue what lies between two of them.
+  template <class Advance>
+  Series series(const std::string& observable, int measurements, Advance&& advance) {
+    Series result{observable, 1, {}};
+    std::vector<std::int64_t> found(2 * capacity);
+    for (int left = measurements; left > 0;) {
+      const int count = std::min(left, capacity);
+      log_.fill_zero();
+      for (int i = 0; i < count; ++i) {
+        advance();
+        enqueue_count(i);
+      }
+      log_.copy_to(found.data(), 2 * static_cast<std::size_t>(count));
+      for (std::size_t i = 0; i < 2 * static_cast<std::size_t>(count); i += 2) {
+        Seen seen;
+        seen.equal_bonds = found[i], seen.up = found[i + 1];
+        const Observables all = as_observables(seen, Dimensions, n_.sites(), q_, false);
+        result.values.push_back(all.of(observable).front());
+      }
+      left -= count;
+    }
+    return result;
+  }
+
+ private:
+  static constexpr int capacity = 4096;
+
+  void enqueue_count(int slot) {
+    gpu::launch(count_states<Dimensions>, few_blocks_of(n_.sites()), dim3(count_threads), n_, states_.data(),
+                log_.data() + 2 * slot);
+  }
+
+  Extents n_;
+  std::uint32_t q_;
+  gpu::Buffer<std::uint8_t> states_;
+  gpu::Buffer<std::int64_t> log_;
+};
+
+/// Adds what the labelled clusters of `bonds` are like to `seen`. Takes memory while it runs.
+template <class Bonds>
+void see_clusters(const Bonds& bonds, const std::uint32_t* keys, Seen& seen) {
+  constexpr int dimensions = Bonds::dimensions;
+  const std::uint32_t sites = bonds.n.sites();
+  gpu::Buffer<std::uint32_t> roots(sites), sizes(sites);
+  gpu::Buffer<std::int64_t> totals(3);
+  sizes.fill_zero();
+  totals.fill_zero();
+  const dim3 block(count_threads);
+  gpu::launch(read_roots<dimensions>, blocks_of(sites), block, sites, keys, roots.data());
+  gpu::launch(count_sizes<dimensions>, blocks_of(sites), block, sites, roots.data(), sizes.data());
+  gpu::launch(square_sizes<dimensions>, few_blocks_of(sites), block, sites, sizes.data(), totals.data());
+  gpu::launch(count_active<Bonds>, few_blocks_of(sites), block, bonds, totals.data() + 2);
+  std::int64_t found[3];
+  totals.copy_to(found, 3);
+  seen.cluster_squares = static_cast<double>(found[0]);
+  seen.clusters = static_cast<double>(found[1]);
+  seen.active_bonds = found[2];
+}
+
+/// The check of label_patterns.hpp for what labels on the device, on lattices of at most so many sites.
+template <int Dimensions, class Labels>
+Check check_labels_of(std::uint32_t most = 1u << 20) {
+  return check_labels(
+      Dimensions,
+      [](const Extents& n, const BondSet& bonds) {
+        gpu::Buffer<std::uint8_t> given(bonds.size());
+        given.copy_from(bonds.data(), bonds.size());
+        Labels labels(n);
+        labels.label(GivenBonds<Dimensions>{n, given.data()});
+        gpu::Buffer<std::uint32_t> roots(n.sites());
+        gpu::launch(read_roots<Dimensions>, blocks_of(n.sites()), dim3(count_threads), n.sites(), labels.keys(),
+                    roots.data());
+        std::vector<std::uint32_t> result(n.sites());
+        roots.copy_to(result.data(), result.size());
+        return result;
+      },
+      [most](const Extents& n) { return n.sites() <= most && Labels::admits(n); });
+}
+
+}  // namespace spinbench::clusters::SPINBENCH_GPU_NAMESPACE

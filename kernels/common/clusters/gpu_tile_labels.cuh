@@ -1,0 +1,204 @@
+// Labels tile by tile: the clusters inside a tile by union-find in shared memory, four sites of a row a thread, then
+// the bonds between tiles by atomics in global memory. Bonds are not stored but drawn again where tiles meet. On
+// lattices whose rows are multiples of four.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "kernels/common/clusters/gpu_union_find.cuh"
+#include "kernels/common/code_path.hpp"
+#include "kernels/common/mutants.hpp"
+
+namespace spinbench::clusters::inline SPINBENCH_GPU_NAMESPACE {
+
+inline constexpr int tile_threads = 512;
+
+template <int Dimensions>
+struct LabelTile {
+  static constexpr std::uint32_t x = Dimensions == 2 ? 64 : 16, y = Dimensions == 2 ? 64 : 16,
+                                 z = Dimensions == 2 ? 1 : 16;
+  static constexpr std::uint32_t sites = x * y * z, fours = sites / 4, turns = fours / tile_threads;
+
+  SPINBENCH_FN static std::uint32_t across(const Extents& n) { return (n.nx + x - 1) / x; }
+  SPINBENCH_FN static std::uint32_t down(const Extents& n) { return (n.ny + y - 1) / y; }
+  SPINBENCH_FN static std::uint32_t deep(const Extents& n) { return (n.nz + z - 1) / z; }
+  /// Bonds in direction d that leave a tile or lead around the lattice.
+  SPINBENCH_FN static std::uint32_t seams(const Extents& n, int d) {
+    return d == 0 ? across(n) * n.ny * n.nz : d == 1 ? down(n) * n.nx * n.nz : deep(n) * n.nx * n.ny;
+  }
+};
+
+/// Marks labels in shared memory that say a key and not a place.
+inline constexpr std::uint32_t is_key = 0x80000000u;
+
+template <class Bonds>
+__global__ void __launch_bounds__(tile_threads) label_tiles(Bonds bonds, std::uint32_t* keys) {
+  constexpr int dimensions = Bonds::dimensions;
+  using Tile = LabelTile<dimensions>;
+  alignas(16) __shared__ std::uint32_t labels[Tile::sites];
+  __shared__ std::uint8_t right[Tile::fours];
+  const Extents n = bonds.n;
+  FourBonds own[Tile::turns];
+  std::uint32_t first[Tile::turns];
+  bool inside[Tile::turns];
+
+#pragma unroll
+  for (std::uint32_t turn = 0; turn < Tile::turns; ++turn) {
+    const std::uint32_t four = threadIdx.x + turn * tile_threads, local = 4 * four;
+    const std::uint32_t in_x = local % Tile::x, in_y = local / Tile::x % Tile::y, in_z = local / (Tile::x * Tile::y);
+    const std::uint32_t x = blockIdx.x * Tile::x + in_x, y = blockIdx.y * Tile::y + in_y,
+                        z = blockIdx.z * Tile::z + in_z;
+    inside[turn] = x < n.nx && y < n.ny && z < n.nz;
+    first[turn] = (z * n.ny + y) * n.nx + x;
+    own[turn] = {};
+    if (inside[turn]) {
+      own[turn] = bonds.of_four({first[turn], x, y, z});
+      // What leaves the tile is joined by the next kernel.
+      if (in_x + 4 == Tile::x || x + 4 == n.nx) own[turn].along[0] &= 7;
+      if (in_y + 1 == Tile::y || y + 1 == n.ny) own[turn].along[1] = 0;
+      if (in_z + 1 == Tile::z || z + 1 == n.nz) own[turn].along[2] = 0;
+    }
+    const std::uint32_t run = own[turn].along[0];
+    right[four] = static_cast<std::uint8_t>(run);
+    uint4 start;
+    start.x = local;
+    start.y = run & 1 ? start.x : local + 1;
+    start.z = run & 2 ? start.y : local + 2;
+    start.w = run & 4 ? start.z : local + 3;
+    *reinterpret_cast<uint4*>(labels + local) = start;
+  }
+  __syncthreads();
+
+#pragma unroll
+  for (std::uint32_t turn = 0; turn < Tile::turns; ++turn) {
+    const std::uint32_t four = threadIdx.x + turn * tile_threads, local = 4 * four;
+    if (own[turn].along[0] & 8) unite(Places{labels}, local + 3, local + 4);
+#pragma unroll
+    for (int d = 1; d < dimensions; ++d) {
+      const std::uint32_t step = d == 1 ? Tile::x : Tile::x * Tile::y;
+      std::uint32_t active = own[turn].along[d];
+      if (active == 0) continue;
+      // Where the site before has this bond, too, and both ends are bonded to their left, nothing is left to join.
+      const std::uint32_t beside =
+          planted(Mutant::tiles_implied_once_more) ? 15 : own[turn].along[0] & right[four + step / 4];
+      active &= ~((active & beside) << 1);
+      for (; active != 0; active &= active - 1) {
+        const std::uint32_t at = local + static_cast<std::uint32_t>(__ffs(static_cast<int>(active))) - 1;
+        unite(Places{labels}, at, at + step);
+      }
+    }
+  }
+  __syncthreads();
+
+  std::uint32_t roots[Tile::turns];
+#pragma unroll
+  for (std::uint32_t turn = 0; turn < Tile::turns; ++turn) {
+    const std::uint32_t local = 4 * (threadIdx.x + turn * tile_threads);
+    const uint4 found = *reinterpret_cast<const uint4*>(labels + local);
+    roots[turn] =
+        (found.x == local) | (found.y == local + 1) << 1 | (found.z == local + 2) << 2 | (found.w == local + 3) << 3;
+  }
+  __syncthreads();
+#pragma unroll
+  for (std::uint32_t turn = 0; turn < Tile::turns; ++turn) {
+    const std::uint32_t local = 4 * (threadIdx.x + turn * tile_threads);
+#pragma unroll
+    for (std::uint32_t k = 0; k < 4; ++k)
+      if (roots[turn] >> k & 1)
+        labels[local + k] = is_key | (first[turn] + k) << state_bits | (own[turn].states >> (8 * k) & state_mask);
+  }
+  __syncthreads();
+#pragma unroll
+  for (std::uint32_t turn = 0; turn < Tile::turns; ++turn) {
+    if (!inside[turn]) continue;
+    const std::uint32_t local = 4 * (threadIdx.x + turn * tile_threads);
+    const uint4 found = *reinterpret_cast<const uint4*>(labels + local);
+    std::uint32_t key[4] = {found.x, found.y, found.z, found.w};
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+      if (k > 0 && own[turn].along[0] >> (k - 1) & 1)
+        key[k] = key[k - 1];
+      else
+        while (!(key[k] & is_key)) key[k] = labels[key[k]];
+    }
+    *reinterpret_cast<uint4*>(keys + first[turn]) =
+        make_uint4(key[0] & ~is_key, key[1] & ~is_key, key[2] & ~is_key, key[3] & ~is_key);
+  }
+}
+
+inline constexpr int seam_threads = 256;
+
+/// Joins what bonds between tiles, and around the lattice, join: one thread for each in direction `D`.
+template <int D, class Bonds>
+__global__ void __launch_bounds__(seam_threads) join_tiles(Bonds bonds, std::uint32_t* keys) {
+  using Tile = LabelTile<Bonds::dimensions>;
+  const Extents n = bonds.n;
+  const std::uint32_t i = blockIdx.x * seam_threads + threadIdx.x;
+  if (i >= Tile::seams(n, D)) return;
+  Site at{};
+  // The last place of tile number `tile` on a side of `side` sites.
+  const auto end_of = [](std::uint32_t tile, std::uint32_t length, std::uint32_t side) {
+    const std::uint32_t end = (tile + 1) * length;
+    return (end < side ? end : side) - 1;
+  };
+  if constexpr (D == 0) {
+    // Neighbouring threads go down a column.
+    at.y = i % n.ny;
+    at.x = end_of(i / n.ny % Tile::across(n), Tile::x, n.nx);
+    at.z = i / n.ny / Tile::across(n);
+  } else {
+    at.x = i % n.nx;
+    const std::uint32_t row = i / n.nx;
+    if constexpr (D == 1) {
+      at.y = end_of(row % Tile::down(n), Tile::y, n.ny);
+      at.z = row / Tile::down(n);
+    } else {
+      at.y = row % n.ny;
+      at.z = end_of(row / n.ny, Tile::z, n.nz);
+    }
+  }
+  at.number = (at.z * n.ny + at.y) * n.nx + at.x;
+  if (planted(Mutant::tiles_border_lost) && D == 0 && at.x + 1 < n.nx) return;
+  const std::uint32_t next = next_site(n, at, D);
+  if (planted(Mutant::tiles_wrap_lost) && D + 1 == Bonds::dimensions && next < at.number) return;
+  if (bonds.is_active(at, D)) unite(Keys{keys}, seen(keys + at.number), seen(keys + next));
+}
+
+/// The memory of a labelling, and its launches.
+template <int Dimensions>
+class TileLabels {
+ public:
+  static constexpr const char* name = "best";
+
+  explicit TileLabels(const Extents& n) : n_(n), keys_(n.sites()) {}
+
+  static bool admits(const Extents& n) { return n.nx % 4 == 0; }
+  static CodePath path(const Extents& n) {
+    using Tile = LabelTile<Dimensions>;
+    return CodePath().count("tiles across", Tile::across(n)).where(n.nx % Tile::x != 0, "the last a part");
+  }
+  static double bytes_a_site() { return sizeof(std::uint32_t); }
+  const std::uint32_t* keys() const { return keys_.data(); }
+
+  template <class Bonds>
+  void label(const Bonds& bonds) {
+    using Tile = LabelTile<Dimensions>;
+    gpu::launch(label_tiles<Bonds>, dim3(Tile::across(n_), Tile::down(n_), Tile::deep(n_)), dim3(tile_threads), bonds,
+                keys_.data());
+    gpu::launch(join_tiles<0, Bonds>, seam_grid(0), dim3(seam_threads), bonds, keys_.data());
+    gpu::launch(join_tiles<1, Bonds>, seam_grid(1), dim3(seam_threads), bonds, keys_.data());
+    if constexpr (Dimensions == 3)
+      gpu::launch(join_tiles<2, Bonds>, seam_grid(2), dim3(seam_threads), bonds, keys_.data());
+  }
+
+ private:
+  dim3 seam_grid(int d) const {
+    return {(LabelTile<Dimensions>::seams(n_, d) + seam_threads - 1) / seam_threads, 1, 1};
+  }
+
+  Extents n_;
+  gpu::Buffer<std::uint32_t> keys_;
+};
+
+}  // namespace spinbench::clusters::SPINBENCH_GPU_NAMESPACE

@@ -1,0 +1,52 @@
+// Union-find with atomics. Links lead from larger to smaller labels and only ever become smaller, so that threads may
+// look and join in any order: a link that was read before somebody shortened it leads into the same cluster.
+#pragma once
+
+#include <cstdint>
+
+#include "backends/gpu/device.cuh"
+#include "kernels/common/clusters/gpu_bonds.cuh"
+
+namespace spinbench::clusters::inline SPINBENCH_GPU_NAMESPACE {
+
+/// A label that other threads may be changing.
+__device__ __forceinline__ std::uint32_t seen(const std::uint32_t* label) {
+  return *static_cast<const volatile std::uint32_t*>(label);
+}
+
+/// Labels that are their own place in an array.
+struct Places {
+  std::uint32_t* labels;
+  __device__ std::uint32_t* of(std::uint32_t label) const { return labels + label; }
+};
+
+/// Labels that say a site and a state.
+struct Keys {
+  std::uint32_t* labels;
+  __device__ std::uint32_t* of(std::uint32_t label) const { return labels + (label >> state_bits); }
+};
+
+template <class Links>
+__device__ __forceinline__ std::uint32_t root_of(const Links& links, std::uint32_t label) {
+  for (std::uint32_t next; (next = seen(links.of(label))) != label;) label = next;
+  return label;
+}
+
+/// Joins the clusters of two labels: after K. A. Hawick, A. Leist, D. P. Playne, Parallel Comput. 36, 655 (2010), and
+/// D. P. Playne, K. Hawick, IEEE Trans. Parallel Distrib. Syst. 29, 1217 (2018).
+template <class Links>
+__device__ __forceinline__ void unite(const Links& links, std::uint32_t a, std::uint32_t b) {
+  a = root_of(links, a), b = root_of(links, b);
+  while (a != b) {
+    if (a < b) {
+      const std::uint32_t larger = b;
+      b = a, a = larger;
+    }
+    const std::uint32_t before = atomicMin(links.of(a), b);
+    // Somebody gave it another link meanwhile, which is joined instead.
+    if (before == a) return;
+    a = before;
+  }
+}
+
+}  // namespace spinbench::clusters::SPINBENCH_GPU_NAMESPACE

@@ -1,0 +1,41 @@
+// How cluster updates are proved: energy and specific heat against exact values, and what holds between clusters and
+// spins at any temperature, on any lattice.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interface/registry.hpp"
+
+namespace spinbench::clusters {
+
+/// The simulation on which a cluster update is proved.
+struct ClusterCase {
+  int dimensions = 2;
+  Params params;
+  double relaxation = 1;  ///< updates in which the energy forgets, roughly
+  std::string note;       ///< why not at the case's own beta; "" where it is
+};
+
+/// Two observables whose means are equal up to a factor and a shift.
+struct Relation {
+  std::string name;  ///< of the check
+  /// One side minus the other at a moment, 0 in the mean.
+  double (*difference)(const Observables&, const ClusterCase&);
+};
+
+/// Updates between two measurements and the mean of a relation's difference: each a check of Check::Kind::physics. Runs
+/// for about `seconds`; at least 64 measurements.
+std::vector<Check> check_relations(Simulation& simulation, const ClusterCase& what,
+                                   const std::vector<Relation>& relations, double seconds, double gate_sigmas);
+
+/// The checks of `what` by CheckContext::once(): energy and specific heat as thermal_check.hpp has them where q = 2, in
+/// nine tenths of the time, then the relations; where the variant has no oracle also the mean magnetisation.
+std::vector<Check> check_clusters(const CheckContext& context, const ClusterCase& what,
+                                  const std::vector<Relation>& relations);
+
+/// Where an exact energy is known: on the plane L = `plane_L` at any beta up to 1.2, where excitations are still found;
+/// in space L = 4.
+ClusterCase exact_case(const CheckContext& context, int dimensions, std::int64_t plane_L);
+
+}  // namespace spinbench::clusters

@@ -1,0 +1,109 @@
+#include "kernels/common/clusters/swendsen_wang.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/common/clusters/physics.hpp"
+#include "kernels/common/ising_physics.hpp"
+
+namespace spinbench::clusters {
+namespace {
+
+constexpr double critical_beta[] = {0.4406867935097715, 0.221654626};
+
+/// Active bonds against the energy.
+double excess_bonds(const Observables& seen, const ClusterCase& what) {
+  const double p = -std::expm1(-2 * beta_of(what.params));
+  return seen.of("active_bonds").front() - p * (1 - seen.of("energy").front() / what.dimensions) / 2;
+}
+
+/// Cluster sizes against the magnetisation.
+double excess_squares(const Observables& seen, const ClusterCase& what) {
+  const double m = seen.of("magnetisation").front(), others = what.params.real("q") - 1;
+  return seen.of("cluster_squares").front() / others - m * m;
+}
+
+template <int Dimensions>
+std::vector<Check> physics(const CheckContext& context) {
+  // A core takes as long for an update as it has sites; an accelerator waits for its launches on small lattices.
+  const std::int64_t L = is_parallel(context.device) ? 64 : 16;
+  ClusterCase what = exact_case(context, Dimensions, std::min(context.params.integer("L"), L));
+  what.relaxation = 2 * std::pow(what.params.real("L"), Dimensions == 2 ? 0.25 : 0.5);
+  return check_clusters(context, what, {{"active_bonds", excess_bonds}, {"cluster_squares", excess_squares}});
+}
+
+template <int Dimensions>
+std::vector<Check> look(const Params& params, Simulation& simulation, double sweeps) {
+  if (params.integer("q") == 2) return look_at_ising(Dimensions, params, simulation, sweeps);
+  const double energy = simulation.observe().of("energy").front();
+  Check check;
+  check.name = "look";
+  check.code_path = simulation.code_path();
+  check.passed = energy >= -Dimensions && energy < 0;
+  check.detail = "after " + std::to_string(sweeps) + " updates the energy is " + std::to_string(energy);
+  return {check};
+}
+
+template <int Dimensions>
+std::vector<Params> bit_cases(const Params& params) {
+  std::vector<std::int64_t> sizes = Dimensions == 2 ? std::vector<std::int64_t>{64, 2, 7, 36, 132, 256}
+                                                    : std::vector<std::int64_t>{16, 2, 5, 12, 36, 48};
+  const std::int64_t L = params.integer("L"), most = Dimensions == 2 ? 2048 : 160;
+  if (L <= most && std::find(sizes.begin(), sizes.end(), L) == sizes.end()) sizes.push_back(L);
+  std::vector<Params> result;
+  for (const std::int64_t one : sizes) {
+    result.push_back(params);
+    result.back().set("L", one);
+  }
+  return result;
+}
+
+}  // namespace
+
+Axis axis_L(int dimensions) { return dimensions == 2 ? spinbench::axis_L(1024, 23170) : spinbench::axis_L(64, 812); }
+
+Axis axis_q() { return Axis::integer("q", 2, 2, 4, "states of a spin: 2 is the Ising model, more are Potts models"); }
+
+Axis axis_rng() {
+  return Axis::word("rng", "philox4x32", rng::names_of(has_blocks), "generator whose words can be made at any place");
+}
+
+Axis axis_beta(int dimensions) { return spinbench::axis_beta(critical_beta[dimensions - 2]); }
+
+std::string generator_unsupported(const Params& params) {
+  if (rng::is_of(has_blocks, params.word("rng"))) return "";
+  return "cluster updates key their numbers by place and are not built for " + params.word("rng") + ": take " +
+         rng::one_of(has_blocks);
+}
+
+Configuration as_configuration(const std::vector<std::uint8_t>& states, std::uint32_t q) {
+  std::vector<std::int8_t> values(states.size());
+  std::transform(states.begin(), states.end(), values.begin(),
+                 [q](std::uint8_t state) { return static_cast<std::int8_t>(q == 2 ? 1 - 2 * state : state); });
+  return Configuration(values);
+}
+
+Observables as_observables(const Seen& seen, int dimensions, double sites, std::uint32_t q, bool of_clusters) {
+  const double bonds = dimensions * sites, states = q;
+  const double energy = (bonds - 2 * static_cast<double>(seen.equal_bonds)) / sites;
+  const double magnetisation = (states * static_cast<double>(seen.up) / sites - 1) / (states - 1);
+  if (!of_clusters) return {{"energy", {energy}}, {"magnetisation", {magnetisation}}};
+  return {{"energy", {energy}},
+          {"magnetisation", {magnetisation}},
+          {"active_bonds", {static_cast<double>(seen.active_bonds) / bonds}},
+          {"cluster_squares", {seen.cluster_squares / sites / sites}},
+          {"clusters", {seen.clusters / sites}}};
+}
+
+std::vector<Params> bit_cases_2d(const Params& params, const Device&) { return bit_cases<2>(params); }
+std::vector<Params> bit_cases_3d(const Params& params, const Device&) { return bit_cases<3>(params); }
+std::vector<Check> physics_2d(const CheckContext& context) { return physics<2>(context); }
+std::vector<Check> physics_3d(const CheckContext& context) { return physics<3>(context); }
+std::vector<Check> look_2d(const Params& params, Simulation& simulation, double sweeps) {
+  return look<2>(params, simulation, sweeps);
+}
+std::vector<Check> look_3d(const Params& params, Simulation& simulation, double sweeps) {
+  return look<3>(params, simulation, sweeps);
+}
+
+}  // namespace spinbench::clusters

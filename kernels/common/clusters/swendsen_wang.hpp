@@ -1,0 +1,80 @@
+// What the variants of the Swendsen-Wang kernels share: axes, cases, checks, and what their configurations are seen as.
+//
+// An update draws a bond between each two neighbours of equal state, active with probability 1 - exp(-2 beta J), and
+// gives each cluster that active bonds make one of the q states, all with the same probability (R. H. Swendsen, J.-S.
+// Wang, Phys. Rev. Lett. 58, 86 (1987)).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "interface/registry.hpp"
+#include "kernels/common/axes.hpp"
+#include "kernels/common/clusters/lattice.hpp"
+#include "kernels/common/rng/generators.hpp"
+
+namespace spinbench::clusters {
+
+/// Those whose words lie in blocks that can be made at any place.
+constexpr bool has_blocks(const rng::Generator& generator) {
+  return rng::keeps_nothing(generator) && generator.facts.opening_logic_ops == 0;
+}
+
+/// Sites of the largest lattice: labels are 31 bits, two of them the state.
+inline constexpr double most_sites = 536870912;
+
+Axis axis_L(int dimensions);     ///< linear size, from 2, odd ones too; to 23170 on the plane, to 812 in space
+Axis axis_q();                   ///< states of a spin, 2 to 4; 2 is the Ising model
+Axis axis_rng();                 ///< of has_blocks(), philox4x32 where nobody says
+Axis axis_beta(int dimensions);  ///< inverse temperature, units of 1/J; the Ising model's critical one if nobody says
+
+/// Why no variant can run the case, or "".
+std::string generator_unsupported(const Params& params);
+
+/// The states as spins: +1 and -1 for q = 2, else the states themselves.
+Configuration as_configuration(const std::vector<std::uint8_t>& states, std::uint32_t q);
+
+/// What a configuration and the clusters that the next update will make of it are like.
+struct Seen {
+  std::int64_t equal_bonds = 0;   ///< bonds between equal states
+  std::int64_t up = 0;            ///< spins of state 0
+  std::int64_t active_bonds = 0;  ///< of the next update
+  double cluster_squares = 0;     ///< sum over its clusters of their sites squared
+  double clusters = 0;            ///< their number
+};
+
+/// "energy" and "magnetisation" per spin; of q states the latter is (q n_0 / N - 1) / (q - 1), with n_0 spins in state
+/// 0. With `of_clusters` also "active_bonds", as a part of all bonds, "cluster_squares", over N^2, and "clusters", over
+/// N: of the next update. In equilibrium the mean of the first is p (1 + |e| / d) / 2, and that of the second (q - 1)
+/// times the magnetisation's square.
+Observables as_observables(const Seen& seen, int dimensions, double sites, std::uint32_t q, bool of_clusters);
+
+/// As Variant::bit_cases: lattices with odd sides, of two sites, of several tiles of any variant, and up to 2^22 sites
+/// the case's own.
+std::vector<Params> bit_cases_2d(const Params& params, const Device& device);
+std::vector<Params> bit_cases_3d(const Params& params, const Device& device);
+
+/// As Variant::physics: energy and specific heat against exact values, by thermal_check.hpp, where q = 2; and the two
+/// relations of as_observables(), by paired differences, for any q.
+std::vector<Check> physics_2d(const CheckContext& context);
+std::vector<Check> physics_3d(const CheckContext& context);
+
+/// As Variant::look.
+std::vector<Check> look_2d(const Params& params, Simulation& simulation, double sweeps);
+std::vector<Check> look_3d(const Params& params, Simulation& simulation, double sweeps);
+
+/// What a lattice's variants take from here.
+template <int Dimensions>
+struct Proofs {
+  static constexpr auto bit_cases = Dimensions == 2 ? bit_cases_2d : bit_cases_3d;
+  static constexpr auto physics = Dimensions == 2 ? physics_2d : physics_3d;
+  static constexpr auto look = Dimensions == 2 ? look_2d : look_3d;
+};
+
+template <int Dimensions>
+constexpr const char* swendsen_wang_kernel() {
+  return Dimensions == 2 ? "ising2d_swendsen_wang" : "ising3d_swendsen_wang";
+}
+
+}  // namespace spinbench::clusters

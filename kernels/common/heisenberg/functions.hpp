@@ -1,0 +1,134 @@
+// Cosine and sine, exponential and logarithm from the operations of arithmetic.hpp alone: the same bits wherever they
+// are computed, within two units in the last place (tests/heisenberg_functions.cpp holds them to a table made with
+// mpmath).
+//
+// Arguments are reduced exactly or nearly so, and what is left goes into polynomials whose relative error is the least
+// possible on the interval (Remez), computed in 60 digits and rounded to the type.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/common/heisenberg/arithmetic.hpp"
+
+namespace spinbench::ieee {
+
+template <class Real>
+struct Turn {
+  Real cosine, sine;
+};
+
+namespace detail {
+
+template <class Real>
+struct Coefficients;
+
+template <>
+struct Coefficients<float> {
+  // sin(2 pi t) = t P(t^2) and cos(2 pi t) = 1 + t^2 Q(t^2), |t| <= 1/8: 2^-28.2 and 2^-33.9.
+  SPINBENCH_INLINE_FN static float sine(float y) {
+    const float c[] = {0x1.921fb6p+2f, -0x1.4abbbap+5f, 0x1.465e92p+6f, -0x1.2d9302p+6f};
+    return polynomial(y, c);
+  }
+  SPINBENCH_INLINE_FN static float cosine(float y) {
+    const float c[] = {-0x1.3bd3ccp+4f, 0x1.03c1dep+6f, -0x1.55c5e0p+6f, 0x1.d9d57ep+5f};
+    return polynomial(y, c);
+  }
+  // exp(r) = 1 + r + r^2 P(r), |r| <= log(2) / 2: 2^-28.3.
+  SPINBENCH_INLINE_FN static float exponential(float r) {
+    const float c[] = {0x1.fffffcp-2f, 0x1.555490p-3f, 0x1.5558bcp-5f, 0x1.123b46p-7f, 0x1.6a5d7cp-10f};
+    return polynomial(r, c);
+  }
+  // log((1 + s) / (1 - s)) = 2 s + s^3 P(s^2), |s| <= 0.172: 2^-30.2.
+  SPINBENCH_INLINE_FN static float logarithm(float y) {
+    const float c[] = {0x1.55557ap-1f, 0x1.995e7cp-2f, 0x1.31e9f6p-2f};
+    return polynomial(y, c);
+  }
+  static constexpr float lowest = -87, highest = 88, log2_e = 0x1.715476p+0f;
+  // Products with an exponent are exact.
+  static constexpr float ln2_high = 0x1.62ep-1f, ln2_low = 0x1.0bfbe8p-15f;
+  static constexpr std::uint32_t root_half = 0x3f3504f3u;
+};
+
+template <>
+struct Coefficients<double> {
+  // As above: 2^-58.1 and 2^-64.5.
+  SPINBENCH_INLINE_FN static double sine(double y) {
+    const double c[] = {0x1.921fb54442d18p+2, -0x1.4abbce625be41p+5, 0x1.466bc67758700p+6, -0x1.32d2cce2d5418p+6,
+                        0x1.50782fca4376cp+5, -0x1.e30063a95bdb2p+3, 0x1.e3eed8c16e6f1p+1};
+    return polynomial(y, c);
+  }
+  SPINBENCH_INLINE_FN static double cosine(double y) {
+    const double c[] = {-0x1.3bd3cc9be45dep+4, 0x1.03c1f081b5aaep+6, -0x1.55d3c7e3c9280p+6, 0x1.e1f5068367ae8p+5,
+                        -0x1.a6d1ec7e0844dp+4, 0x1.f9cc40a9d8fcep+2, -0x1.b263c26024f95p+0};
+    return polynomial(y, c);
+  }
+  // 2^-57.9.
+  SPINBENCH_INLINE_FN static double exponential(double r) {
+    const double c[] = {0x1.000000000000ap-1,  0x1.5555555555501p-3,  0x1.555555555069dp-5,  0x1.11111111258efp-7,
+                        0x1.6c16c184948fcp-10, 0x1.a01a01389fe61p-13, 0x1.a01998e5fa1f8p-16, 0x1.71df000f48c43p-19,
+                        0x1.28ae88670f0a3p-22, 0x1.adc2c09c394c4p-26};
+    return polynomial(r, c);
+  }
+  // 2^-59.5.
+  SPINBENCH_INLINE_FN static double logarithm(double y) {
+    const double c[] = {0x1.5555555555593p-1, 0x1.999999997f8abp-2, 0x1.249249423e2cep-2, 0x1.c71c51c68187cp-3,
+                        0x1.74664d7457280p-3, 0x1.39a02eee9cb16p-3, 0x1.2f15bd0b0a10ep-3};
+    return polynomial(y, c);
+  }
+  static constexpr double lowest = -708, highest = 709, log2_e = 0x1.71547652b82fep+0;
+  static constexpr double ln2_high = 0x1.62e42fefp-1, ln2_low = 0x1.473de6af278edp-34;
+  static constexpr std::uint64_t root_half = 0x3fe6a09e667f3bcdu;
+};
+
+/// A number so large that its last digit counts ones: adding it rounds to a whole number.
+template <class Real>
+constexpr Real rounder() {
+  return static_cast<Real>(typename Format<Real>::Bits{3} << (Format<Real>::digits - 1));
+}
+
+}  // namespace detail
+
+/// Cosine and sine of 2 pi word / 2^32.
+template <class Real>
+SPINBENCH_INLINE_FN Turn<Real> turn(std::uint32_t word) {
+  using Table = detail::Coefficients<Real>;
+  // The nearest quarter of a turn, and what is left of it: exactly.
+  const std::uint32_t ahead = word + 0x20000000u;
+  const auto rest = static_cast<std::int32_t>(word << 2) >> 2;
+  const Real t = times(whole<Real>(rest), static_cast<Real>(0x1p-32)), y = times(t, t);
+  const Real sine = times(t, Table::sine(y)), cosine = fused(y, Table::cosine(y), Real{1});
+  const bool odd = (ahead & 0x40000000u) != 0;
+  const Real c = odd ? sine : cosine, s = odd ? cosine : sine;
+  return {((ahead + 0x40000000u) & 0x80000000u) != 0 ? -c : c, (ahead & 0x80000000u) != 0 ? -s : s};
+}
+
+/// exp(x). Below -87 in float and -708 in double it is that of -87 or -708, above 88 or 709 that of 88 or 709.
+template <class Real>
+SPINBENCH_INLINE_FN Real exponential(Real x) {
+  using Table = detail::Coefficients<Real>;
+  x = x < Table::lowest ? Table::lowest : x;
+  x = x > Table::highest ? Table::highest : x;
+  const Real shifted = fused(x, Table::log2_e, detail::rounder<Real>());
+  const Real n = minus(shifted, detail::rounder<Real>());
+  const Real r = fused(n, -Table::ln2_low, fused(n, -Table::ln2_high, x));
+  const Real value = plus(Real{1}, fused(times(r, r), Table::exponential(r), r));
+  // The lowest bits of `shifted` are n: on their way up to the exponent the others are lost.
+  return from_bits<Real>(bits_of(value) + (bits_of(shifted) << Format<Real>::digits));
+}
+
+/// log(x) of a normal number x > 0.
+template <class Real>
+SPINBENCH_INLINE_FN Real logarithm(Real x) {
+  using Table = detail::Coefficients<Real>;
+  using Bits = typename Format<Real>::Bits;
+  constexpr int digits = Format<Real>::digits;
+  // x = 2^n m with sqrt(1/2) <= m < sqrt(2).
+  const Bits above = bits_of(x) - Table::root_half;
+  const auto n = static_cast<std::int32_t>(static_cast<typename Format<Real>::Signed>(above) >> digits);
+  const Real m = from_bits<Real>(bits_of(x) - (static_cast<Bits>(n) << digits));
+  const Real f = minus(m, Real{1}), s = over(f, plus(Real{2}, f)), y = times(s, s);
+  const Real small = fused(whole<Real>(n), Table::ln2_low, times(times(s, y), Table::logarithm(y)));
+  return fused(whole<Real>(n), Table::ln2_high, fused(Real{2}, s, small));
+}
+
+}  // namespace spinbench::ieee

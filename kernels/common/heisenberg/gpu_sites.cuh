@@ -1,0 +1,116 @@
+// One thread a site of one colour, one launch a colour: the variants `naive`, all sites in canonical order, and
+// `coalesced`, the colours apart, so that neighbouring threads find side by side whatever they read and write.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "kernels/common/code_path.hpp"
+#include "kernels/common/heisenberg/gpu_metropolis.cuh"
+
+namespace spinbench::heisenberg::inline SPINBENCH_GPU_NAMESPACE {
+
+inline constexpr int site_threads = 128;
+
+template <int D, class Math, class Rng>
+__global__ void __launch_bounds__(site_threads)
+    update_sites(LatticeView<typename Math::Real> lattice, typename Math::Real beta, StreamTable<Rng> streams,
+                 std::uint32_t pairs, std::uint32_t colour) {
+  const std::uint32_t pair = blockIdx.x * site_threads + threadIdx.x;
+  streams.wait_for_previous_launch();
+  if (pair >= pairs) return;
+  const Place<D> here = Place<D>::of_pair(pair, colour, lattice.order.L);
+  const std::size_t place = lattice.order(here);
+  auto stream = streams.open(pair, pair);
+  std::uint32_t words[words_an_attempt<Rng>];
+  rng::draw(stream, words);
+  Vector3<typename Math::Real> spin = lattice.spins.load(place);
+  if (attempt<Math>(words, beta, field_at<D>(lattice, here, place), spin)) lattice.spins.store(place, spin);
+  streams.close(pair, stream);
+}
+
+template <int D, class Math, class Rng>
+class GpuSites final : public GpuMetropolis<D, Math, Rng> {
+ public:
+  GpuSites(const Params& params, std::uint64_t seed, rng::Seeding seeding, bool colours_apart)
+      : GpuMetropolis<D, Math, Rng>(params, seed, seeding, colours_apart, 2, 1) {}
+
+  std::string code_path() const override {
+    return CodePath("")
+        .where(blocks() > 1, "several blocks")
+        .where(pairs() % site_threads != 0, "threads beyond the lattice")
+        .count("sites a side", this->lattice_.L())
+        .text();
+  }
+  Work work_per_sweep() const override {
+    using Real = typename Math::Real;
+    const double sites = static_cast<double>(this->lattice_.sites()), spin = 3 * sizeof(Real);
+    const bool own = this->lattice_.view().couplings.data != nullptr;
+    const double state = rng::Store<Rng>::traffic(2 * this->words, 1) / 2;
+    Work work;
+    work.units = sites;
+    // The spin in and out, each neighbour once a colour, couplings once a colour.
+    work.memory_bytes = sites * (3 * spin + (own ? 2 * D * sizeof(Real) : 0) + 2 * state);
+    work.footprint_bytes = sites * (spin + (own ? D * sizeof(Real) : 0) + rng::Store<Rng>::bytes_a_stream(1) / 2);
+    work.random_words = sites * this->words;
+    work.dependent_launches = 2;
+    return work;
+  }
+
+ private:
+  std::uint32_t pairs() const { return static_cast<std::uint32_t>(this->lattice_.sites() / 2); }
+  std::uint32_t blocks() const { return (pairs() + site_threads - 1) / site_threads; }
+
+  std::uint32_t enqueue_step(std::uint32_t drawn) override {
+    for (std::uint32_t colour = 0; colour < 2; ++colour, drawn += this->words)
+      this->launcher()(update_sites<D, Math, Rng>, dim3(blocks()), dim3(site_threads), this->lattice_.view(),
+                       this->beta_, this->streams(drawn), pairs(), colour);
+    return drawn;
+  }
+};
+
+template <int D>
+std::unique_ptr<Simulation> make_sites(const Params& params, std::uint64_t seed, bool colours_apart) {
+  return rng::with_generator_of<generators_of_sites>(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
+    using Rng = typename decltype(tag)::type;
+    return with_math(params.word("precision"), [&](auto math) -> std::unique_ptr<Simulation> {
+      using Math = typename decltype(math)::type;
+      return std::make_unique<GpuSites<D, Math, Rng>>(params, seed, seeding, colours_apart);
+    });
+  });
+}
+
+template <int D>
+Variant sites_variant(std::string name, std::string title, const std::string& layout) {
+  Variant variant =
+      gpu_variant<D>(std::move(name), std::move(title), {axis_layout(layout)},
+                     Axis::word("rng", "lcg32_random", rng::names_of(generators_of_sites), "random number generator"));
+  variant.oracle.variant = "checkerboard";
+  variant.physics = site_by_site_physics<D>;
+  variant.bit_cases = site_bit_cases<D>;
+  variant.unsupported = [](const Params& params, const Device&) {
+    const std::string reason = launch_unsupported(params);
+    return reason.empty() ? colours_unsupported(params) : reason;
+  };
+  variant.memory_bytes = [](const Params& params) {
+    return sites_of(params, D) * (site_bytes(params, D) + rng::state_bytes(params.word("rng")) / 2) + 1e6;
+  };
+  return variant;
+}
+
+template <int D>
+Variant naive_variant() {
+  Variant variant = sites_variant<D>("naive", "one thread a site of a colour, sites in canonical order", "aos");
+  variant.make = [](const Params& params, std::uint64_t seed) { return make_sites<D>(params, seed, false); };
+  return variant;
+}
+
+template <int D>
+Variant coalesced_variant() {
+  Variant variant = sites_variant<D>("coalesced", "one thread a site, the colours apart in memory", "soa");
+  variant.make = [](const Params& params, std::uint64_t seed) { return make_sites<D>(params, seed, true); };
+  return variant;
+}
+
+}  // namespace spinbench::heisenberg::SPINBENCH_GPU_NAMESPACE

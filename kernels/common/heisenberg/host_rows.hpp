@@ -1,0 +1,292 @@
+// The colour-by-colour update on a CPU's vectors and threads: the decisions of the oracle `checkerboard`, to the bit.
+//
+// The colours lie apart, each component an array of its own, in the order of their streams: a row has the L pairs of
+// sites along x, so that what a row's sites see lies in rows of the other colour at the same x, one before and one
+// behind; only in the last direction the two neighbours are the partner at the same place and a site of the row of
+// pairs before or behind, in turns.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backends/cpu/team.hpp"
+#include "interface/registry.hpp"
+#include "kernels/common/axes.hpp"
+#include "kernels/common/heisenberg/axes.hpp"
+#include "kernels/common/heisenberg/gaussian_bonds.hpp"
+#include "kernels/common/heisenberg/host_fma.hpp"
+#include "kernels/common/heisenberg/metropolis.hpp"
+#include "kernels/common/heisenberg/observables.hpp"
+#include "kernels/common/heisenberg/physics.hpp"
+#include "kernels/common/host_streams.hpp"
+
+namespace spinbench::heisenberg {
+
+/// A row of vectors, a component at a time.
+template <class Real>
+struct Row {
+  Real *x, *y, *z;
+
+  [[gnu::always_inline]] Vector3<Real> operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
+};
+
+/// What the update of one row needs. `beside` has the rows of the other colour before and behind in the directions
+/// between x and the last one; couplings only where there are any.
+template <int D, class Real, bool Couplings>
+struct RowUpdate {
+  std::uint32_t L, first_parity;  ///< of the sum of coordinates at x = 0 without the last one, and the colour
+  Real beta;
+  const std::uint32_t* words;              ///< number n of the site at x at n * L + x
+  Row<Real> own, partner, before, behind;  ///< in the last direction: in this row of pairs and the two beside it
+  std::array<Row<Real>, 2 * (D - 2)> beside;
+  const Real *J_own_x, *J_other_x, *J_own_last, *J_other_last, *J_before_last;
+  std::array<const Real*, 2 * (D - 2)> J_beside;
+
+  [[gnu::always_inline]] void operator()() const {
+    const RowUpdate copy = *this;
+    const std::size_t last = L - 1;
+    copy.update(0, last, 1);
+    SPINBENCH_INDEPENDENT
+    for (std::size_t i = 1; i < last; ++i) copy.update(i, i - 1, i + 1);
+    copy.update(last, last - 1, 0);
+  }
+
+ private:
+  [[gnu::always_inline]] void update(std::size_t i, std::size_t left, std::size_t right) const {
+    // Of those that an attempt draws only three are used.
+    const std::uint32_t drawn[3] = {words[i], words[L + i], words[2 * std::size_t{L} + i]};
+    // The site is the second of its pair where this is odd: then its partner lies before it.
+    const bool second = ((i + first_parity) & 1) != 0;
+    const Vector3<Real> low = before[i], high = behind[i];
+    const Vector3<Real> outer{second ? high.x : low.x, second ? high.y : low.y, second ? high.z : low.z};
+    Vector3<Real> field;
+    if constexpr (Couplings) {
+      const Real J_partner = second ? J_other_last[i] : J_own_last[i];
+      const Real J_outer = second ? J_own_last[i] : J_before_last[i];
+      field = field_of_pair(J_partner, partner[i], J_outer, outer);
+      field = fused(J_other_x[left], partner[left], field);
+      field = fused(J_own_x[i], partner[right], field);
+      if constexpr (D == 3) field = fused(J_beside[1][i], beside[1][i], fused(J_beside[0][i], beside[0][i], field));
+    } else {
+      field = field_of_pair(partner[i], outer);
+      field = plus(plus(field, partner[left]), partner[right]);
+      if constexpr (D == 3) field = plus(plus(field, beside[0][i]), beside[1][i]);
+    }
+    Vector3<Real> spin = own[i];
+    attempt<Exactly<Real>>(drawn, beta, field, spin);
+    own.x[i] = spin.x;
+    own.y[i] = spin.y;
+    own.z[i] = spin.z;
+  }
+};
+
+template <int D, class Real, class Rng>
+class HostRows final : public Simulation {
+  static constexpr int words = words_an_attempt<Rng>;
+
+ public:
+  HostRows(const Params& params, std::uint64_t seed, rng::Seeding seeding)
+      : params_(params),
+        L_(static_cast<std::uint32_t>(params.integer("L"))),
+        rows_(rows_of(L_)),
+        beta_(static_cast<Real>(beta_of(params))),
+        team_(threads_of(params, rows_)),
+        numbers_(has_couplings(params) ? 3 + D : 3),
+        memory_(2 * numbers_ * half()),
+        states_(HostTable<Rng>::size(half(), L_)) {
+    table_.setup = Rng::setup(seed, half(), seeding);
+    table_.elements = states_.data();
+    table_.streams = half();
+    table_.width = L_;
+    table_.isa = cpu::widest_isa();
+    for (std::uint64_t row = 0; row < rows_; ++row) table_.seed(row);
+    for (int colour = 0; colour < 2; ++colour) std::fill_n(array(colour, 2), half(), Real{1});
+    if (!has_couplings(params)) return;
+    const GaussianBonds bonds = GaussianBonds::of(params.word("couplings"), seed);
+    each_site([&](std::size_t site, int colour, std::size_t place) {
+      for (int d = 0; d < D; ++d) array(colour, 3 + d)[place] = bonds.coupling<Real>(D * site + d);
+    });
+  }
+
+  std::string code_path() const override {
+    return std::string(cpu::has_fma() ? "fused" : "baseline") + (team_.size() > 1 ? ", threads" : "");
+  }
+  void sweep(int count) override {
+    for (int half = 0; half < 2 * count; ++half, drawn_ += words) {
+      const std::uint32_t colour = half & 1;
+      const auto work = [&](int member) {
+        std::vector<std::uint32_t> numbers(static_cast<std::size_t>(words) * L_);
+        const std::uint64_t size = static_cast<std::uint64_t>(team_.size()), m = static_cast<std::uint64_t>(member);
+        const auto end = static_cast<std::uint32_t>(rows_ * (m + 1) / size);
+        for (auto row = static_cast<std::uint32_t>(rows_ * m / size); row < end; ++row)
+          if (D == 3 && numbers_ > 3)
+            update_row<D == 3>(row, colour, numbers.data());
+          else
+            update_row<false>(row, colour, numbers.data());
+      };
+      team_.run(work);
+    }
+  }
+  Configuration configuration() override {
+    std::vector<Real> ordered(6 * half());
+    each_site([&](std::size_t site, int colour, std::size_t place) {
+      for (std::size_t n = 0; n < 3; ++n) ordered[3 * site + n] = array(colour, static_cast<int>(n))[place];
+    });
+    return Configuration::of(sizeof(Real) == 8 ? Element::float64 : Element::float32, ordered.data(), ordered.size(),
+                             3);
+  }
+  Observables observe() override;
+  int host_threads() const override { return team_.size(); }
+  Work work_per_sweep() const override {
+    const rng::Facts facts = Rng::facts;
+    Work work;
+    work.units = 2.0 * static_cast<double>(half());
+    work.random_words = words * work.units;
+    work.multiply_adds = work.units * (34 + 6 * D + words * facts.multiply_adds);
+    work.logic_ops = work.units * (10 + words * facts.logic_ops);
+    work.footprint_bytes = work.units * site_bytes(params_, D);
+    if (work.footprint_bytes / team_.size() > 32 << 10)
+      work.memory_bytes = work.units * (3 * 3 * sizeof(Real) + (numbers_ > 3 ? 2 * D * sizeof(Real) : 0));
+    return work;
+  }
+
+ private:
+  static std::uint32_t rows_of(std::uint32_t L) { return D == 2 ? L / 2 : L * (L / 2); }
+  static int threads_of(const Params& params, std::uint32_t rows) {
+    const std::int64_t wanted = params.integer("threads") == 0 ? cpu::usable_threads() : params.integer("threads");
+    return static_cast<int>(std::min<std::int64_t>(wanted, rows));
+  }
+  std::size_t half() const { return static_cast<std::size_t>(rows_) * L_; }
+  /// Component or coupling `number` of the sites of one colour.
+  Real* array(std::uint32_t colour, int number) {
+    return memory_.data() + (colour * numbers_ + static_cast<std::size_t>(number)) * half();
+  }
+  Row<Real> row_at(std::uint32_t colour, std::uint32_t row) {
+    const std::size_t offset = static_cast<std::size_t>(row) * L_;
+    return {array(colour, 0) + offset, array(colour, 1) + offset, array(colour, 2) + offset};
+  }
+  const Real* couplings_at(std::uint32_t colour, int direction, std::uint32_t row) {
+    return numbers_ == 3 ? nullptr : array(colour, 3 + direction) + static_cast<std::size_t>(row) * L_;
+  }
+
+  /// use(canonical number, colour, place among those of its colour) for all sites.
+  template <class Use>
+  void each_site(Use&& use) const {
+    const std::size_t layer = 2 * half() / L_;
+    for (std::size_t site = 0; site < 2 * half(); ++site) {
+      std::size_t sum = 0;
+      for (std::size_t rest = site; rest != 0; rest /= L_) sum += rest % L_;
+      use(site, static_cast<int>(sum & 1), site / layer / 2 * layer + site % layer);
+    }
+  }
+
+  template <bool Couplings>
+  void update_row(std::uint32_t row, std::uint32_t colour, std::uint32_t* numbers) {
+    HostStrip<Rng> strip(table_, row, drawn_);
+    for (int got = 0; got < words;)
+      got += strip.draw(static_cast<std::uint64_t>(words - got), numbers + static_cast<std::size_t>(got) * L_);
+    // Rows are counted along y, then by pairs of layers.
+    const std::uint32_t lines = D == 2 ? 1 : L_, y = row % lines, other = colour ^ 1;
+    const std::uint32_t before = row < lines ? row + rows_ - lines : row - lines;
+    const std::uint32_t behind = row + lines >= rows_ ? row + lines - rows_ : row + lines;
+    RowUpdate<D, Real, Couplings> update{};
+    update.L = L_;
+    update.first_parity = D == 2 ? colour : (y + colour) & 1;
+    update.beta = beta_;
+    update.words = numbers;
+    update.own = row_at(colour, row);
+    update.partner = row_at(other, row);
+    update.before = row_at(other, before);
+    update.behind = row_at(other, behind);
+    update.J_own_x = couplings_at(colour, 0, row);
+    update.J_other_x = couplings_at(other, 0, row);
+    update.J_own_last = couplings_at(colour, D - 1, row);
+    update.J_other_last = couplings_at(other, D - 1, row);
+    update.J_before_last = couplings_at(other, D - 1, before);
+    if constexpr (D == 3) {
+      const std::uint32_t low = y == 0 ? row + L_ - 1 : row - 1, high = y + 1 == L_ ? row + 1 - L_ : row + 1;
+      update.beside = {row_at(other, low), row_at(other, high)};
+      update.J_beside = {couplings_at(other, 1, low), couplings_at(colour, 1, row)};
+    }
+    cpu::run_with_fma(update);
+  }
+
+  Params params_;
+  std::uint32_t L_, rows_;
+  Real beta_;
+  cpu::Team team_;
+  std::size_t numbers_;  ///< of a site: components and couplings
+  std::vector<Real> memory_;
+  std::vector<typename HostTable<Rng>::Element> states_;
+  HostTable<Rng> table_;
+  std::uint64_t drawn_ = 0;
+};
+
+template <int D, class Real, class Rng>
+Observables HostRows<D, Real, Rng>::observe() {
+  // In canonical order, as the oracle does it: a measurement is no part of what is timed.
+  const std::size_t sites = 2 * half();
+  std::vector<Vector3<double>> spins(sites);
+  std::vector<double> couplings(numbers_ == 3 ? 0 : D * sites);
+  each_site([&](std::size_t site, int colour, std::size_t place) {
+    spins[site] = {array(colour, 0)[place], array(colour, 1)[place], array(colour, 2)[place]};
+    for (std::size_t d = 0; d < D && !couplings.empty(); ++d)
+      couplings[D * site + d] = array(colour, 3 + static_cast<int>(d))[place];
+  });
+  Sums sums;
+  for (std::size_t site = 0; site < sites; ++site) {
+    Vector3<double> field{0, 0, 0};
+    std::size_t stride = 1;
+    for (std::size_t d = 0; d < D; ++d, stride *= L_) {
+      const std::size_t x = site / stride % L_, around = (L_ - 1) * stride;
+      const std::size_t before = x == 0 ? site + around : site - stride;
+      const std::size_t behind = x + 1 == L_ ? site - around : site + stride;
+      field = fused(couplings.empty() ? 1 : couplings[D * before + d], spins[before], field);
+      field = fused(couplings.empty() ? 1 : couplings[D * site + d], spins[behind], field);
+    }
+    sums.add(params_.real("beta"), spins[site], field);
+  }
+  return observables(sums, static_cast<double>(sites));
+}
+
+template <int D>
+std::unique_ptr<Simulation> make_rows(const Params& params, std::uint64_t seed) {
+  return rng::with_generator_of<generators_of_tiles>(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
+    using Rng = typename decltype(tag)::type;
+    return with_real(params.word("precision"), [&](auto real) -> std::unique_ptr<Simulation> {
+      return std::make_unique<HostRows<D, decltype(real), Rng>>(params, seed, seeding);
+    });
+  });
+}
+
+template <int D>
+Variant rows_variant(const char* kernel) {
+  return {
+      .kernel = kernel,
+      .name = "vector",
+      .backend = "cpu",
+      .title = "one colour after the other, a row at a time in vectors; threads share the rows",
+      .source = "this suite, after Weigel 2012, section 4",
+      .axes = axes(D, {axis_threads()}, axis_rng("lcg32_random")),
+      .oracle = "checkerboard",
+      .unsupported =
+          [](const Params& params, const Device&) {
+            const std::string reason = host_unsupported(params);
+            return reason.empty() ? colours_unsupported(params) : reason;
+          },
+      .memory_bytes =
+          [](const Params& params) {
+            return sites_of(params, D) * (site_bytes(params, D) + rng::state_bytes(params.word("rng")) / 2) + 1e6;
+          },
+      .make = make_rows<D>,
+      .bit_cases = site_bit_cases<D>,
+      .physics = site_by_site_physics<D>,
+      .look = look<D>,
+  };
+}
+
+}  // namespace spinbench::heisenberg

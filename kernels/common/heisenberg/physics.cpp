@@ -1,0 +1,230 @@
+#include "kernels/common/heisenberg/physics.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "kernels/common/axes.hpp"
+#include "kernels/common/cases.hpp"
+#include "kernels/common/heisenberg/axes.hpp"
+#include "kernels/common/heisenberg/glass_series.hpp"
+#include "kernels/common/ising_physics.hpp"
+#include "kernels/common/rng/generators.hpp"
+#include "kernels/common/statistics.hpp"
+#include "kernels/common/thermal_check.hpp"
+
+namespace spinbench::heisenberg {
+namespace {
+
+/// Where the series is exact to 1e-6 and better.
+double hottest(int dimensions) { return dimensions == 2 ? 0.3 : 0.2; }
+
+/// Beyond, a direction drawn at random is accepted too seldom, and a sample of couplings begins to freeze.
+double coldest(const Params& params) { return has_couplings(params) ? 1 : 2; }
+
+constexpr int least_measurements = 256;
+
+template <class... Numbers>
+std::string text(const char* format, Numbers... numbers) {
+  char buffer[300];
+  std::snprintf(buffer, sizeof buffer, format, numbers...);
+  return buffer;
+}
+
+ThermalCase thermal_case(int dimensions, const Params& params, double ground, const ThermalValues& exact,
+                         double relaxation) {
+  ThermalCase what;
+  what.params = params;
+  what.spins = sites_of(params, dimensions);
+  what.beta = beta_of(params);
+  what.energy = exact.energy;
+  what.specific_heat = exact.specific_heat;
+  what.ground = ground;
+  // No excitation is smallest: spins share the heat in parts of this size.
+  what.quantum = 1 / what.beta;
+  // The shift of the energy where beta is off by a part: all Boltzmann factors hang on it.
+  what.response = exact.specific_heat / what.beta;
+  what.relaxation = relaxation;
+  what.tau = relaxation / 2;
+  return what;
+}
+
+ThermalValues known(int dimensions, const Params& params, std::uint64_t seed) {
+  if (has_couplings(params))
+    return glass_series(GaussianBonds::of(params.word("couplings"), seed),
+                        static_cast<std::uint32_t>(params.integer("L")), beta_of(params));
+  const std::string model = dimensions == 2 ? "heisenberg2d" : "heisenberg3d";
+  ThermalValues result;
+  const ExactSolution* solution = Registry::instance().exact_solution(model);
+  if (solution == nullptr) throw std::runtime_error("this build has no exact solution of " + model);
+  const auto values = solution->at(params);
+  if (values.empty()) throw std::runtime_error("no energy of " + model + " is known at " + params.name());
+  for (const auto& one : values) (one.observable == "energy" ? result.energy : result.specific_heat) = one.value;
+  return result;
+}
+
+/// Of the energy of the start, all spins along z.
+double energy_of_start(int dimensions, const Params& params, std::uint64_t seed) {
+  if (!has_couplings(params)) return -dimensions;
+  const GaussianBonds bonds = GaussianBonds::of(params.word("couplings"), seed);
+  const auto sites = static_cast<std::uint64_t>(sites_of(params, dimensions));
+  double sum = 0;
+  for (std::uint64_t bond = 0; bond < 3 * sites; ++bond) sum += bonds.coupling<double>(bond);
+  return -sum / static_cast<double>(sites);
+}
+
+std::vector<Check> thermal(const CheckContext& context, int dimensions, Params params, double share,
+                           double relaxation) {
+  params.set("rng", rng::unbiased_by_the_same_code(params.word("rng")));
+  return context.once(params.name() + text(" thermal %.6g s", share * context.seconds), [&] {
+    const auto simulation = context.variant.make(params, context.seed);
+    // Errors of an energy are symmetric whatever it is counted from: from far below, where it is no count.
+    const double ground = std::min(energy_of_start(dimensions, params, context.seed), -1.0 * dimensions);
+    return check_thermal(*simulation,
+                         thermal_case(dimensions, params, ground, known(dimensions, params, context.seed), relaxation),
+                         {share * context.seconds, context.gate_sigmas});
+  });
+}
+
+}  // namespace
+
+Check check_callen(Simulation& simulation, const std::string& name, int equilibration, double seconds,
+                   double gate_sigmas) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  const int step = simulation.sweep_granularity();
+  simulation.sweep((equilibration + step - 1) / step * step);
+  std::vector<double> differences;
+  double energy = 0;
+  do {
+    simulation.sweep(step);
+    const Observables seen = simulation.observe();
+    energy += seen.of("energy").front();
+    differences.push_back(seen.of("energy").front() - seen.of("callen_energy").front());
+  } while (differences.size() < least_measurements ||
+           std::chrono::duration<double>(Clock::now() - start).count() < seconds);
+  const MeanEstimate mean = mean_with_error(differences);
+  const double freedom = static_cast<double>(differences.size()) / (2 * std::max(3.0, 6 * mean.tau) + 1);
+  const double average = energy / static_cast<double>(differences.size());
+  Check check;
+  check.name = "callen";
+  check.kind = Check::Kind::physics;
+  check.code_path = simulation.code_path();
+  check.numeric = true;
+  check.value = average;
+  check.expected = average - mean.value;
+  check.sigma = mean.sigma;
+  check.detail = name + text(": -<h (coth x - 1/x)> / 2 beside the energy, %zu measurements, %d sweeps apart, tau %.3g",
+                             differences.size(), step, mean.tau);
+  // A comparison that NaN fails.
+  check.passed = mean.sigma > 0 && std::fabs(mean.value) <= student_gate(gate_sigmas, freedom) * mean.sigma;
+  return check;
+}
+
+std::vector<Check> check_heisenberg(const CheckContext& context, const PhysicsCases& what) {
+  const auto at = [&](std::int64_t L, double beta) {
+    Params params = what.base;
+    params.set("L", L);
+    params.set("beta", beta);
+    return params;
+  };
+  std::vector<Check> result;
+  const auto add = [&result](const std::vector<Check>& checks) {
+    result.insert(result.end(), checks.begin(), checks.end());
+  };
+  const double beta = std::min(beta_of(context.params), coldest(context.params));
+  const bool torus = what.takes_side_2 && what.dimensions == 2;
+  const double share = torus ? 0.3 : 0.5;
+  if (torus) add(thermal(context, 2, at(2, beta), 0.4, 4));
+  add(thermal(context, what.dimensions, at(what.series_L, std::min(beta, hottest(what.dimensions))), share, 2));
+  const Params callen = at(what.callen_L, beta);
+  add(context.once(callen.name() + " callen", [&]() -> std::vector<Check> {
+    const auto simulation = context.variant.make(callen, context.seed);
+    // Diffusion of spins across the lattice, by attempts of which one in about beta h is accepted.
+    const double time = static_cast<double>(what.callen_L * what.callen_L) * (1 + 4 * beta);
+    return {check_callen(*simulation, callen.name(), static_cast<int>(4 * time), 0.3 * context.seconds,
+                         context.gate_sigmas)};
+  }));
+  return result;
+}
+
+std::vector<Check> look_at_heisenberg(int dimensions, const Params& params, Simulation& simulation, double sweeps) {
+  const Observables seen = simulation.observe();
+  const double sites = sites_of(params, dimensions), energy = seen.of("energy").front();
+  const double norm = seen.of("norm_distance").front();
+  const std::string& precision = params.word("precision");
+  const double longest = precision == "double" ? 1e-15 : precision == "float" ? 2e-7 : 2e-6;
+  // Of independent bonds: a third of the square of the coupling each, on average.
+  const double highest = 8 * std::sqrt(dimensions / 3.0 / sites);
+  // Couplings of a sample may be satisfied better than those of a ferromagnet: two and a half each would be a wonder.
+  const double lowest = has_couplings(params) ? -2.5 * dimensions : -dimensions * (sweeps >= 1 ? 1 - 1e-5 : 1);
+  Check check;
+  check.name = "look";
+  check.kind = Check::Kind::self;
+  check.code_path = simulation.code_path();
+  // Comparisons that NaN fails.
+  check.passed = energy >= lowest - 1e-9 && energy <= highest && norm <= longest;
+  check.detail = text("after %.0f sweeps the energy is %.9g; %.6g to %.6g are allowed; |s| is off by %.3g, %.0e are",
+                      sweeps, energy, lowest, highest, norm, longest);
+  return {check};
+}
+
+template <int dimensions>
+std::vector<Check> site_by_site_physics(const CheckContext& context) {
+  const bool parallel = is_parallel(context.device);
+  PhysicsCases what;
+  what.dimensions = dimensions;
+  what.base = context.params;
+  what.takes_side_2 = !has_couplings(context.params);
+  what.series_L = dimensions == 2 ? (parallel ? 512 : 8) : (parallel ? 64 : 8);
+  what.callen_L = dimensions == 2 ? 8 : 4;
+  return check_heisenberg(context, what);
+}
+
+template <int dimensions>
+std::vector<Check> tiled_physics(const CheckContext& context) {
+  const bool parallel = is_parallel(context.device);
+  PhysicsCases what;
+  what.dimensions = dimensions;
+  what.base = context.params;
+  what.base.set("k", fewer_hits(context.params, parallel ? 4 : 2));
+  // An oracle takes small tiles, which are numbers to it.
+  if (context.variant.oracle.empty()) what.base.set("tile", std::min<std::int64_t>(context.params.integer("tile"), 4));
+  const std::int64_t two = 2 * what.base.integer("tile");
+  what.series_L = round_up(dimensions == 2 ? (parallel ? 512 : 8) : (parallel ? 64 : 8), two);
+  what.callen_L = round_up(dimensions == 2 ? 8 : 4, two);
+  return check_heisenberg(context, what);
+}
+
+template <int dimensions>
+std::vector<Params> site_bit_cases(const Params& params, const Device&) {
+  return at_sizes(params,
+                  dimensions == 2 ? std::vector<std::int64_t>{4, 34, 128} : std::vector<std::int64_t>{4, 10, 32});
+}
+
+template <int dimensions>
+std::vector<Params> tiled_bit_cases(const Params& params, const Device&) {
+  Params small = params;
+  small.set("k", fewer_hits(params, 3));
+  std::vector<Params> result(2, small);
+  for (std::size_t i = 0; i < 2; ++i) result[i].set("L", (i == 0 ? 4 : 2) * params.integer("tile"));
+  if (params.integer("k") > small.integer("k")) {
+    result.push_back(result.back());
+    result.back().set("k", params.integer("k"));
+  }
+  return result;
+}
+
+template std::vector<Check> site_by_site_physics<2>(const CheckContext&);
+template std::vector<Check> site_by_site_physics<3>(const CheckContext&);
+template std::vector<Check> tiled_physics<2>(const CheckContext&);
+template std::vector<Check> tiled_physics<3>(const CheckContext&);
+template std::vector<Params> site_bit_cases<2>(const Params&, const Device&);
+template std::vector<Params> site_bit_cases<3>(const Params&, const Device&);
+
+template std::vector<Params> tiled_bit_cases<2>(const Params&, const Device&);
+template std::vector<Params> tiled_bit_cases<3>(const Params&, const Device&);
+
+}  // namespace spinbench::heisenberg

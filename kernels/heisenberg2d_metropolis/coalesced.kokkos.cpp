@@ -1,0 +1,10 @@
+// The variant coalesced on the square lattice in Kokkos; kernels/common/heisenberg/kokkos_sites.hpp has it.
+#include "kernels/common/heisenberg/kokkos_sites.hpp"
+
+namespace spinbench::heisenberg {
+namespace {
+
+const Register<Variant> registered{kokkos_sites_variant<2>("heisenberg2d_metropolis")};
+
+}  // namespace
+}  // namespace spinbench::heisenberg

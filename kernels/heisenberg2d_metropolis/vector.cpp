@@ -1,0 +1,10 @@
+// The colour-by-colour update of the square lattice on a CPU's vectors; kernels/common/heisenberg/host_rows.hpp has it.
+#include "kernels/common/heisenberg/host_rows.hpp"
+
+namespace spinbench::heisenberg {
+namespace {
+
+const Register<Variant> registered{rows_variant<2>("heisenberg2d_metropolis")};
+
+}  // namespace
+}  // namespace spinbench::heisenberg

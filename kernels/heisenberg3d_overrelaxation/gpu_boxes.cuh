@@ -1,0 +1,171 @@
+// Boxes of kernels/heisenberg3d_overrelaxation/boxes.hpp on a GPU: a block a box, a thread a column.
+#pragma once
+
+#include "kernels/heisenberg3d_overrelaxation/boxes.hpp"
+#include "kernels/heisenberg3d_overrelaxation/gpu_glass.cuh"
+
+namespace spinbench::overrelaxation::inline SPINBENCH_GPU_NAMESPACE {
+
+/// Boxes of `colour`; a grid has half of the layers of boxes along z, or of one layer all boxes, of which half return.
+template <class Real, int Planes>
+__global__ void update_boxes(Arrays<Real> arrays, BoxSides sides, std::uint32_t colour, bool chained) {
+  using Box = BoxMarch<Real, Planes>;
+  extern __shared__ uint4 box_planes[];
+  if (chained) gpu::wait_for_previous_launch();
+  const auto number = Box::Number::of(blockIdx.x, blockIdx.y, blockIdx.z, colour, arrays.L == sides.deep);
+  if (!number.is_there) return;
+  const Box box = Box::at(arrays, sides, number, reinterpret_cast<Real*>(box_planes));
+  const typename Box::Thread thread{threadIdx.x, threadIdx.y};
+  const auto read = [&](int u) {
+    for (std::uint32_t n = threadIdx.y * blockDim.x + threadIdx.x; n < sides.places(); n += sides.threads())
+      box.read(u, n);
+  };
+  read(-1);
+  read(0);
+  for (int u = 0; u < static_cast<int>(sides.deep); u += Planes) {
+    for (int k = 1; k <= Planes; ++k) read(u + k);
+    const typename Box::Couplings J = box.couplings(u, thread);
+    __syncthreads();
+    for (std::uint32_t half = 0; half < 2 * sides.hits; ++half) {
+      box.update(u, half, thread, J);
+      __syncthreads();
+    }
+    box.write(u, thread);
+    // Of two planes together the first lies where the next but one will.
+    if constexpr (Planes > 1) __syncthreads();
+  }
+}
+
+inline BoxSides sides_of(const Params& params) {
+  const auto side = [&](const char* name) { return static_cast<std::uint32_t>(params.integer(name)); };
+  return {side("tile"), side("rows"), side("deep"), side("hits")};
+}
+
+template <class Real, int Planes>
+class GpuBoxes : public GpuGlass<Real> {
+ public:
+  GpuBoxes(const Params& params, std::uint64_t seed)
+      : GpuGlass<Real>(params, seed, 32),
+        path_(path_of(params)),
+        sides_(sides_of(params)),
+        block_(sides_.tile, sides_.rows),
+        grid_(this->L() / sides_.tile, this->L() / sides_.rows, std::max(1u, this->L() / sides_.deep / 2)),
+        bytes_(shared_bytes(params)) {
+    gpu::allow_shared_bytes(update_boxes<Real, Planes>, bytes_);
+  }
+
+  static std::size_t shared_bytes(const Params& params) {
+    return std::size_t{sides_of(params).places()} * (Planes + 2) * 3 * sizeof(Real);
+  }
+  static std::string path_of(const Params& params) {
+    const BoxSides sides = sides_of(params);
+    return CodePath()
+        .where(params.integer("L") == params.integer("deep"), "one layer of boxes")
+        .where(sides.deep > Planes, "several steps")
+        .where(sides.hits > 1, "several hits")
+        .count("places a thread", (sides.places() + sides.threads() - 1) / sides.threads())
+        .text();
+  }
+  std::string code_path() const override { return path_; }
+  int sweep_granularity() const override { return static_cast<int>(sides_.hits); }
+
+  void sweep(int count) override {
+    this->runner().run(count / sweep_granularity(), [&](int visits) {
+      const gpu::Launcher& launch = this->runner().launcher();
+      for (int half = 0; half < 2 * visits; ++half)
+        launch.with_shared(update_boxes<Real, Planes>, grid_, block_, bytes_, this->arrays(), sides_,
+                           static_cast<std::uint32_t>(half & 1), launch.chained());
+    });
+    this->count(count);
+  }
+
+  Work work_per_sweep() const override {
+    const auto outside = [&](std::uint32_t side) { return this->L() == side ? 0 : 2.0 / side; };
+    const double around = outside(sides_.tile) + outside(sides_.rows) + outside(sides_.deep);
+    Work work = this->work((9 + 3 * around) / sides_.hits);
+    work.dependent_launches = 2.0 / sides_.hits;
+    return work;
+  }
+
+ private:
+  std::string path_;
+  BoxSides sides_;
+  dim3 block_, grid_;
+  std::size_t bytes_;
+};
+
+template <int Planes>
+std::string gpu_boxes_unsupported(const Params& params, const Device&) {
+  const std::string reason = boxes_unsupported(params, Planes);
+  if (!reason.empty()) return reason;
+  if (params.integer("tile") % 2 != 0) return "boxes are whole pairs wide, but tile is odd";
+  for (const char* side : {"tile", "rows"})
+    if (params.integer(side) == params.integer("L"))
+      return std::string("a block sees what surrounds its box as it was, so that ") + side +
+             " must be less than L: take half of it";
+  const std::int64_t threads = params.integer("tile") * params.integer("rows");
+  if (threads > 1024)
+    return "a box has a thread for each of its columns, but tile x rows is " + std::to_string(threads) +
+           ": take 1024 or fewer";
+  return launch_unsupported(params);
+}
+
+/// Small boxes with the path of the case, and the case's own boxes on the smallest lattice that holds them.
+template <class Real, int Planes>
+std::vector<Params> gpu_boxes_bit_cases(const Params& params, const Device& device) {
+  std::vector<Params> result;
+  const std::int64_t hits = std::min<std::int64_t>(params.integer("hits"), 3);
+  const auto add = [&](std::int64_t L, std::int64_t tile, std::int64_t rows, std::int64_t deep) {
+    Params small = params;
+    small.set("L", L);
+    small.set("tile", tile);
+    small.set("rows", rows);
+    small.set("deep", deep);
+    small.set("hits", hits);
+    result.push_back(small);
+  };
+  add(16, 4, 8, 2);
+  add(12, 6, 3, 12);
+  const std::string wanted = GpuBoxes<Real, Planes>::path_of(params);
+  const std::int64_t tile = params.integer("tile"), rows = params.integer("rows");
+  std::vector<std::int64_t> sizes;
+  for (std::int64_t L = 8; L <= 128; L += 2) sizes.push_back(L);
+  for (const std::int64_t deep : {2l, 4l, params.integer("deep")}) {
+    Params small = params;
+    small.set("deep", deep);
+    small.set("hits", hits);
+    add_on_path(result, small, wanted, sizes, GpuBoxes<Real, Planes>::path_of, [&](const Params& one) {
+      return one.integer("tile") == tile && one.integer("rows") == rows &&
+             gpu_boxes_unsupported<Planes>(one, device).empty();
+    });
+  }
+  // A single layer is as deep as the lattice.
+  if (params.integer("deep") == params.integer("L"))
+    add(2 * std::max(tile, rows), tile, rows, 2 * std::max(tile, rows));
+  return result;
+}
+
+template <int Planes>
+Variant gpu_boxes_variant(const char* name, const char* title, const char* source) {
+  return {
+      .kernel = "heisenberg3d_overrelaxation",
+      .name = name,
+      .backend = SPINBENCH_GPU_BACKEND,
+      .title = title,
+      .source = source,
+      .axes = {axis_L(), axis_tile(), axis_rows(), axis_deep(), axis_hits(), axis_launch(), axis_precision()},
+      .oracle = boxes_oracle(Planes),
+      .unsupported = gpu_boxes_unsupported<Planes>,
+      .memory_bytes = glass_bytes,
+      .make = [](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
+        return with_precision(params, [&](auto real) -> std::unique_ptr<Simulation> {
+          return std::make_unique<GpuBoxes<decltype(real), Planes>>(params, seed);
+        });
+      },
+      .bit_cases = gpu_boxes_bit_cases<float, Planes>,
+      .physics = boxes_physics,
+      .look = look,
+  };
+}
+
+}  // namespace spinbench::overrelaxation::SPINBENCH_GPU_NAMESPACE

@@ -1,0 +1,42 @@
+// Presets and figures of the kernel ising2d_wolff.
+#include "interface/registry.hpp"
+#include "kernels/common/plan_parts.hpp"
+
+namespace spinbench::clusters {
+namespace {
+
+using namespace plans;
+
+std::vector<Sweep> quick() {
+  std::vector<Sweep> result = gpu("*", {{"L", numbers({4096})}});
+  result.push_back({"list", "cpu", {{"L", numbers({256})}}});
+  return result;
+}
+
+/// Komura and Okabe 2012, Table 1: the critical temperature 2.269185, linear sizes up to 4096 and what memory has room
+/// for today; a host as far as it goes in a minute.
+std::vector<Sweep> table() {
+  const Axes::value_type beta = {"beta", Values{1 / 2.269185}};
+  std::vector<Sweep> result = gpu("*", {{"L", doubling(256, 16384)}, beta});
+  result.push_back({"list", "cpu", {{"L", doubling(256, 4096)}, beta}});
+  return result;
+}
+
+std::vector<Sweep> paper() {
+  std::vector<Sweep> result = table();
+  result.push_back({"by_bonds", "cpu", {{"L", numbers({256})}}});
+  return result;
+}
+
+Plan plan(const std::string& id, const std::string& title, bool figure, std::vector<Sweep> sweeps) {
+  return {id, "ising2d_wolff", title, figure, std::move(sweeps)};
+}
+
+const Register<Plan> quick_plan{plan("quick", "a table in two minutes", false, quick())};
+const Register<Plan> paper_plan{plan("paper", "every version and figure of the papers", false, paper())};
+const Register<Plan> full_plan{plan("full", "wide ranges of every axis", false, paper())};
+const Register<Plan> table1{
+    plan("komura2012-table1", "Komura, Okabe 2012, Table 1: a 2D cluster update at T = 2.269185", true, table())};
+
+}  // namespace
+}  // namespace spinbench::clusters

@@ -1,0 +1,32 @@
+// Autocorrelation times of Wolff updates, counted in clusters, in 2 dimensions, at the critical point.
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "kernels/common/clusters/wolff.hpp"
+#include "kernels/common/tau_experiment.hpp"
+
+namespace spinbench::clusters {
+namespace {
+
+/// In clusters: as many as have together as many spins as the lattice, times what Swendsen-Wang updates take.
+double relaxation(const Params& params) {
+  const double L = params.real("L");
+  return 4 * std::pow(L, 0.25) * std::pow(L, 2) / expected_cluster(2, params);
+}
+
+const Register<Experiment> registered{tau_experiment({
+    .name = "tau_ising2d_wolff",
+    .title = "2D Ising model, single-cluster updates of Wolff: integrated autocorrelation times",
+    .source = "Wolff 1989",
+    .kernel = "ising2d_wolff",
+    .variants = {"list", "by_labelling"},
+    .exact = "ising2d",
+    .defaults = {{"L", std::int64_t{32}}},
+    .relaxation = relaxation,
+    .host_sweeps = 20'000,
+    .accelerator_sweeps = 200'000,
+})};
+
+}  // namespace
+}  // namespace spinbench::clusters

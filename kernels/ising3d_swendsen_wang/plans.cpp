@@ -1,0 +1,36 @@
+// Presets of the kernel ising3d_swendsen_wang.
+#include "interface/registry.hpp"
+#include "kernels/common/plan_parts.hpp"
+
+namespace spinbench::clusters {
+namespace {
+
+using namespace plans;
+
+const Axes::value_type threads = {"threads", numbers({1, 0})};
+
+std::vector<Sweep> quick() {
+  std::vector<Sweep> result = gpu("*", {{"L", numbers({256})}});
+  result.push_back({"hoshen_kopelman", "cpu", {{"L", numbers({32})}}});
+  result.push_back({"union_find", "cpu", {{"L", numbers({64})}, threads}});
+  return result;
+}
+
+std::vector<Sweep> paper() {
+  std::vector<Sweep> result = gpu("*", {{"L", doubling(32, 512)}});
+  append(result, gpu("best", {{"L", numbers({256})}, {"q", numbers({3, 4})}}));
+  result.push_back({"hoshen_kopelman", "cpu", {{"L", numbers({64})}}});
+  result.push_back({"union_find", "cpu", {{"L", numbers({64, 128, 256})}, threads}});
+  return result;
+}
+
+Plan plan(const std::string& id, const std::string& title, std::vector<Sweep> sweeps) {
+  return {id, "ising3d_swendsen_wang", title, false, std::move(sweeps)};
+}
+
+const Register<Plan> quick_plan{plan("quick", "a table in two minutes", quick())};
+const Register<Plan> paper_plan{plan("paper", "every version and figure of the papers", paper())};
+const Register<Plan> full_plan{plan("full", "wide ranges of every axis", paper())};
+
+}  // namespace
+}  // namespace spinbench::clusters

@@ -1,0 +1,42 @@
+// Presets and figures of the kernel ising3d_wolff.
+#include "interface/registry.hpp"
+#include "kernels/common/plan_parts.hpp"
+
+namespace spinbench::clusters {
+namespace {
+
+using namespace plans;
+
+std::vector<Sweep> quick() {
+  std::vector<Sweep> result = gpu("*", {{"L", numbers({256})}});
+  result.push_back({"list", "cpu", {{"L", numbers({64})}}});
+  return result;
+}
+
+/// Komura and Okabe 2012, Table 2: the critical temperature 4.51152, linear sizes up to 256 and what memory has room
+/// for today; a host as far as it goes in a minute.
+std::vector<Sweep> table() {
+  const Axes::value_type beta = {"beta", Values{1 / 4.51152}};
+  std::vector<Sweep> result = gpu("*", {{"L", doubling(32, 512)}, beta});
+  result.push_back({"list", "cpu", {{"L", doubling(32, 256)}, beta}});
+  return result;
+}
+
+std::vector<Sweep> paper() {
+  std::vector<Sweep> result = table();
+  result.push_back({"by_bonds", "cpu", {{"L", numbers({64})}}});
+  return result;
+}
+
+Plan plan(const std::string& id, const std::string& title, bool figure, std::vector<Sweep> sweeps) {
+  return {id, "ising3d_wolff", title, figure, std::move(sweeps)};
+}
+
+const Register<Plan> quick_plan{plan("quick", "a table in two minutes", false, quick())};
+const Register<Plan> paper_plan{plan("paper", "every version and figure of the papers", false, paper())};
+const Register<Plan> full_plan{plan("full", "wide ranges of every axis", false, paper())};
+const Register<Plan> table2{
+    plan("komura2012-table2", "Komura, Okabe 2012, Table 2: a 3D cluster update at T = 4.51152", true, table())};
+
+}  // namespace
+}  // namespace spinbench::clusters

@@ -1,0 +1,197 @@
+// Wolff updates as Komura and Okabe (2012, section 2) state them for a core: the spins of the cluster in a list, of
+// which some have had their neighbours looked at and some have not.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "interface/simulation.hpp"
+#include "kernels/common/clusters/wolff.hpp"
+#include "reference_cpu/common/cluster_bonds.hpp"
+#include "reference_cpu/common/streams.hpp"
+
+namespace spinbench {
+
+/// The list, and the lattice that it flips.
+template <int Dimensions>
+class ClusterList {
+ public:
+  explicit ClusterList(std::size_t L) : lattice_(L) {}
+
+  StateLattice<Dimensions>& lattice() { return lattice_; }
+  double spins_done() const { return done_; }
+  double last() const { return static_cast<double>(members_.size()); }
+
+  /// Flips the cluster of `seed`; `is_active(site, d)` tells whether the bond from a site forwards is active, and is
+  /// asked only between spins that were equal. A spin flips when it joins, so that it joins once.
+  template <class IsActive>
+  void flip(std::size_t seed, IsActive&& is_active) {
+    const int old = lattice_.state(seed);
+    lattice_.set(seed, 1 - old);
+    members_.assign(1, static_cast<std::uint32_t>(seed));
+    for (std::size_t looked = 0; looked < members_.size(); ++looked) {
+      const std::uint32_t site = members_[looked];
+      const auto neighbours = lattice_.neighbours(site);
+      for (int way = 0; way < 2 * Dimensions; ++way) {
+        if (planted(Mutant::list_checks_three) && way + 1 == 2 * Dimensions) continue;
+        const std::uint32_t other = neighbours[static_cast<std::size_t>(way)];
+        // Bonds belong to the site that they lead forwards from.
+        if (lattice_.state(other) != old || !is_active(way % 2 == 0 ? site : other, way / 2)) continue;
+        lattice_.set(other, 1 - old);
+        members_.push_back(other);
+      }
+    }
+    done_ += last();
+  }
+
+  clusters::Seen see() const {
+    clusters::Seen seen;
+    for (std::size_t i = 0; i < lattice_.sites(); ++i) {
+      seen.up += lattice_.state(i) == 0;
+      for (int d = 0; d < Dimensions; ++d)
+        seen.equal_bonds += lattice_.state(i) == lattice_.state(lattice_.neighbour(i, d, true));
+    }
+    return seen;
+  }
+  Observables observe() const {
+    return clusters::with_cluster(see(), Dimensions, static_cast<double>(lattice_.sites()), last());
+  }
+
+ private:
+  StateLattice<Dimensions> lattice_;
+  std::vector<std::uint32_t> members_;
+  double done_ = 0;
+};
+
+/// What a cluster's spins cost at least: they come and go, and each bond has been looked at.
+inline Work list_work(int dimensions, const Params& params) {
+  Work work;
+  work.units = clusters::expected_cluster(dimensions, params);
+  work.logic_ops = 2 * dimensions * work.units;
+  return work;
+}
+
+/// With one stream of random words, taken in the order in which bonds are looked at: the paper's code for a core.
+template <int Dimensions, class Generator>
+class WolffList final : public Simulation {
+ public:
+  WolffList(const Params& params, std::uint64_t seed, rng::Seeding seeding)
+      : params_(params),
+        list_(static_cast<std::size_t>(params.integer("L"))),
+        rule_(beta_of(params) * (planted(Mutant::list_hot) ? 0.998 : 1.0)),
+        streams_(seed, 1, seeding),
+        stream_(streams_.load(0, 0)) {}
+
+  std::string code_path() const override { return "serial"; }
+  void sweep(int count) override {
+    auto stream = stream_;
+    for (int i = 0; i < count; ++i) {
+      const std::uint64_t sites = list_.lattice().sites();
+      // Of two words, since one of 32 bits would prefer some sites of a large lattice.
+      const std::uint64_t high = stream.next(), low = stream.next();
+      const auto seed = static_cast<std::size_t>((high * sites + (low * sites >> 32)) >> 32);
+      list_.flip(seed, [&](std::uint32_t, int) { return rule_.is_active(stream.next()); });
+    }
+    stream_ = stream;
+  }
+  Observables observe() override { return list_.observe(); }
+  Configuration configuration() override { return clusters::as_configuration(list_.lattice().states(), 2); }
+  Work work_per_sweep() const override { return list_work(Dimensions, params_); }
+  std::optional<double> units_done() const override { return list_.spins_done(); }
+
+ private:
+  Params params_;
+  ClusterList<Dimensions> list_;
+  BondRule rule_;
+  Streams<Generator> streams_;
+  typename Generator::Stream stream_;  ///< stays open, so that its words do not depend on how updates are batched
+};
+
+/// With a random word of its own for each bond, so that any order of looking gives the same cluster: the oracle of what
+/// grows clusters in parallel.
+template <int Dimensions, class Generator>
+class WolffByBonds final : public Simulation {
+ public:
+  WolffByBonds(const Params& params, std::uint64_t seed, rng::Seeding seeding)
+      : params_(params),
+        list_(static_cast<std::size_t>(params.integer("L"))),
+        rule_(beta_of(params)),
+        words_(seed, list_.lattice().sites(), seeding) {}
+
+  std::string code_path() const override { return "serial"; }
+  void sweep(int count) override {
+    for (int i = 0; i < count; ++i) {
+      list_.flip(static_cast<std::size_t>(words_.seed_site()),
+                 [this](std::uint32_t site, int d) { return rule_.is_active(words_.of_bond(site, d)); });
+      words_.next_update();
+    }
+  }
+  Observables observe() override { return list_.observe(); }
+  Configuration configuration() override { return clusters::as_configuration(list_.lattice().states(), 2); }
+  Work work_per_sweep() const override { return list_work(Dimensions, params_); }
+  std::optional<double> units_done() const override { return list_.spins_done(); }
+
+ private:
+  Params params_;
+  ClusterList<Dimensions> list_;
+  BondRule rule_;
+  PlacedWords<Dimensions, Generator> words_;
+};
+
+/// Generators of the serial code: those that all update kernels are built for, without the ones that only seed another
+/// way.
+constexpr bool of_one_stream(const rng::Generator& generator) {
+  return rng::built_everywhere(generator) && rng::seeded_at_random(generator);
+}
+
+template <int Dimensions>
+Variant wolff_variant(const std::string& name, const std::string& title, const std::string& source) {
+  Variant v;
+  v.kernel = clusters::wolff_kernel<Dimensions>();
+  v.name = name;
+  v.backend = "cpu";
+  v.title = title;
+  v.source = source;
+  v.memory_bytes = [](const Params& params) { return 5 * sites_of(params, Dimensions); };
+  v.physics = clusters::WolffProofs<Dimensions>::physics;
+  v.look = clusters::WolffProofs<Dimensions>::look;
+  return v;
+}
+
+template <int Dimensions>
+Variant wolff_list_variant() {
+  Variant v = wolff_variant<Dimensions>("list", "serial, a list of spins and one stream of random words",
+                                        "Komura, Okabe 2012, section 2");
+  v.axes = {clusters::axis_L(Dimensions),
+            Axis::word("rng", "lcg64_random", rng::names_of(of_one_stream), "random-number generator"),
+            clusters::axis_beta(Dimensions)};
+  v.unsupported = [](const Params&, const Device&) { return std::string(); };
+  v.make = [](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
+    return rng::with_generator_of<of_one_stream>(
+        params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
+          return std::make_unique<WolffList<Dimensions, typename decltype(tag)::type>>(params, seed, seeding);
+        });
+  };
+  return v;
+}
+
+template <int Dimensions>
+Variant wolff_by_bonds_variant() {
+  Variant v = wolff_variant<Dimensions>("by_bonds", "serial, a list of spins and a random word of each bond's own",
+                                        "Komura, Okabe 2012, section 2");
+  v.axes = {clusters::axis_L(Dimensions), clusters::axis_rng(), clusters::axis_beta(Dimensions)};
+  v.unsupported = [](const Params& params, const Device&) { return clusters::generator_unsupported(params); };
+  v.make = [](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
+    return rng::with_generator_of<clusters::has_blocks>(
+        params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
+          return std::make_unique<WolffByBonds<Dimensions, typename decltype(tag)::type>>(params, seed, seeding);
+        });
+  };
+  return v;
+}
+
+}  // namespace spinbench

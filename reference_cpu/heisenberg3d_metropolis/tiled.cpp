@@ -1,0 +1,11 @@
+// The oracle of the double checkerboard on the simple cubic lattice.
+// H = -sum_<ij> J_ij s_i . s_j, |s_i| = 1.
+#include "reference_cpu/common/heisenberg.hpp"
+
+namespace spinbench::heisenberg {
+namespace {
+
+const Register<Variant> registered{tiled_variant<3>()};
+
+}  // namespace
+}  // namespace spinbench::heisenberg

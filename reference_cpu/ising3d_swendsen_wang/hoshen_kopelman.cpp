@@ -1,0 +1,10 @@
+// The oracle of the kernel ising3d_swendsen_wang: reference_cpu/common/hoshen_kopelman.hpp.
+#include "reference_cpu/common/hoshen_kopelman.hpp"
+
+namespace spinbench {
+namespace {
+
+const Register<Variant> registered{hoshen_kopelman_variant<3>()};
+
+}  // namespace
+}  // namespace spinbench

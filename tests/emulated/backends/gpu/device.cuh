@@ -1,0 +1,308 @@
+// A device that this host plays, for tests of what kernels do where there is no GPU: in place of
+// backends/gpu/device.cuh. The threads of a block are fibres, which take turns in random order at barriers and atomics;
+// the blocks of a launch follow each other, those of a cooperative one have a thread of the host each. It shows wrong
+// logic and wrong barriers; what only real concurrency, caches and weak ordering bring it cannot show.
+#pragma once
+
+#include <setjmp.h>
+#include <ucontext.h>
+
+#include <atomic>
+#include <barrier>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <random>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "backends/attributes.hpp"
+
+#define __global__
+#define __device__
+#define __forceinline__ inline
+#define __launch_bounds__(threads)
+#define __shared__ static thread_local
+
+struct dim3 {
+  unsigned x = 1, y = 1, z = 1;
+  dim3() = default;
+  dim3(unsigned a, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {}
+};
+struct alignas(16) uint4 {
+  std::uint32_t x, y, z, w;
+};
+inline uint4 make_uint4(std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint32_t w) { return {x, y, z, w}; }
+inline thread_local dim3 threadIdx, blockIdx, blockDim, gridDim;
+
+namespace emulated {
+
+/// Threads that have arrived at a barrier, and barriers that are behind them.
+struct Arrivals {
+  unsigned waiting = 0, passed = 0;
+};
+
+/// The block that runs in this thread of the host.
+class Block {
+ public:
+  static Block*& current() {
+    static thread_local Block* block = nullptr;
+    return block;
+  }
+
+  Block(dim3 grid, dim3 index, unsigned threads, const std::function<void()>& body, std::barrier<>* others)
+      : body_(body),
+        others_(others),
+        fibres_(threads),
+        warps_((threads + 31) / 32),
+        random_(index.x + 7 * index.y + 1) {
+    static thread_local std::vector<std::unique_ptr<char[]>> stacks;
+    while (stacks.size() < threads) stacks.emplace_back(new char[stack_bytes]);
+    gridDim = grid, blockIdx = index, blockDim = dim3(threads);
+    current() = this;
+    live_ = threads;
+    for (unsigned i = 0; i < threads; ++i) {
+      Fibre& fibre = fibres_[i];
+      getcontext(&fibre.context);
+      fibre.context.uc_stack.ss_sp = stacks[i].get();
+      fibre.context.uc_stack.ss_size = stack_bytes;
+      makecontext(&fibre.context, &Block::enter, 0);
+    }
+  }
+
+  void run() {
+    while (live_ > 0) {
+      const auto threads = static_cast<unsigned>(fibres_.size());
+      start_ = static_cast<unsigned>(random_()) % threads;
+      for (turn_ = 0; turn_ < threads; ++turn_) {
+        running_ = (start_ + turn_) % threads;
+        if (!fibres_[running_].done) resume();
+      }
+    }
+    current() = nullptr;
+  }
+
+  /// Lets the others run.
+  void yield() {
+    // Unlike swapcontext() these ask the operating system for nothing.
+    if (_setjmp(fibres_[running_].place) == 0) _longjmp(scheduler_, 1);
+  }
+  void maybe_yield() {
+    if (random_() % 4 == 0) yield();
+  }
+
+  void sync_block() {
+    wait(all_, [this] { return live_; });
+  }
+  /// Also waits for the other blocks of a cooperative launch.
+  void sync_grid() {
+    const unsigned passed = grid_.passed;
+    if (++grid_.waiting == live_) {
+      grid_.waiting = 0;
+      others_->arrive_and_wait();
+      ++grid_.passed;
+    }
+    while (grid_.passed == passed) yield();
+  }
+
+  /// The sum of the lanes' values, in each of them.
+  template <class T>
+  T warp_sum(T value) {
+    Warp& warp = warps_[running_ / 32];
+    warp.sum += static_cast<std::int64_t>(value);
+    wait(warp.arrivals, [] { return 32u; });
+    const auto result = static_cast<T>(warp.sum);
+    if (wait(warp.arrivals, [] { return 32u; })) warp.sum = 0;
+    wait(warp.arrivals, [] { return 32u; });
+    return result;
+  }
+  /// The value of another lane.
+  template <class T>
+  T shuffle(T value, int lane) {
+    Warp& warp = warps_[running_ / 32];
+    warp.values[running_ % 32] = static_cast<std::uint64_t>(value);
+    wait(warp.arrivals, [] { return 32u; });
+    const auto result = static_cast<T>(warp.values[static_cast<unsigned>(lane) % 32]);
+    wait(warp.arrivals, [] { return 32u; });
+    return result;
+  }
+
+ private:
+  static constexpr std::size_t stack_bytes = 64 << 10;
+
+  struct Fibre {
+    ucontext_t context;
+    jmp_buf place;
+    bool started = false, done = false;
+  };
+  struct Warp {
+    Arrivals arrivals;
+    std::int64_t sum = 0;
+    std::uint64_t values[32] = {};
+  };
+
+  void resume() {
+    threadIdx = dim3(running_);
+    if (_setjmp(scheduler_) != 0) return;
+    Fibre& fibre = fibres_[running_];
+    if (std::exchange(fibre.started, true)) _longjmp(fibre.place, 1);
+    setcontext(&fibre.context);
+  }
+  static void enter() {
+    Block& block = *current();
+    block.body_();
+    block.fibres_[block.running_].done = true;
+    --block.live_;
+    block.release(block.all_, block.live_);
+    _longjmp(block.scheduler_, 1);
+  }
+  static bool release(Arrivals& arrivals, unsigned wanted) {
+    if (arrivals.waiting == 0 || arrivals.waiting < wanted) return false;
+    arrivals.waiting = 0;
+    ++arrivals.passed;
+    return true;
+  }
+  /// True for the one who came last.
+  template <class Wanted>
+  bool wait(Arrivals& arrivals, Wanted&& wanted) {
+    const unsigned passed = arrivals.passed;
+    ++arrivals.waiting;
+    if (release(arrivals, wanted())) return true;
+    while (arrivals.passed == passed) yield();
+    return false;
+  }
+
+  std::function<void()> body_;
+  std::barrier<>* others_;
+  std::vector<Fibre> fibres_;
+  std::vector<Warp> warps_;
+  std::minstd_rand random_;
+  jmp_buf scheduler_;
+  Arrivals all_, grid_;
+  unsigned live_ = 0, running_ = 0, start_ = 0, turn_ = 0;
+};
+
+template <class T>
+T atomic_update(T* address, T (*change)(T, T), T value) {
+  Block::current()->maybe_yield();
+  std::atomic_ref<T> target(*address);
+  T before = target.load();
+  while (!target.compare_exchange_weak(before, change(before, value))) {
+  }
+  return before;
+}
+
+}  // namespace emulated
+
+inline void __syncthreads() { emulated::Block::current()->sync_block(); }
+inline int __popc(std::uint32_t word) { return std::popcount(word); }
+inline int __ffs(int word) { return word == 0 ? 0 : std::countr_zero(static_cast<std::uint32_t>(word)) + 1; }
+inline std::uint32_t min(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
+template <class T>
+T atomicMin(T* address, T value) {
+  return emulated::atomic_update<T>(
+      address, [](T a, T b) { return a < b ? a : b; }, value);
+}
+template <class T>
+T atomicAdd(T* address, T value) {
+  return emulated::atomic_update<T>(
+      address, [](T a, T b) { return static_cast<T>(a + b); }, value);
+}
+template <class T>
+T atomicXor(T* address, T value) {
+  return emulated::atomic_update<T>(address, [](T a, T b) { return static_cast<T>(a ^ b); }, value);
+}
+template <class T>
+T atomicOr(T* address, T value) {
+  return emulated::atomic_update<T>(
+      address, [](T a, T b) { return static_cast<T>(a | b); }, value);
+}
+
+namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
+
+inline constexpr int least_warp_lanes = 32;
+inline int warp_lanes() { return 32; }
+inline int multiprocessors() { return 132; }
+template <class T>
+T warp_sum(T value) {
+  return emulated::Block::current()->warp_sum(value);
+}
+template <class T>
+T shuffle(T value, int lane) {
+  return emulated::Block::current()->shuffle(value, lane);
+}
+inline void atomic_add(std::int64_t* counter, std::int64_t value) { atomicAdd(counter, value); }
+template <class T>
+T load_past_l1(const T* address) {
+  return std::atomic_ref<T>(*const_cast<T*>(address)).load();
+}
+template <class T>
+void store_past_l1(T* address, T value) {
+  std::atomic_ref<T>(*address).store(value);
+}
+inline void release(std::uint32_t* address, std::uint32_t value) { store_past_l1(address, value); }
+inline std::uint32_t acquire(const std::uint32_t* address) {
+  std::this_thread::yield();
+  return load_past_l1(address);
+}
+inline void wait_for_previous_launch() {}
+
+/// Memory of the device that this host plays.
+template <class T>
+class Buffer {
+ public:
+  Buffer() = default;
+  explicit Buffer(std::size_t size) : items_(std::make_unique<Aligned[]>(size * sizeof(T) / 16 + 1)), size_(size) {}
+  T* data() const { return reinterpret_cast<T*>(items_.get()); }
+  std::size_t size() const { return size_; }
+  void fill_zero() { std::fill_n(data(), size_, T{}); }
+  void copy_from(const T* host, std::size_t count) { std::copy_n(host, count, data()); }
+  void copy_to(T* host, std::size_t count) const { std::copy_n(data(), count, host); }
+
+ private:
+  struct alignas(16) Aligned {
+    char bytes[16];
+  };
+  std::unique_ptr<Aligned[]> items_;
+  std::size_t size_ = 0;
+};
+
+template <class... Parameters, class... Arguments>
+void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) {
+  const std::tuple<Parameters...> given(std::forward<Arguments>(arguments)...);
+  for (unsigned z = 0; z < grid.z; ++z)
+    for (unsigned y = 0; y < grid.y; ++y)
+      for (unsigned x = 0; x < grid.x; ++x)
+        emulated::Block(
+            grid, {x, y, z}, block.x, [&] { std::apply(kernel, given); }, nullptr)
+            .run();
+}
+template <class... Parameters>
+void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block,
+                        std::type_identity_t<Parameters>... arguments) {
+  std::barrier<> all(grid.x);
+  std::vector<std::jthread> blocks;
+  for (unsigned x = 0; x < grid.x; ++x)
+    blocks.emplace_back([&, x] {
+      emulated::Block(
+          grid, {x}, block.x, [&] { kernel(arguments...); }, &all)
+          .run();
+    });
+}
+
+/// In place of gpu::Launcher.
+class Launcher {
+ public:
+  template <class... Parameters, class... Arguments>
+  void operator()(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) const {
+    launch(kernel, grid, block, std::forward<Arguments>(arguments)...);
+  }
+};
+
+}  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

@@ -1,0 +1,105 @@
+// Functions in fixed arithmetic against a table made with mpmath (make_heisenberg_functions.py), and the couplings that
+// are drawn with them.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "kernels/common/heisenberg/functions.hpp"
+#include "kernels/common/heisenberg/gaussian_bonds.hpp"
+#include "kernels/common/heisenberg/vector3.hpp"
+#include "tests/catch.hpp"
+
+using namespace spinbench;
+
+namespace {
+
+nlohmann::json table(const char* name) {
+  std::ifstream file(std::string(SPINBENCH_SOURCE_DIR) + "/tests/data/heisenberg_functions.json");
+  REQUIRE(file);
+  return nlohmann::json::parse(file).at(name);
+}
+
+double number(const nlohmann::json& text) { return std::strtod(text.get<std::string>().c_str(), nullptr); }
+
+/// How far `found` is from the two parts of `expected`, in units of the last place of its type there.
+template <class Real>
+double ulps(Real found, const nlohmann::json& expected) {
+  const double high = number(expected.at(0)), low = number(expected.at(1));
+  if (high == 0) return found == 0 ? 0 : 1e9;
+  const double unit = std::ldexp(1.0, std::ilogb(high) - ieee::Format<Real>::digits);
+  return std::fabs((static_cast<double>(found) - high - low) / unit);
+}
+
+constexpr double few = 2.5;
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("functions in fixed arithmetic are right within a few units in the last place", "[heisenberg]",
+                   float, double) {
+  double turns = 0, exponentials = 0, logarithms = 0;
+  for (const auto& row : table("turn")) {
+    const auto found = ieee::turn<TestType>(row.at(0).get<std::uint32_t>());
+    turns = std::max({turns, ulps(found.cosine, row.at(1)), ulps(found.sine, row.at(2))});
+  }
+  for (const auto& row : table("exponential"))
+    exponentials = std::max(exponentials, ulps(ieee::exponential(static_cast<TestType>(number(row.at(0)))), row.at(1)));
+  for (const auto& row : table("logarithm"))
+    logarithms = std::max(logarithms, ulps(ieee::logarithm(static_cast<TestType>(number(row.at(0)))), row.at(1)));
+  CHECK(turns <= few);
+  CHECK(exponentials <= few);
+  CHECK(logarithms <= few);
+  // A table that tested nothing would leave these at zero.
+  CHECK(std::min({turns, exponentials, logarithms}) > 0.1);
+}
+
+TEMPLATE_TEST_CASE("exponentials stay finite and positive beyond their range", "[heisenberg]", float, double) {
+  CHECK(ieee::exponential(TestType{-1e4}) == ieee::exponential(ieee::detail::Coefficients<TestType>::lowest));
+  CHECK(ieee::exponential(TestType{-1e4}) > 0);
+  CHECK(std::isfinite(ieee::exponential(TestType{1e4})));
+}
+
+TEMPLATE_TEST_CASE("a scalar product is fused in one order", "[heisenberg]", float, double) {
+  const Vector3<TestType> a{TestType(0.1), TestType(0.7), TestType(-0.3)},
+      b{TestType(0.9), TestType(-0.2), TestType(1.1)};
+  CHECK(dot(a, b) == std::fma(a.z, b.z, std::fma(a.y, b.y, a.x * b.x)));
+  // Of x x what lies below its last place: only a fused product sees it.
+  const TestType x = 1 + 3 * std::numeric_limits<TestType>::epsilon();
+  CHECK(ieee::fused(x, x, TestType{-1}) != ieee::minus(ieee::times(x, x), TestType{1}));
+}
+
+TEST_CASE("Gaussian couplings have the moments of the normal distribution", "[heisenberg]") {
+  const GaussianBonds bonds = GaussianBonds::of("gaussian", 7);
+  constexpr std::uint64_t count = 1 << 17;
+  double first = 0, second = 0, fourth = 0, neighbours = 0, last = 0, most = 0;
+  for (std::uint64_t bond = 0; bond < count; ++bond) {
+    const double J = bonds.coupling<double>(bond);
+    first += J / count;
+    second += J * J / count;
+    fourth += J * J * J * J / count;
+    neighbours += J * last / count;
+    most = std::max(most, std::fabs(J));
+    last = J;
+  }
+  // Variances of one term: 1, 2, 96 and 1.
+  const double sigma = 1 / std::sqrt(count);
+  CHECK(std::fabs(first) < 4 * sigma);
+  CHECK(std::fabs(second - 1) < 4 * std::sqrt(2.0) * sigma);
+  CHECK(std::fabs(fourth - 3) < 4 * std::sqrt(96.0) * sigma);
+  CHECK(std::fabs(neighbours) < 4 * sigma);
+  CHECK(most > 4);
+  CHECK(most < 8.58);
+}
+
+TEST_CASE("couplings are a function of seed and bond", "[heisenberg]") {
+  const auto bonds = GaussianBonds::of("gaussian", 1);
+  CHECK(bonds.coupling<double>(12) == GaussianBonds::of("gaussian", 1).coupling<double>(12));
+  CHECK(bonds.coupling<double>(12) != GaussianBonds::of("gaussian", 2).coupling<double>(12));
+  CHECK(bonds.coupling<float>(13) == static_cast<float>(bonds.coupling<double>(13)));
+  CHECK(GaussianBonds::of("ferromagnet", 1).coupling<float>(5) == 1);
+  CHECK_THROWS_WITH(GaussianBonds::of("bimodal", 1), "no couplings of vectors are called 'bimodal'");
+}
