@@ -283,3 +283,14 @@ def test_an_index_that_is_not_reached(results_machine):
     assert (code, out) == (2, "") and "could not make .venv" in err.splitlines()[-1]
     # Half of it is no .venv.
     assert results_machine.run("report", "a", SPINBENCH_INSTALL=None)[0] == 0
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_sanitizers_are_built_by_clang_where_it_links_them(results_machine, tmp_path, links):
+    """Tests themselves are not there; what was configured for them is."""
+    write_program(tmp_path / "tools/clang++", f"#!/bin/sh\nexit {0 if links else 1}\n")
+    results_machine.run("test", "--sanitizers", FAKE_INSTALLED="0")
+    compilers = [(results_machine.checkout / f"build/{folder}/configured-for").read_text().split("|")[3] for folder in ("asan", "cpu")]
+    assert compilers == ["clang++" if links else "", ""]
+    results_machine.run("test", "--sanitizers", FAKE_INSTALLED="0", CXX="mine")
+    assert "|mine|" in (results_machine.checkout / "build/asan/configured-for").read_text()
