@@ -1,6 +1,7 @@
 # Kokkos, whatever it was built with: found, never downloaded. No version is asked for, since installations of 3.4 to 5.x
 # differ in what they accept as compatible.
 set(SPINBENCH_HAVE_KOKKOS OFF)
+set(SPINBENCH_KOKKOS_OPTIMIZATION "" CACHE STRING "Level of the Kokkos backend beside the build type's; less where nothing is timed")
 if(SPINBENCH_KOKKOS STREQUAL "OFF")
   return()
 endif()

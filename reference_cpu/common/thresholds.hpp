@@ -1,6 +1,7 @@
 // The Metropolis rule of the oracles, written apart from the kernels': what both shared, no comparison could judge.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -10,7 +11,7 @@ namespace spinbench {
 
 /// By field, the spin times the sum of its 2 d neighbours: a flip costs 2 J field, and is accepted where a random word
 /// of 32 bits lies below floor(2^32 exp(-2 beta J field)), in extended precision; always where the field is not
-/// positive.
+/// positive. A factor of 1, which no beta above zero has but a planted bug may, is taken as the largest word.
 template <int Dimensions>
 class FieldThresholds {
  public:
@@ -18,7 +19,7 @@ class FieldThresholds {
     FieldThresholds result;
     for (int field = 2; field <= most; field += 2)
       result.by_half_field_[static_cast<std::size_t>(field / 2 - 1)] = static_cast<std::uint32_t>(
-          std::floor(std::ldexp(std::exp(-2.0L * static_cast<long double>(beta) * field), 32)));
+          std::min(std::floor(std::ldexp(std::exp(-2.0L * static_cast<long double>(beta) * field), 32)), 4294967295.0L));
     return result;
   }
   /// Of a positive field.
