@@ -28,7 +28,7 @@ std::set<std::string> gpus_of(const Plan& plan) {
 }  // namespace
 
 void refuse_figure_elsewhere(const Selection& selection, const Registry& registry) {
-  if (selection.figure.empty() || !selection.backends.empty()) return;
+  if (selection.figure.empty() || !selection.preset.empty() || !selection.backends.empty()) return;
   const auto ids = selection.figures();
   for (const Plan& plan : registry.plans()) {
     if (!plan.figure || std::find(ids.begin(), ids.end(), plan.id) == ids.end()) continue;
