@@ -1,15 +1,50 @@
 #include "bench/interrupt.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstring>
+
+#include "bench/errors.hpp"
 
 namespace spinbench {
 
 namespace {
 
-volatile std::sig_atomic_t seen = 0;
+std::atomic<int> seen{0};
+static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may use no lock");
 
-void on_signal(int) { seen = 1; }
+constexpr std::size_t longest_words = 1000;
+/// Whole at any time, since a signal may read it: written aside, then made the one that counts.
+char last_words[2][longest_words + 2] = {"", ""};
+std::atomic<int> current_words{0};
+
+void say(const char* text) {
+  // What cannot be written is nobody's to hear.
+  [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, text, std::strlen(text));
+}
+
+void on_signal(int) {
+  const int error = errno;
+  if (seen.fetch_add(1) > 0) {
+    say("spinbench: stopped at once");
+    say(last_words[current_words.load()]);
+    say("\n");
+    ::_exit(exit_interrupted);
+  }
+  // A terminal shows ^C in the line that it was in.
+  if (::isatty(STDERR_FILENO) == 1) say("\n");
+  say("spinbench: stopping after this batch; again to stop at once\n");
+  errno = error;
+}
+
+bool is_ignored(int signal) {
+  struct sigaction action;
+  return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
 
 }  // namespace
 
@@ -17,12 +52,23 @@ void catch_interrupts() {
   struct sigaction action;
   std::memset(&action, 0, sizeof action);
   action.sa_handler = on_signal;
-  // Reset by the first: the second then does what it does to any process.
-  action.sa_flags = SA_RESETHAND | SA_RESTART;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  action.sa_flags = SA_RESTART;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    if (signal != SIGHUP || !is_ignored(signal)) ::sigaction(signal, &action, nullptr);
 }
 
-bool interrupted() { return seen != 0; }
+bool interrupted() { return seen.load(std::memory_order_relaxed) != 0; }
+
+void set_last_words(const std::string& line) {
+  const int other = 1 - current_words.load();
+  const std::string words = line.empty() ? "" : "; " + line.substr(0, longest_words - 2);
+  std::copy(words.begin(), words.end(), last_words[other]);
+  last_words[other][words.size()] = '\0';
+  current_words.store(other);
+}
+
+void throw_if_interrupted() {
+  if (interrupted()) throw Interrupted{};
+}
 
 }  // namespace spinbench

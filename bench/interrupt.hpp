@@ -1,9 +1,24 @@
-// Ctrl-C and SIGTERM: the first finishes the batch in flight, the second ends the process.
+// Ctrl-C, SIGTERM and SIGHUP: the first ends the batch in flight, the second the process.
 #pragma once
+
+#include <string>
 
 namespace spinbench {
 
+/// From now on the first of these signals says at once, on stderr, that the run stops after its batch; interrupted() is
+/// true then. The second ends the process with exit code 130 and the last words. A SIGHUP that is ignored stays so
+/// (nohup).
 void catch_interrupts();
+
 bool interrupted();
+
+/// What the second signal says before it ends the process: where what was done is kept. At most 1,000 bytes of it.
+void set_last_words(const std::string& line);
+
+/// Thrown out of work whose end nobody waits for any more. No std::exception: what a check throws fails the check.
+struct Interrupted {};
+
+/// Throws Interrupted where interrupted().
+void throw_if_interrupted();
 
 }  // namespace spinbench

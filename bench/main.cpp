@@ -1,5 +1,9 @@
 // spinbench: see `spinbench --help`.
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
@@ -51,8 +55,20 @@ int complain(std::string message, int code) {
   return code;
 }
 
+/// Where one of the three standard descriptors is closed, the next file opened would get its number, and the table or a
+/// message would be written into it.
+void fill_standard_descriptors() {
+  for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(standard, F_GETFD) < 0) ::open("/dev/null", standard == STDIN_FILENO ? O_RDONLY : O_WRONLY);
+}
+
+/// A file that may grow no further (ulimit -f) is an error that write() reports, as that of a full disk is.
+void ignore_file_limits() { std::signal(SIGXFSZ, SIG_IGN); }
+
 int guarded(int argc, const char* const* argv) {
   try {
+    fill_standard_descriptors();
+    ignore_file_limits();
     plant_mutant_of_environment();
     const int code = dispatch(argc, argv);
     std::cout.flush();

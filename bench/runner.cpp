@@ -119,10 +119,12 @@ std::optional<Row> Runner::run(const Case& c, bool wanted) {
       return std::nullopt;
     else if (row.status == Row::Status::failed)
       end(Row::Status::failed, row.reason);
+  } catch (const Interrupted&) {
+    return std::nullopt;
   } catch (const Unsupported& error) {
     end(Row::Status::skipped, error.what());
   } catch (const std::bad_alloc&) {
-    end(Row::Status::skipped, "the host has too little free memory");
+    end(Row::Status::skipped, "the host has too little free memory, or starts no more threads (ulimit -u)");
   } catch (const std::exception& error) {
     end(Row::Status::failed, error.what());
   } catch (...) {
@@ -191,10 +193,12 @@ Attempt Runner::attempt(const Case& c, const MeasureOptions& measuring) {
       if (!first) return result;
     }
     result.ns_per_unit = time(c, measuring, attempted_[name], std::move(first));
+  } catch (const Interrupted&) {
+    return result;
   } catch (const Unsupported& error) {
     drop(Row::Status::skipped, error.what());
   } catch (const std::bad_alloc&) {
-    drop(Row::Status::skipped, "the host has too little free memory");
+    drop(Row::Status::skipped, "the host has too little free memory, or starts no more threads (ulimit -u)");
   } catch (const std::exception& error) {
     drop(Row::Status::failed, error.what());
   }

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -19,14 +21,18 @@ inline int usable_threads() {
 /// `size` threads, the caller among them; the others sleep between two calls of run().
 class Team {
  public:
+  /// Throws std::bad_alloc where the system starts no more threads (ulimit -u, a container's limit).
   explicit Team(int size) {
-    for (int member = 1; member < size; ++member)
-      others_.emplace_back([this, member](const std::stop_token& stop) { serve(member, stop); });
+    try {
+      for (int member = 1; member < size; ++member)
+        others_.emplace_back([this, member](const std::stop_token& stop) { serve(member, stop); });
+    } catch (const std::system_error&) {
+      // Those that were started wait for a call, and are waited for when they are destroyed.
+      dismiss();
+      throw std::bad_alloc();
+    }
   }
-  ~Team() {
-    for (std::jthread& other : others_) other.request_stop();
-    call();
-  }
+  ~Team() { dismiss(); }
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
@@ -42,6 +48,10 @@ class Team {
   }
 
  private:
+  void dismiss() {
+    for (std::jthread& other : others_) other.request_stop();
+    call();
+  }
   void call() {
     calls_.fetch_add(1, std::memory_order_release);
     calls_.notify_all();

@@ -90,6 +90,8 @@ std::unique_ptr<Partner> start_partner(const Options& options, const MeasureOpti
   if (resumed) arguments.push_back("--resume");
   write_cases(list, cases);
   std::error_code ignored;
+  // Only with --force it is there, which an older build does not know.
+  if (options.force) std::filesystem::remove(baseline_out(options), ignored);
   try {
     // It has read the list when it says that it is there.
     auto result = std::make_unique<Partner>(options.baseline_binary, std::move(arguments), interrupted);

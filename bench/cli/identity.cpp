@@ -1,5 +1,10 @@
 #include "bench/cli/identity.hpp"
 
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <vector>
+
 #include "bench/cli/in_turns.hpp"
 #include "interface/cards.hpp"
 #include "interface/registry.hpp"
@@ -17,7 +22,45 @@ std::string number_of_card(const std::string& pci) {
   return card_at(pci);
 }
 
+constexpr std::uint64_t fnv_start = 14695981039346656037u;
+
+/// FNV-1a, in hexadecimal: tells by accident equal things apart, no forgeries.
+std::string fnv(std::uint64_t hash) {
+  char buffer[20];
+  std::snprintf(buffer, sizeof buffer, "%016llx", static_cast<unsigned long long>(hash));
+  return buffer;
+}
+
+std::uint64_t fnv_over(const char* bytes, std::size_t count, std::uint64_t hash) {
+  for (std::size_t i = 0; i < count; ++i) hash = (hash ^ static_cast<unsigned char>(bytes[i])) * 1099511628211u;
+  return hash;
+}
+
+std::string own_binary() {
+  std::ifstream file("/proc/self/exe", std::ios::binary);
+  std::vector<char> buffer(1 << 16);
+  std::uint64_t hash = fnv_start;
+  while (file) {
+    file.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+    hash = fnv_over(buffer.data(), static_cast<std::size_t>(file.gcount()), hash);
+  }
+  return fnv(hash);
+}
+
 }  // namespace
+
+ordered_json settings(const Options& options, const MeasureOptions& measuring, const ordered_json& provenance,
+                      const std::vector<Case>& selected) {
+  ordered_json result = identity(options, measuring, provenance);
+  for (const char* elsewhere : {"host", "build", "compiler", "device"}) result.erase(elsewhere);
+  std::uint64_t hash = fnv_start;
+  for (const Case& c : selected) {
+    const std::string name = c.name() + " " + std::to_string(c.device) + "\n";
+    hash = fnv_over(name.data(), name.size(), hash);
+  }
+  result["selection"] = fnv(hash);
+  return result;
+}
 
 ordered_json identity(const Options& options, const MeasureOptions& measuring, const ordered_json& provenance) {
   auto devices = ordered_json::array(), cards = ordered_json::array();
@@ -42,6 +85,8 @@ ordered_json identity(const Options& options, const MeasureOptions& measuring, c
                          {"repetitions", measuring.repetitions},
                          {"physics", options.physics_s ? ordered_json(*options.physics_s) : ordered_json(nullptr)},
                          {"time limit", measuring.time_limit_s}};
+  // Builds of changed files have one name.
+  if (provenance["dirty"].get<bool>() || provenance["git"].get<std::string>().empty()) result["binary"] = own_binary();
   if (!cards.empty()) result["card"] = std::move(cards);
   return result;
 }

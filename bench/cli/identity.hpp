@@ -2,9 +2,11 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "bench/cli/options.hpp"
 #include "bench/measure/measure.hpp"
+#include "bench/select/case.hpp"
 
 namespace spinbench::cli {
 
@@ -12,5 +14,9 @@ namespace spinbench::cli {
 /// numbers of the cards at its devices' addresses (interface/cards.hpp), and is left out where none is known.
 nlohmann::ordered_json identity(const Options& options, const MeasureOptions& measuring,
                                 const nlohmann::ordered_json& provenance);
+
+/// What of it a results file keeps beside its provenance, and which cases were selected, as a checksum.
+nlohmann::ordered_json settings(const Options& options, const MeasureOptions& measuring,
+                                const nlohmann::ordered_json& provenance, const std::vector<Case>& selected);
 
 }  // namespace spinbench::cli

@@ -1,10 +1,12 @@
 #include "bench/cli/options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <iostream>
 #include <limits>
 
+#include "bench/cli/nearest.hpp"
 #include "bench/errors.hpp"
 #include "bench/rows/results.hpp"
 
@@ -90,6 +92,10 @@ void add_output(CLI::App& command, Options& options, Typed& typed) {
   add_file(command, "--out", options.out, "write the results to this JSON file");
   command.add_flag("--resume", options.resume,
                    "go on from FILE.journal, which an interrupted run left beside --out FILE");
+  command.add_flag("--force", options.force, "replace FILE where it is there already");
+  command.add_flag("--append", options.append,
+                   "add the rows to FILE, which a run of the same machine and build has written; what it measured is "
+                   "not measured again");
   command.add_option("--seed", typed.seed, "seed of every random number (default: 1)")->type_name("N");
 }
 
@@ -203,6 +209,15 @@ void check_tuning(Options& options) {
   if (options.tune && options.tuning.empty()) options.tuning = default_tuning;
 }
 
+void check_output(const Options& options) {
+  if (options.force && options.append)
+    throw UsageError("--force replaces what --append would add to; give one of them");
+  if (options.out.empty() && (options.force || options.append))
+    throw UsageError(std::string(options.force ? "--force" : "--append") + " needs --out FILE");
+  if (options.append && !options.against.empty())
+    throw UsageError("--append excludes --against, whose verdict is on one run; name another file with --out");
+}
+
 void check_against(const Options& options) {
   if (!options.baseline_binary.empty() && options.against.empty())
     throw UsageError("--baseline-binary " + quote(options.baseline_binary) +
@@ -229,6 +244,39 @@ void read_numbers(const Typed& typed, Options& options) {
 
 }  // namespace
 
+namespace {
+
+/// Names the first word that is no command, or no option of its command, and the one that was meant.
+void refuse_word(const CLI::App& app, const std::vector<std::string>& arguments) {
+  const auto options_of = [](const CLI::App& command) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options())
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    return names;
+  };
+  const CLI::App* command = &app;
+  for (const std::string& argument : arguments) {
+    const std::string word = argument.substr(0, argument.find('='));
+    const auto options = options_of(*command);
+    if (word.starts_with("--")) {
+      if (std::find(options.begin(), options.end(), word) != options.end()) continue;
+      throw UsageError(quote(word) + ": no such option" + did_you_mean(word, options) + "; spinbench " +
+                       (command == &app ? "" : command->get_name() + " ") + "--help shows what there is");
+    }
+    if (command != &app) continue;
+    std::vector<std::string> commands;
+    for (const CLI::App* one : app.get_subcommands([](const CLI::App*) { return true; })) {
+      commands.push_back(one->get_name());
+      if (one->get_name() == word) command = one;
+    }
+    if (command == &app)
+      throw UsageError(quote(word) + ": no such command" + did_you_mean(word, commands) +
+                       "; spinbench --help shows what there is");
+  }
+}
+
+}  // namespace
+
 std::optional<int> parse(int argc, const char* const* argv, Options& options) {
   options.argv.assign(argv, argv + argc);
   if (argc == 0) throw UsageError("a command is missing; spinbench --help names them");
@@ -242,7 +290,7 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
   app.require_subcommand(1);
   app.footer(
       "Exit codes: 0 fine, 1 a check failed, 2 bad usage or unreadable input, 3 no such device or backend here,\n"
-      "130 interrupted. spinbench COMMAND --help shows a command's options.");
+      "130 interrupted (Ctrl-C, SIGTERM, SIGHUP). spinbench COMMAND --help shows a command's options.");
   add_commands(app, options, typed);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
@@ -251,11 +299,13 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
     if (arguments.empty()) throw UsageError("a command is missing; spinbench --help names them");
+    refuse_word(app, arguments);
     throw UsageError(std::string(error.what()) + "; spinbench --help shows what there is");
   }
   read_numbers(typed, options);
   check_tuning(options);
   check_against(options);
+  check_output(options);
   return std::nullopt;
 }
 

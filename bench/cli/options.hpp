@@ -27,6 +27,8 @@ struct Options {
   std::optional<double> physics_s;  ///< verify, run, tau: in which physics is decided
   std::string out;                  ///< run
   bool resume = false, energy = false;
+  bool force = false;                  ///< run: an existing file of --out is replaced
+  bool append = false;                 ///< run: rows are added to it
   bool tune = false;                   ///< run: search the launches first
   bool tune_all = false;               ///< run: time every launch to the end
   std::vector<std::string> tune_axes;  ///< run: --tune-axis strings

@@ -11,6 +11,7 @@
 
 #include "bench/cli/against.hpp"
 #include "bench/cli/commands.hpp"
+#include "bench/cli/earlier.hpp"
 #include "bench/cli/identity.hpp"
 #include "bench/cli/in_turns.hpp"
 #include "bench/cli/launches.hpp"
@@ -22,6 +23,7 @@
 #include "bench/rows/results.hpp"
 #include "bench/rows/table.hpp"
 #include "bench/runner.hpp"
+#include "bench/select/possible.hpp"
 #include "bench/select/procurement.hpp"
 
 namespace spinbench::cli {
@@ -37,12 +39,8 @@ std::vector<Case> selected(const Options& options) {
   if (!filter.empty() && !negative) selection.filters.push_back(filter);
   auto cases = select_cases(selection, Registry::instance());
   if (!negative) return cases;
-  try {
-    const std::regex unwanted(filter.substr(1));
-    std::erase_if(cases, [&](const Case& c) { return std::regex_search(c.name(), unwanted); });
-  } catch (const std::regex_error& error) {
-    throw UsageError("--benchmark_filter " + quote(filter) + " is no regular expression: " + error.what());
-  }
+  const std::regex unwanted = compile_filters({filter.substr(1)}).front();
+  std::erase_if(cases, [&](const Case& c) { return std::regex_search(c.name(), unwanted); });
   if (cases.empty()) throw UsageError("--benchmark_filter " + quote(filter) + " leaves no case");
   return cases;
 }
@@ -101,6 +99,7 @@ ordered_json origin_of(const Options& options, const std::vector<Case>& cases) {
   if (!options.selection.preset.empty()) result["preset"] = options.selection.preset;
   if (!options.selection.figure.empty()) result["figure"] = options.selection.figure;
   if (in_turns(options)) result["in_turns"] = name_of_turns(options);
+  result["settings"] = settings(options, measuring(options), result, cases);
   return result;
 }
 
@@ -117,24 +116,29 @@ class Session {
     if (!options.out.empty()) destination_.emplace(options.out);
     const bool regular = destination_ && destination_->regular();
     if (in_turns(options)) in_turns_.emplace(options, std::move(positions));
+    if (regular) look_for_earlier();
+    if (complete_) return;
+    if (!options.google.out.empty()) google_out_.emplace(options.google.out, "--benchmark_out");
+    refuse_other_files();
     if (regular)
       open_journal();
     else if (options.resume)
       throw UsageError("--resume: " + quote(options.out) + " is no regular file and has no journal");
     if (!options.against.empty() && !regular)
       throw UsageError("--against: " + quote(options.out) + " is no regular file, which could be compared");
-    if (!options.baseline_binary.empty()) Destination(baseline_out(options));
-    if (!options.google.out.empty()) google_out_.emplace(options.google.out);
   }
 
   int run() {
+    if (complete_) return say_complete();
     const bool to_stderr = options_.google.json_to_console || (destination_ && destination_->is_stdout());
     std::ostream& out = to_stderr ? std::cerr : std::cout;
     catch_interrupts();
+    if (journal_) set_last_words(journal_->path() + " keeps what was done, and the same command with --resume goes on");
     if (!choose_launches(out)) {
       say_how_to_go_on("while tuning (" + quote(options_.tuning) + " has the searches that were done)");
       return exit_interrupted;
     }
+    if (cases_.empty()) return say_complete();
     begin_turns();
     Table table(out, cases_, true);
     table.print_head();
@@ -172,13 +176,71 @@ class Session {
     }
   }
 
+  std::string journal_path() const { return destination_->path() + ".journal"; }
+
+  /// What is there already is replaced or added to only where that was asked for.
+  void look_for_earlier() {
+    if (!destination_->has_content()) return;
+    const bool has_journal = std::filesystem::exists(journal_path());
+    if (options_.append) {
+      earlier_.emplace(destination_->path());
+      earlier_->require_same_build(provenance_);
+    } else if (options_.resume && !has_journal) {
+      earlier_.emplace(destination_->path());
+      earlier_->require_same_run(provenance_);
+      complete_ = true;
+    } else {
+      refuse_existing_out();
+    }
+  }
+
+  void refuse_existing_out() const {
+    if (options_.force || earlier_ || !destination_->has_content()) return;
+    throw UsageError("--out " + quote(options_.out) + " is there already: --force replaces it, --append adds rows to " +
+                     "it; or name another file");
+  }
+
+  /// The other files that this run writes.
+  void refuse_other_files() const {
+    const auto refuse_existing = [&](const Destination& file, const std::string& option) {
+      if (destination_ && destination_->regular() && file.path() == destination_->path())
+        throw UsageError(option + " " + quote(file.path()) + " is the file of --out, too; name another one");
+      if (file.has_content() && !options_.force && !options_.resume)
+        throw UsageError(option + " " + quote(file.path()) + " is there already: --force replaces it");
+    };
+    if (google_out_) refuse_existing(*google_out_, "--benchmark_out");
+    if (!options_.baseline_binary.empty()) refuse_existing(Destination(baseline_out(options_)), "--baseline-binary:");
+  }
+
+  int say_complete() {
+    if (journal_) journal_->remove();
+    std::cerr << "spinbench: " << quote(destination_->path()) << " is complete: it has " << earlier_->rows()
+              << " rows, and all of this selection\n";
+    return earlier_->has_failed() ? exit_failed : exit_fine;
+  }
+
+  /// Cases whose rows are in the file already are not measured again.
+  void leave_out_earlier() {
+    const std::size_t before = cases_.size();
+    std::erase_if(cases_, [&](const Case& c) { return earlier_->measured().contains(c.name()); });
+    if (cases_.size() == before) return;
+    earlier_->require_same_settings(provenance_);
+    for (const auto& [name, found] : earlier_->measured())
+      if (const auto& m = found.row.measurement) runner_.know(name, {m->median, m->low, m->high});
+    std::cerr << "spinbench: " << before - cases_.size() << " of " << before << " cases are in "
+              << quote(destination_->path()) << " already\n";
+  }
+
   void open_journal() {
-    const std::string path = destination_->path() + ".journal";
-    if (options_.resume && !std::filesystem::exists(path) && std::filesystem::exists(destination_->path()) &&
-        std::filesystem::file_size(destination_->path()) > 0)
-      throw UsageError("--resume: " + quote(destination_->path()) + " is there without a journal, so that run is " +
-                       "complete; leave --resume away to measure anew, or name another file with --out");
+    const std::string path = journal_path();
     journal_.emplace(path, identity(options_, measuring(options_), provenance_), options_.resume);
+    try {
+      // Another process may have finished between the first look and the lock.
+      refuse_existing_out();
+    } catch (...) {
+      if (journal_->rows().empty()) journal_->remove();
+      throw;
+    }
     if (options_.resume && journal_->rows().empty())
       std::cerr << "spinbench: the journal holds no rows yet; starting from the beginning\n";
   }
@@ -190,6 +252,7 @@ class Session {
     tuning_ = std::move(launched->tuning);
     for (const auto& c : launched->cases) wanted_.insert(c.name());
     cases_ = with_references_here(std::move(launched->cases));
+    if (earlier_) leave_out_earlier();
     if (journal_) check_journal();
     progress_.emplace(cases_.size());
     return true;
@@ -199,7 +262,7 @@ class Session {
     std::set<std::string> names;
     for (const auto& c : cases_) names.insert(c.name());
     for (const auto& [name, row] : journal_->rows())
-      if (!names.contains(name))
+      if (!names.contains(name) && !(earlier_ && earlier_->measured().contains(name)))
         throw UsageError("the journal " + quote(journal_->path()) + " holds " + quote(name) +
                          ", which this selection has not; repeat the selection it was started with");
   }
@@ -255,13 +318,14 @@ class Session {
     if (!trouble_.empty()) return;
     try {
       journal_->append(row);
+      if (!journal_->is_there()) trouble_ = "the journal " + quote(journal_->path()) + " was removed";
     } catch (const UsageError& error) {
       trouble_ = error.what();
     }
   }
 
   int finish() {
-    if (!trouble_.empty()) throw UsageError(trouble_);
+    if (!trouble_.empty()) give_up(trouble_);
     if (in_turns_ && !interrupted()) in_turns_->finish();
     if (stopped()) {
       say_how_to_go_on("after " + std::to_string(rows_.size()) + " of " + std::to_string(cases_.size()) + " cases");
@@ -270,10 +334,34 @@ class Session {
     bool failed = false;
     for (const auto& row : rows_) failed = failed || row.status == Row::Status::failed;
     if (destination_) {
-      destination_->write(dump(results_document(provenance_, documents_)) + "\n");
+      try {
+        destination_->write(document(), options_.force || earlier_);
+      } catch (const UsageError& error) {
+        give_up(error.what());
+      }
       if (journal_) journal_->remove();
+      if (destination_->regular())
+        std::cerr << "spinbench: " << quote(destination_->path()) << " has " << documents_.size()
+                  << (earlier_                 ? " rows more\n"
+                      : documents_.size() == 1 ? " row\n"
+                                               : " rows\n");
     }
     return failed ? exit_failed : exit_fine;
+  }
+
+  std::string document() const {
+    return dump(earlier_ ? earlier_->with(provenance_, documents_) : results_document(provenance_, documents_)) + "\n";
+  }
+
+  /// Says why, and where what was measured is kept.
+  [[noreturn]] void give_up(const std::string& why) const {
+    if (journal_ && journal_->is_there())
+      throw UsageError(why + "; " + journal_->path() + " keeps what was done: mend it, and the same command with " +
+                       "--resume goes on from there");
+    const std::string kept = documents_.empty() ? "" : rescue(document());
+    throw UsageError(why + (kept.empty()
+                                ? ""
+                                : "; the " + std::to_string(documents_.size()) + " rows so far are in " + quote(kept)));
   }
 
   void say_how_to_go_on(const std::string& when) const {
@@ -299,6 +387,8 @@ class Session {
   std::optional<Progress> progress_;
   std::optional<Destination> destination_, google_out_;
   std::optional<Journal> journal_;
+  std::optional<Earlier> earlier_;       ///< what --out had, where it is added to or complete
+  bool complete_ = false;                ///< there is nothing to do
   std::deque<Row> rows_;                 ///< which the table and Google Benchmark point into
   std::vector<ordered_json> documents_;  ///< the same, as they are written
   std::string trouble_;
@@ -309,12 +399,14 @@ class Session {
 int run(const Options& asked) {
   Options options = asked;
   std::map<std::string, std::size_t> positions;
+  if (options.against.empty()) refuse_figure_elsewhere(options.selection, Registry::instance());
   auto cases = options.against.empty() ? selected(options) : cases_against(options, positions);
   if (options.google.list_tests) {
     for (const auto& c : cases) std::cout << c.name() << "\n";
     return exit_fine;
   }
   if (!options.observable.empty()) observe_instead(cases, options.observable);
+  refuse_all_skipped(cases);
   refuse_lengths(options, cases);
   refuse_less_proof(options, cases);
   check_launches(options, cases);

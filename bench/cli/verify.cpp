@@ -8,11 +8,14 @@
 #include "bench/rows/results.hpp"
 #include "bench/rows/table.hpp"
 #include "bench/runner.hpp"
+#include "bench/select/possible.hpp"
 
 namespace spinbench::cli {
 
 int verify(const Options& options) {
+  refuse_figure_elsewhere(options.selection, Registry::instance());
   const auto cases = select_cases(options.selection, Registry::instance());
+  refuse_all_skipped(cases);
   auto origin = provenance(options.argv, cases);
   VerifyOptions checks;
   if (options.physics_s) checks.host_seconds = checks.device_seconds = *options.physics_s;

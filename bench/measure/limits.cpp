@@ -6,6 +6,7 @@
 #include <exception>
 #include <iostream>
 
+#include "bench/interrupt.hpp"
 #include "bench/verify/verify.hpp"
 
 namespace spinbench {
@@ -82,6 +83,7 @@ void measure_rate(const Case& c, std::uint64_t seed, MachineRates& rates) {
   options.hold = false;
   options.repetitions = 1;
   options.time_limit_s = 0.3;
+  options.interrupted = interrupted;
   c.backend->use_device(c.device);
   const auto simulation = c.variant->make(c.params, seed);
   // The object that is timed checks itself: there is no oracle, and memory is not taken twice.
@@ -91,7 +93,9 @@ void measure_rate(const Case& c, std::uint64_t seed, MachineRates& rates) {
     return;
   }
   const int threads = simulation->host_threads();
-  keep(rates, c.kernel->name, threads, 1 / measure(*simulation, *c.backend, options).best());
+  const double best = measure(*simulation, *c.backend, options).best();
+  throw_if_interrupted();
+  keep(rates, c.kernel->name, threads, 1 / best);
 }
 
 }  // namespace
@@ -156,6 +160,7 @@ const MachineRates& Limits::rates(Backend& backend, int device) {
     if (index < 0) continue;
     const Case c = default_case(*kernel, variant, *through, index);
     if (noted_.contains(c.name() + " " + key)) continue;
+    throw_if_interrupted();
     // A limit that cannot be measured takes no row down with it.
     try {
       measure_rate(c, seed_, rates);

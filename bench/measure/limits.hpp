@@ -57,6 +57,7 @@ class Limits {
   explicit Limits(std::uint64_t seed) : seed_(seed) {}
   /// The rates of a device: every registered kernel that measures a limit, at its default axes, verified
   /// first; the best rate seen through any backend that drives the same device, for a limit is the machine's.
+  /// Throws Interrupted (bench/interrupt.hpp).
   const MachineRates& rates(Backend& backend, int device);
   /// Takes a rate that a row of this run already measured, so that it is not measured again. A row of other sizes than
   /// the default ones measures something else, and is left aside.

@@ -24,8 +24,16 @@ std::string directory_of(const std::string& path) {
   return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
 }
 
-// The file that `path` means behind symbolic links; `path` itself where it does not exist yet.
-std::string resolved(const std::string& path) {
+/// The file that `path` means behind symbolic links, which may have none to point to yet.
+std::string resolved(std::string path) {
+  constexpr int most_links = 40;
+  for (int link = 0; link < most_links; ++link) {
+    char target[4096];
+    const ssize_t length = ::readlink(path.c_str(), target, sizeof target);
+    if (length < 0) break;
+    const std::string next(target, static_cast<std::size_t>(length));
+    path = next.starts_with('/') ? next : directory_of(path) + "/" + next;
+  }
   char* real = ::realpath(path.c_str(), nullptr);
   if (real == nullptr) return path;
   std::string result = real;
@@ -72,6 +80,12 @@ void OutputFile::truncate(std::size_t size) {
   if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) fail(path_, errno, option_);
 }
 
+bool OutputFile::is_there() const {
+  struct stat own, there;
+  return ::fstat(descriptor_, &own) == 0 && ::stat(path_.c_str(), &there) == 0 && own.st_dev == there.st_dev &&
+         own.st_ino == there.st_ino;
+}
+
 void OutputFile::close() {
   if (descriptor_ >= 0 && ::close(std::exchange(descriptor_, -1)) != 0) fail(path_, errno, option_);
 }
@@ -112,7 +126,20 @@ Destination::Destination(const std::string& path, std::string option)
   } else if (errno != ENOENT) {
     fail(path_, errno, option_);
   }
-  if (::access(directory_of(path_).c_str(), W_OK | X_OK) != 0) fail(path_, errno, option_);
+  const std::string directory = directory_of(path_);
+  if (::access(directory.c_str(), W_OK | X_OK) != 0) fail(path_, errno, option_);
+  // Room for what is put behind it on the way: .journal, .tmp and the number of a process.
+  constexpr std::size_t longest_ending = 12;
+  const auto slash = path_.rfind('/');
+  const std::size_t length = path_.size() - (slash == std::string::npos ? 0 : slash + 1);
+  if (const long most = ::pathconf(directory.c_str(), _PC_NAME_MAX);
+      most > 0 && length + longest_ending > static_cast<std::size_t>(most))
+    fail(path_, ENAMETOOLONG, option_);
+}
+
+bool Destination::has_content() const {
+  struct stat status;
+  return regular_ && ::stat(path_.c_str(), &status) == 0 && status.st_size > 0;
 }
 
 bool Destination::is_stdout() const {
@@ -121,7 +148,20 @@ bool Destination::is_stdout() const {
          own.st_dev == standard.st_dev && own.st_ino == standard.st_ino;
 }
 
-void Destination::write(const std::string& text) {
+/// The temporary file becomes the one that is wanted, in one step.
+void Destination::put(const std::string& temporary, bool replace) const {
+  if (!replace && !has_content()) ::unlink(path_.c_str());
+  // Not every file system has hard links.
+  const bool linked = !replace && ::link(temporary.c_str(), path_.c_str()) == 0;
+  if (!replace && !linked && errno == EEXIST)
+    throw UsageError(quote(path_) + " has come to be meanwhile, written by something else");
+  if (linked)
+    ::unlink(temporary.c_str());
+  else if (::rename(temporary.c_str(), path_.c_str()) != 0)
+    fail(path_, errno, option_);
+}
+
+void Destination::write(const std::string& text, bool replace) {
   if (!regular_) {
     direct_.write(text);
     return;
@@ -131,15 +171,27 @@ void Destination::write(const std::string& text) {
     OutputFile file(temporary, O_WRONLY | O_CREAT | O_TRUNC, option_);
     file.write(text);
     file.close();
+    put(temporary, replace);
   } catch (...) {
     ::unlink(temporary.c_str());
     throw;
   }
-  if (::rename(temporary.c_str(), path_.c_str()) != 0) {
-    const int error = errno;
-    ::unlink(temporary.c_str());
-    fail(path_, error, option_);
+}
+
+std::string rescue(const std::string& text) {
+  const char* const folder = std::getenv("TMPDIR");
+  std::string path = std::string(folder != nullptr && *folder != '\0' ? folder : "/tmp") + "/spinbench-XXXXXX.json";
+  constexpr int ending = 5;
+  const int descriptor = ::mkstemps(path.data(), ending);
+  if (descriptor < 0) return "";
+  ::close(descriptor);
+  try {
+    OutputFile(path, O_WRONLY).write(text);
+  } catch (const UsageError&) {
+    ::unlink(path.c_str());
+    return "";
   }
+  return path;
 }
 
 }  // namespace spinbench

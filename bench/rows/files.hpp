@@ -21,6 +21,8 @@ class OutputFile {
   void close();
   bool is_open() const { return descriptor_ >= 0; }
   int descriptor() const { return descriptor_; }
+  /// Whether the name that it was opened by still means this file.
+  bool is_there() const;
 
  private:
   std::string path_, option_ = "--out";
@@ -40,12 +42,21 @@ class Destination {
   bool is_stdout() const;
   /// With symbolic links followed, so that the file is replaced and not the link.
   const std::string& path() const { return path_; }
-  void write(const std::string& text);
+  /// Whether a regular file with something in it is there.
+  bool has_content() const;
+  /// `replace` false: what has come to lie at path() meanwhile stays, and UsageError says so.
+  void write(const std::string& text, bool replace = true);
 
  private:
+  void put(const std::string& temporary, bool replace) const;
+
   std::string path_, option_;
   bool regular_ = true;
   OutputFile direct_;
 };
+
+/// Writes `text` to a new file of the system's folder for such: what cannot be written where it belongs. Returns its
+/// path, or "" where that failed, too.
+std::string rescue(const std::string& text);
 
 }  // namespace spinbench

@@ -2,6 +2,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -114,6 +115,26 @@ void run_one(benchmark::State& state, const Case& c, const RunCase& run, Rows& r
   }
 }
 
+/// What the library would else take from the environment (BENCHMARK_LIST_TESTS, BENCHMARK_REPETITIONS, ..., even V):
+/// it would list instead of run, run each case thrice, or end the process over a word.
+const std::vector<std::string>& settings_of_ours() {
+  static const std::vector<std::string> settings = {"--benchmark_list_tests=false",
+                                                    "--benchmark_filter=.",
+                                                    "--benchmark_min_warmup_time=0",
+                                                    "--benchmark_repetitions=1",
+                                                    "--benchmark_dry_run=false",
+                                                    "--benchmark_enable_random_interleaving=false",
+                                                    "--benchmark_report_aggregates_only=false",
+                                                    "--benchmark_display_aggregates_only=false",
+                                                    "--benchmark_format=console",
+                                                    "--benchmark_out_format=json",
+                                                    "--benchmark_out=",
+                                                    "--benchmark_perf_counters=",
+                                                    "--benchmark_time_unit=",
+                                                    "--v=0"};
+  return settings;
+}
+
 /// The library ends the process with its usage, exit code 0, over a value it does not like; so they are looked at here.
 void check_format(const std::string& flag, const std::string& value) {
   if (value != "json" && !(value == "console" && flag == "--benchmark_format"))
@@ -126,6 +147,7 @@ void check_format(const std::string& flag, const std::string& value) {
 GoogleFlags GoogleFlags::take(const std::string& program, std::vector<std::string>& arguments) {
   GoogleFlags flags;
   std::vector<std::string> ours, theirs = {program};
+  theirs.insert(theirs.end(), settings_of_ours().begin(), settings_of_ours().end());
   for (const auto& argument : arguments) {
     if (!argument.starts_with("--benchmark_")) {
       ours.push_back(argument);
@@ -165,7 +187,12 @@ GoogleFlags GoogleFlags::take(const std::string& program, std::vector<std::strin
   int count = static_cast<int>(pointers.size());
   pointers.push_back(nullptr);
   benchmark::Initialize(&count, pointers.data());
-  if (count > 1) throw UsageError(quote(pointers[1]) + ": Google Benchmark has no such flag or not that value");
+  for (int i = 1; i < count; ++i) {
+    // Releases differ in what they know; what one does not know it does not read from the environment either.
+    const std::string left = pointers[static_cast<std::size_t>(i)];
+    if (std::find(settings_of_ours().begin(), settings_of_ours().end(), left) == settings_of_ours().end())
+      throw UsageError(quote(left) + ": Google Benchmark has no such flag or not that value");
+  }
   return flags;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -37,6 +38,28 @@ std::string read_all(const std::string& path) {
   throw UsageError("the journal " + quote(path) + " " + why);
 }
 
+/// Opened and locked. The process that had the lock may have removed the file meanwhile, having finished: then the name
+/// means another file, or none.
+OutputFile locked(const std::string& path) {
+  while (true) {
+    // A pipe would wait for a reader, or have us wait for a writer.
+    OutputFile file(path, O_RDWR | O_CREAT | O_NONBLOCK);
+    struct stat status;
+    if (::fstat(file.descriptor(), &status) != 0 || !S_ISREG(status.st_mode))
+      refuse(path, "is no regular file" + std::string(mend));
+    if (::flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0)
+      refuse(path, "is in use by another spinbench; wait for it or name another file with --out");
+    if (file.is_there()) return file;
+  }
+}
+
+/// Whether `text` may be what a crash left of a header.
+bool is_cut_header(std::string text) {
+  std::erase_if(text, [](char c) { return c == ' ' || c == '\r'; });
+  const std::string begin = R"({"schema":"spinbench-journal/)";
+  return text.size() < begin.size() ? begin.starts_with(text) : text.starts_with(begin);
+}
+
 void check_identity(const std::string& path, const ordered_json& theirs, const ordered_json& ours) {
   for (const auto& [key, value] : ours.items()) {
     // Older builds, and machines without the driver's management library, name no card.
@@ -50,9 +73,7 @@ void check_identity(const std::string& path, const ordered_json& theirs, const o
 }  // namespace
 
 Journal::Journal(std::string path, ordered_json identity, bool resume)
-    : path_(std::move(path)), identity_(std::move(identity)), file_(path_, O_RDWR | O_CREAT) {
-  if (::flock(file_.descriptor(), LOCK_EX | LOCK_NB) != 0)
-    refuse(path_, "is in use by another spinbench; wait for it or name another file with --out");
+    : path_(std::move(path)), identity_(std::move(identity)), file_(locked(path_)) {
   read(read_all(path_), resume);
   file_.truncate(good_bytes_);
   if (::lseek(file_.descriptor(), 0, SEEK_END) < 0) refuse(path_, "cannot be appended to");
@@ -100,8 +121,7 @@ void Journal::read(const std::string& text, bool resume) {
       read_row(line, number);
     good_bytes_ = end + 1;
   }
-  if (number == 0 && text.find_first_not_of(" \r\n") != std::string::npos && text.front() != '{')
-    refuse(path_, "holds something else than rows" + std::string(mend));
+  if (number == 0 && !is_cut_header(text)) refuse(path_, "holds something else than rows" + std::string(mend));
   if (resume) return;
   if (!rows_.empty() || !notes_.empty())
     refuse(path_, "holds " + std::to_string(rows_.size()) + " rows" +

@@ -40,6 +40,8 @@ class Journal {
   /// The results file holds everything: the journal goes.
   void remove();
   const std::string& path() const { return path_; }
+  /// False where somebody removed it, or its folder: what is appended then is lost.
+  bool is_there() const { return file_.is_there(); }
 
  private:
   void read(const std::string& text, bool resume);

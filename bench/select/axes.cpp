@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <limits>
 #include <optional>
+#include <set>
 
 #include "bench/errors.hpp"
 
@@ -167,8 +168,9 @@ std::vector<AxisValue> expand(const AxisRequest& request, const Axis& axis) {
     if (values.size() > max_axis_values) too_many(request);
   }
   std::vector<AxisValue> distinct;
+  std::set<AxisValue> seen;
   for (auto& value : values)
-    if (std::find(distinct.begin(), distinct.end(), value) == distinct.end()) distinct.push_back(std::move(value));
+    if (seen.insert(value).second) distinct.push_back(std::move(value));
   return distinct;
 }
 
@@ -191,8 +193,9 @@ std::string why_outside(const Axis& axis, const AxisValue& value) {
       inside = std::get<double>(value) >= axis.min && std::get<double>(value) <= axis.max;
   }
   if (inside) return "";
-  return axis.name + "=" + to_string(value) + ": " + axis.name +
-         (axis.type() == Axis::Type::word ? " is one of " : " goes from ") + range_of(axis);
+  const auto* const word = std::get_if<std::string>(&value);
+  return axis.name + "=" + (word != nullptr && word->size() > 100 ? quote(*word) : to_string(value)) + ": " +
+         axis.name + (axis.type() == Axis::Type::word ? " is one of " : " goes from ") + range_of(axis);
 }
 
 }  // namespace spinbench

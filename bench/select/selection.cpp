@@ -1,6 +1,7 @@
 #include "bench/select/selection.hpp"
 
 #include <algorithm>
+#include <map>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -75,6 +76,23 @@ void check_axes(const std::vector<AxisRequest>& requests, const std::vector<cons
   }
 }
 
+/// What a selection named, for a message.
+std::string asked_in_vain(const Selection& selection) {
+  std::vector<std::string> parts;
+  const auto add = [&](const char* option, const std::vector<std::string>& values) {
+    for (const auto& value : values) parts.push_back(std::string(option) + " " + quote(value));
+  };
+  add("--preset", selection.preset.empty() ? std::vector<std::string>{} : std::vector{selection.preset});
+  add("--figure", selection.figure.empty() ? std::vector<std::string>{} : std::vector{selection.figure});
+  add("--kernel", selection.kernels);
+  add("--variant", selection.variants);
+  add("--backend", selection.backends);
+  add("--axis", selection.axes);
+  constexpr std::size_t most = 8;
+  if (parts.size() > most) parts.resize(most);
+  return parts.empty() ? "the selection" : joined(parts, " ");
+}
+
 int device_of(const Selection& selection, Backend& backend) {
   const int index = selection.device.value_or(0);
   const auto count = static_cast<int>(backend.devices().size());
@@ -134,6 +152,25 @@ std::vector<const Variant*> select_variants(const Selection& selection, const Re
   return result;
 }
 
+namespace {
+
+/// A regular expression that backtracks takes years over some patterns; the GNU library has another way, which takes
+/// time in proportion, for all but back references.
+std::regex without_backtracking(const std::string& filter) {
+#ifdef __GLIBCXX__
+  try {
+    return std::regex(filter, std::regex::ECMAScript | std::regex_constants::__polynomial);
+  } catch (const std::regex_error& error) {
+    if (error.code() != std::regex_constants::error_complexity) throw;
+    throw UsageError("--filter " + quote(filter) + ": back references are not taken; give several filters");
+  }
+#else
+  return std::regex(filter, std::regex::ECMAScript);
+#endif
+}
+
+}  // namespace
+
 std::vector<std::regex> compile_filters(const std::vector<std::string>& filters) {
   // The library's parser recurses: a pattern with very many brackets would overflow the stack.
   constexpr std::size_t longest = 1000;
@@ -143,7 +180,7 @@ std::vector<std::regex> compile_filters(const std::vector<std::string>& filters)
       throw UsageError("--filter " + quote(filter) + " is too long; at most " + std::to_string(longest) +
                        " characters");
     try {
-      result.emplace_back(filter, std::regex::ECMAScript);
+      result.push_back(without_backtracking(filter));
     } catch (const std::regex_error& error) {
       throw UsageError("--filter " + quote(filter) + " is no regular expression: " + error.what());
     }
@@ -161,8 +198,9 @@ std::vector<std::string> Selection::figures() const {
 std::vector<Case> select_cases(const Selection& selection, const Registry& registry) {
   const auto filters = compile_filters(selection.filters);
   const auto requests = parse_axes(selection.axes);
-  const auto variants = select_variants(selection, registry);
+  // First: of a backend that is not here this build may know no variant.
   const auto backends = select_backends(selection, registry);
+  const auto variants = select_variants(selection, registry);
   check_axes(requests, variants);
 
   std::vector<Case> cases;
@@ -186,7 +224,8 @@ std::vector<Case> select_cases(const Selection& selection, const Registry& regis
   if (cases.empty() && before_filter > 0)
     throw UsageError("--filter " + quote(joined(selection.filters, "' and '")) + " matches none of " +
                      std::to_string(before_filter) + " cases, such as " + *names.begin());
-  if (cases.empty()) throw UsageError("the selection matches no case; spinbench list shows what there is");
+  if (cases.empty())
+    throw UsageError(asked_in_vain(selection) + " matches no case; spinbench list shows what there is");
   group_by_kernel(cases);
   return cases;
 }
@@ -207,12 +246,15 @@ std::optional<Case> reference_of(const Case& c, const Registry& registry) {
 std::vector<Case> with_references(std::vector<Case> cases, const Registry& registry) {
   std::vector<Case> result;
   std::set<std::string> names;
+  std::map<std::string, std::size_t> place;
+  for (std::size_t i = 0; i < cases.size(); ++i) place.emplace(cases[i].name(), i);
   for (const auto& c : cases)
-    if (auto reference = reference_of(c, registry); reference && names.insert(reference->name()).second) {
+    if (auto reference = reference_of(c, registry);
+        reference && !names.contains(reference->name()) && why_skipped(c).empty()) {
       const auto name = reference->name();
-      const auto own =
-          std::find_if(cases.begin(), cases.end(), [&](const Case& other) { return other.name() == name; });
-      result.push_back(own == cases.end() ? *reference : *own);
+      names.insert(name);
+      const auto own = place.find(name);
+      result.push_back(own == place.end() ? *reference : cases[own->second]);
     }
   for (auto& c : cases)
     if (names.insert(c.name()).second) result.push_back(std::move(c));

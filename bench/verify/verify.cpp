@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "bench/verify/compare.hpp"
+#include "bench/verify/interruptible.hpp"
 #include "interface/launch_axes.hpp"
 
 namespace spinbench {
@@ -154,8 +155,8 @@ Check Verifier::compare_at(const Case& c, const Params& params, double units) {
   const Oracle& oracle = c.variant->oracle;
   const Variant* variant = find_oracle(c, oracle);
   if (variant == nullptr) return failed("bits", "this build has no oracle " + oracle.variant + "/" + oracle.backend);
-  const auto simulation = c.variant->make(params, seed_);
-  const auto expected = variant->make(oracle_params(c, oracle, *variant, params), seed_);
+  const auto simulation = interruptible(c.variant->make(params, seed_));
+  const auto expected = interruptible(variant->make(oracle_params(c, oracle, *variant, params), seed_));
   const int step = common_step(*simulation, *expected);
   const double units_a_sweep = expected->work_per_sweep().units;
   const int sweeps = sweeps_for(units, units_a_sweep, step);
@@ -192,7 +193,8 @@ Verifier::Checks Verifier::physics_checks(const Case& c) {
 }
 
 Verifier::Checks Verifier::physics_of(const Case& c) {
-  CheckContext context{*c.variant, c.device_info(), c.params, seed_, options_.physics_seconds(c), options_.gate_sigmas};
+  const Variant watched = interruptible(*c.variant);
+  CheckContext context{watched, c.device_info(), c.params, seed_, options_.physics_seconds(c), options_.gate_sigmas};
   context.once = [&](const std::string& key, const std::function<Checks()>& checks) {
     return once("physics " + where(c) + " " + key, checks);
   };
@@ -209,7 +211,7 @@ Verifier::Checks Verifier::self_checks(const Case& c) {
   Checks result;
   for (const Params& params : cases) {
     const auto& checks = once("self " + where(c) + " " + params.name(), [&] {
-      const auto simulation = c.variant->make(params, seed_);
+      const auto simulation = interruptible(c.variant->make(params, seed_));
       simulation->sweep(2 * simulation->sweep_granularity());
       Checks found = simulation->self_check();
       for (Check& check : found) check.code_path = simulation->code_path();
@@ -292,7 +294,7 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
   }
   c.backend->use_device(c.device);
   const auto start = std::chrono::steady_clock::now();
-  const auto expected = variant->make(other.params, seed_);
+  const auto expected = interruptible(variant->make(other.params, seed_));
   const int step = common_step(simulation, *expected);
   const int sweeps = expected_seconds() * 6 < most ? 2 * step : step;
   Comparing result =

@@ -48,7 +48,7 @@ class Verifier {
 
   /// The known answers of the case's generator, comparisons with the oracle, the simulation's own checks and the
   /// physics, on cases that the variant chooses. A check that throws counts as failed, with the message as its detail;
-  /// std::bad_alloc is passed on.
+  /// std::bad_alloc is passed on. Throws Interrupted (bench/interrupt.hpp), as follow() does.
   Verification verify(const Case& c);
 
   /// Compares the first sweeps of `simulation`, which is new and of the case itself, with an oracle that can follow it

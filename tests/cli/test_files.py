@@ -205,7 +205,7 @@ def test_out_is_replaced_in_one_step(spinbench, tmp_path):
     """A run that cannot finish leaves the results that were there before."""
     out = tmp_path / "r.json"
     out.write_text("{}")
-    result = spinbench("run", *SHORT, "--out", "r.json", max_file_bytes=0)
+    result = spinbench("run", *SHORT, "--out", "r.json", "--force", max_file_bytes=0)
     assert result.code == 2, result
     assert out.read_text() == "{}"
 

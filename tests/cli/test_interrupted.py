@@ -3,7 +3,7 @@
 import json
 import signal
 
-from conftest import MANY, MANY_CASES, SHORT, journal_rows
+from conftest import MANY, MANY_CASES, journal_rows
 
 
 def check_resumed(spinbench, tmp_path, before):
@@ -43,20 +43,6 @@ def test_journal_is_refused_without_resume(spinbench, stop_in_the_middle, tmp_pa
     assert (tmp_path / "r.json.journal").read_bytes() == before
 
 
-def test_a_finished_run_leaves_no_journal_in_the_way(spinbench, tmp_path):
-    for _ in range(2):
-        assert spinbench("run", *SHORT, "--out", "r.json").code == 0
-    assert len(json.loads((tmp_path / "r.json").read_text())["rows"]) == 1
-
-
 def test_journal_rows_are_whole_lines(stop_in_the_middle, tmp_path):
     _, _, before = stop_in_the_middle(tmp_path / "r.json", signal.SIGTERM)
     assert before == journal_rows(tmp_path / "r.json.journal")
-
-
-def test_a_complete_run_is_not_resumed(spinbench, tmp_path):
-    """Its rows are in the file, which another run would replace."""
-    (tmp_path / "r.json").write_text("{}")
-    line = spinbench("run", *MANY, "--out", "r.json", "--resume", "--seed", "9").refused()
-    assert "r.json" in line and "complete" in line and "without" in line
-    assert (tmp_path / "r.json").read_text() == "{}" and not (tmp_path / "r.json.journal").exists()

@@ -150,13 +150,13 @@ def test_table_names_every_case(real_run):
 
 
 def test_too_large_for_memory_is_a_skipped_row(spinbench, tmp_path):
-    result = spinbench("run", "--kernel", "machine_copy", "--backend", "cpu", "--axis", f"bytes={1 << 40}", "--out",
-                       "r.json")
+    result = spinbench("run", "--kernel", "machine_copy", "--backend", "cpu", "--axis", f"bytes={1 << 40},4096",
+                       "--variant", "memcpy", *BURST, "--out", "r.json")
     assert result.code == 0, result
     results = json.loads((tmp_path / "r.json").read_text())
     validate(results)
-    assert results["rows"] and {row["status"] for row in results["rows"]} == {"skipped"}
-    assert all("memory" in row["reason"] for row in results["rows"])
+    skipped = [row for row in results["rows"] if row["params"]["bytes"] == 1 << 40]
+    assert skipped and all(row["status"] == "skipped" and "memory" in row["reason"] for row in skipped)
 
 
 def test_allocation_that_fails_is_no_crash(spinbench, tmp_path):

@@ -1,0 +1,195 @@
+"""Requests that cannot be done, environments that are not as usual, and signals: what the suite's review found."""
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import time
+
+import pytest
+
+from conftest import BINARY, BURST, IS_ROOT, SHORT, SHORT_CASE, journal_rows, needs, start
+
+ISING = ["--kernel", "ising2d_metropolis"]
+
+
+# --- said before anything is timed ---
+
+def test_figure_of_a_gpu_where_there_is_none(spinbench, has_gpu):
+    needs(not has_gpu, "this machine has a GPU")
+    for command in ("run", "verify"):
+        assert "--backend cpu" in spinbench(command, "--figure", "weigel2012-fig7").refused(3)
+
+
+def test_a_backend_comes_before_its_variants(spinbench, backends):
+    needs("cuda" not in backends, "this build has CUDA")
+    assert "cuda" in spinbench("run", *ISING, "--variant", "crinkled", "--backend", "cuda").refused(3)
+
+
+@pytest.mark.parametrize("command", ["run", "verify"])
+def test_a_value_that_leaves_no_case(spinbench, tmp_path, command):
+    """No lone reference is timed."""
+    line = spinbench(command, *ISING, "--variant", "checkerboard", "--backend", "cpu", "--axis", "L=15").refused()
+    assert "checkerboard" in line and "L:15" in line
+
+
+def test_a_selection_of_nothing_is_named(spinbench, backends):
+    needs("cpu" in backends and len(backends) > 1, "one backend")
+    assert "--variant 'row_order'" in spinbench("run", *ISING, "--variant", "row_order", "--backend", "kokkos").refused()
+
+
+@pytest.mark.parametrize("args,meant", [(["runn"], "run"), (["--versoin"], "--version"), (["run", "--kernle", "x"], "--kernel"),
+                                        (["verfy", "--kernel", "x"], "verify"), (["run", "--outt=r.json"], "--out")],
+                         ids=lambda value: " ".join(value) if isinstance(value, list) else "")
+def test_the_word_that_was_meant(spinbench, args, meant):
+    line = spinbench(*args).refused()
+    assert f"did you mean '{meant}'?" in line and "no such" in line
+
+
+def test_a_word_that_is_near_nothing(spinbench):
+    assert "did you mean" not in spinbench("frobnicate").refused()
+
+
+def test_long_input_is_not_echoed(spinbench):
+    assert len(spinbench("run", *ISING, "--axis", "rng=" + "a" * 130_000).refused()) < 1000
+
+
+# --- environments ---
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
+def test_closed_descriptors(tmp_path, closed):
+    words = " ".join(SHORT)
+    assert subprocess.run(["bash", "-c", f"'{BINARY}' run {words} --out f.json {closed}"], cwd=tmp_path, check=False,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60).returncode == 0
+    assert len(json.loads((tmp_path / "f.json").read_text())["rows"]) == 1
+
+
+@pytest.mark.parametrize("name,value", [
+    ("LIST_TESTS", "true"), ("REPETITIONS", "3"), ("MIN_WARMUP_TIME", "100"), ("FORMAT", "junk"), ("OUT", "x"),
+    ("FILTER", "-."), ("TIME_UNIT", "junk"), ("REPETITIONS", "junk"), ("COLOR", "junk"), ("CONTEXT", "junk")])
+def test_environment_of_google_benchmark(spinbench, tmp_path, name, value):
+    result = spinbench("run", *SHORT, "--out", "f.json", env={**os.environ, f"BENCHMARK_{name}": value}, timeout=20)
+    assert result.code == 0 and [path.name for path in tmp_path.iterdir()] == ["f.json"], result
+    assert len(json.loads((tmp_path / "f.json").read_text())["rows"]) == 1
+
+
+def test_threads_that_do_not_start(tmp_path):
+    """A skipped row, and no waiting for ever."""
+    needs(os.cpu_count() > 1, "one core: one thread")
+
+    def limit():
+        if IS_ROOT:
+            # Root's processes are not counted.
+            os.setgid(65534)
+            os.setuid(65534)
+        resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+
+    words = ["verify", "--kernel", "machine_copy", "--backend", "cpu", "--axis", "bytes=4096"]
+    reachable = subprocess.run(["test", "-x", BINARY], preexec_fn=limit, check=False)
+    needs(reachable.returncode == 0, "user nobody cannot reach the binary")
+    result = subprocess.run([BINARY, *words, "--json"], cwd="/", preexec_fn=limit, capture_output=True, text=True,
+                            timeout=30, check=False)
+    rows = {row["variant"]: row for row in json.loads(result.stdout)["rows"]}
+    assert result.returncode == 0 and rows["memcpy"]["status"] == "verified", result
+    assert rows["threads"]["status"] == "skipped" and "threads" in rows["threads"]["reason"], result
+
+
+# --- selections that took minutes ---
+
+BACKTRACKING = ["(.*)*x$", "((a|b|_|/|[0-9a-z:.])*)*!", "(.|.)*!", "(a+)+$", r"(\w+\s?)*z", "(.*.*)*y", "(([a-z])+.)+[A-Z]",
+                "(x+x+)+y", "^(.+)+!", "(.*a){12}!"]
+
+
+@pytest.mark.parametrize("pattern", BACKTRACKING)
+def test_patterns_that_would_backtrack(spinbench, pattern):
+    started = time.monotonic()
+    assert "matches none" in spinbench("verify", *SHORT_CASE, "--filter", pattern, timeout=20).refused()
+    assert time.monotonic() - started < 10
+
+
+@pytest.mark.parametrize("args", [["--filter", r"(a)\1"], ["--benchmark_filter=-" + "(" * 30000],
+                                  ["--benchmark_filter=" + "(" * 30000]], ids=["back reference", "minus", "plus"])
+def test_patterns_that_are_not_taken(spinbench, args):
+    spinbench("run", *SHORT_CASE, *args).refused()
+
+
+def test_thirty_thousand_cases_are_soon_known(spinbench):
+    args = ["--variant", "row_order", "--variant", "column_order", "--backend", "cpu", "--axis", "L=16:2012:+4", "--axis",
+            "beta=0.1:0.399:+0.01"]
+    started = time.monotonic()
+    assert len(spinbench("run", *ISING, *args, "--benchmark_list_tests").out.splitlines()) == 30000
+    assert time.monotonic() - started < 20
+
+
+# --- signals ---
+
+LONG_BATCH = ["--kernel", "machine_logic", "--variant", "scalar", "--backend", "cpu", "--axis", "steps=1000000", "--sweeps",
+              "60000000", *BURST]
+
+
+def answered(process, sent):
+    """Sends it, and gives back the seconds until it is answered."""
+    started = time.monotonic()
+    process.send_signal(sent)
+    for line in process.stderr:
+        if "stopping after this batch; again to stop at once" in line:
+            return time.monotonic() - started
+    raise AssertionError("no answer")
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda sent: sent.name)
+def test_a_signal_is_answered_at_once_and_the_second_ends(tmp_path, sent):
+    process = start("run", *LONG_BATCH, "--out", "r.json", cwd=tmp_path)
+    while not (tmp_path / "r.json.journal").exists():
+        assert process.poll() is None
+    time.sleep(0.3)
+    assert answered(process, sent) < 1
+    process.send_signal(sent)
+    err = process.stderr.read()
+    assert process.wait(timeout=5) == 130 and "stopped at once" in err and "r.json.journal" in err
+    assert journal_rows(tmp_path / "r.json.journal") == []
+
+
+@pytest.mark.parametrize("command", ["run", "verify"])
+@pytest.mark.parametrize("after_s", [0.3, 1.5])
+def test_a_check_is_ended_by_the_first(tmp_path, command, after_s):
+    process = start(command, *ISING, "--variant", "checkerboard", "--backend", "cpu", "--axis", "L=64", cwd=tmp_path)
+    time.sleep(after_s)
+    assert answered(process, signal.SIGINT) < 1
+    err = process.stderr.read()
+    assert process.wait(timeout=10) == 130 and "interrupted" in err
+
+
+def test_nohup_is_heeded(tmp_path):
+    process = start("run", *SHORT, "--out", "r.json", cwd=tmp_path, restore_signals=False,
+                    preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    while not (tmp_path / "r.json.journal").exists() and process.poll() is None:
+        time.sleep(0.001)
+    process.send_signal(signal.SIGHUP)
+    assert process.wait(timeout=60) == 0 and (tmp_path / "r.json").exists()
+
+
+# --- journals ---
+
+def test_a_pipe_as_journal(spinbench, tmp_path):
+    os.mkfifo(tmp_path / "r.json.journal")
+    assert "no regular file" in spinbench("run", *SHORT, "--out", "r.json", timeout=10).refused()
+
+
+@pytest.mark.parametrize("content", ['{"my": "data"}', "notes without an end", '{"schema": "other'])
+def test_a_file_that_is_no_journal_stays(spinbench, tmp_path, content):
+    (tmp_path / "r.json.journal").write_text(content)
+    spinbench("run", *SHORT, "--out", "r.json").refused()
+    assert (tmp_path / "r.json.journal").read_text() == content
+
+
+def test_two_processes_at_once_lose_nothing(tmp_path):
+    """One of them writes the file; the others say that it is in use or there. No journal stays behind."""
+    for round_ in range(5):
+        out = f"r{round_}.json"
+        started = [start("run", *SHORT, "--out", out, cwd=tmp_path) for _ in range(4)]
+        codes = sorted((process.communicate(timeout=60), process.returncode)[1] for process in started)
+        assert codes[0] == 0 and set(codes) <= {0, 2}
+        assert len(json.loads((tmp_path / out).read_text())["rows"]) == 1
+        assert not (tmp_path / f"{out}.journal").exists()
