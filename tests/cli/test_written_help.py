@@ -2,9 +2,12 @@
 
 import json
 import os
+import pty
 import re
+import select
 import shutil
 import subprocess
+import time
 
 import pytest
 
@@ -18,6 +21,70 @@ def written(*words):
     result = subprocess.run([BINARY, *words], capture_output=True, text=True, check=True, timeout=60)
     assert result.stderr == ""
     return result.stdout
+
+
+class Terminal:
+    """An interactive shell on a terminal of its own."""
+
+    def __init__(self, shell, *arguments, **environment):
+        self.process, self.fd = pty.fork()
+        if self.process == 0:
+            os.environ.update({"TERM": "dumb", "COLUMNS": "200", **environment})
+            os.execvp(shell, [shell, *arguments])
+        self.seen = ""
+
+    def type(self, text):
+        os.write(self.fd, text.encode())
+
+    def wait_for(self, text, seconds=10):
+        deadline = time.monotonic() + seconds
+        while text not in self.seen:
+            ready, _, _ = select.select([self.fd], [], [], max(0, deadline - time.monotonic()))
+            assert ready, f"no {text!r} within {seconds} s in {self.seen[-800:]!r}"
+            self.seen += os.read(self.fd, 65536).decode(errors="replace")
+
+    def close(self):
+        os.close(self.fd)
+        os.waitpid(self.process, 0)
+
+
+@pytest.fixture(scope="module", params=["bash", "zsh"])
+def shell(request, tmp_path_factory):
+    """A shell that has read its completion and knows the program by its name."""
+    needs_program(request.param)
+    tmp_path = tmp_path_factory.mktemp(request.param)
+    (tmp_path / "spinbench").symlink_to(BINARY)
+    script = tmp_path / "completion"
+    script.write_text(written("completion", request.param))
+    arguments = {"bash": ["--norc", "--noprofile", "-i"], "zsh": ["-f", "-i"]}[request.param]
+    terminal = Terminal(request.param, *arguments, PATH=f"{tmp_path}:{os.environ['PATH']}", PS1="> ")
+    opening = "autoload -Uz compinit && compinit -u -D; unsetopt list_ambiguous; " if request.param == "zsh" else ""
+    terminal.type(f"cd {tmp_path}; {opening}. {script}; echo rea''dy\n")
+    terminal.wait_for("ready")
+    yield terminal
+    terminal.close()
+
+
+@pytest.mark.parametrize("typed,wanted", [
+    ("spinbench ver\t", "spinbench verify"),
+    ("spinbench run --ker\t", "--kernel"),
+    ("spinbench run --kernel machine_mems\t", "--kernel machine_memset"),
+    ("spinbench list --kernel=machine_mems\t", "--kernel=machine_memset"),
+    ("spinbench run --axis step\t", "--axis steps="),
+    ("spinbench run --axis rng=sfc\t", "--axis rng=sfc32"),
+    ("spinbench run --axis rng=mwc64x,sfc\t", "--axis rng=mwc64x,sfc32"),
+    ("spinbench run --seed 7 --preset procu\t", "--seed 7 --preset procurement-1"),
+    ("spinbench doctor --fix kok\t", "--fix kokkos"),
+    ("spinbench run --out complet\t", "--out completion"),
+])
+def test_completed(shell, typed, wanted):
+    shell.seen = ""
+    shell.type(typed)
+    # What a terminal shows of a line that grows is hard to read: the shell says the words that it has then.
+    shell.type("\x01printf '<%s>' \x05 '|'\n")
+    shell.wait_for("<|>")
+    words = re.findall(r"<([^<>|]+)>", shell.seen.split("\n", 1)[1])
+    assert " ".join(words).endswith(wanted)
 
 
 def test_completed_by_fish(tmp_path):

@@ -16,7 +16,7 @@ _@program@_axis() {
 @axis_words@
     esac
   else
-    compadd -q -S = -- @axes@
+    compadd -S = -- @axes@
   fi
 }
 _@program@() {
