@@ -5,6 +5,8 @@ set(dirty 0)
 if(EXISTS ${SOURCE}/.git)
   find_program(GIT git)
   if(GIT)
+    # Of a checkout that belongs to somebody else git would say nothing.
+    list(APPEND GIT -c safe.directory=${SOURCE})
     execute_process(COMMAND ${GIT} describe --always --tags WORKING_DIRECTORY ${SOURCE} OUTPUT_VARIABLE git
                     OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
     execute_process(COMMAND ${GIT} --no-optional-locks status --porcelain -uno WORKING_DIRECTORY ${SOURCE}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The README's pictures, from results/recorded/: two figures of the papers and the first screen of the report of the procurement lists.
+"""The pictures of docs/results.md, from results/recorded/: two figures of the papers and the first screen of the report of the procurement lists.
 
     .venv/bin/python docs/pictures.py      writes docs/pictures/*.png, each under 120 kB
 

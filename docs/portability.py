@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The README's table of portability: where each variant was verified, and what portability costs.
+"""The table of portability: where each variant was verified, and what portability costs.
 
     docs/portability.py            print the table
-    docs/portability.py --write    put it between the markers in README.md
+    docs/portability.py --write    put it between the markers in docs/portability.md
 
 A cell is what the rows in results/recorded/*.json say of a variant on a backend ("verified" and where, or "skipped" and
 why); without such a row it is "compile-only" where `spinbench list --json` has the variant. A build without a backend
@@ -150,14 +150,14 @@ def table(cells, rows):
     return "\n".join([*lines, "", f"Platforms: {'; '.join(platforms) if platforms else 'none recorded yet'}."])
 
 
-def table_in(readme):
-    """What stands between the markers of the README's text."""
-    return readme.split(BEGIN, 1)[1].split(END, 1)[0].strip()
+def table_in(page):
+    """What stands between the markers of the page's text."""
+    return page.split(BEGIN, 1)[1].split(END, 1)[0].strip()
 
 
-def with_table(readme, new_table):
-    """The README's text with another table between its markers."""
-    before, rest = readme.split(BEGIN, 1)
+def with_table(page, new_table):
+    """The page's text with another table between its markers."""
+    before, rest = page.split(BEGIN, 1)
     return f"{before}{BEGIN}\n{new_table}\n{END}{rest.split(END, 1)[1]}"
 
 
@@ -165,11 +165,11 @@ def main():
     binary = os.environ.get("SPINBENCH_BINARY", str(ROOT / "spinbench"))
     listing = json.loads(subprocess.run([binary, "list", "--kernel", "*", "--json"], check=True, capture_output=True,
                                         text=True).stdout)
-    readme = ROOT / "README.md"
-    text, rows = readme.read_text(), recorded_rows()
+    page = ROOT / "docs/portability.md"
+    text, rows = page.read_text(), recorded_rows()
     new_table = table(merged(listing, rows, cells_in(table_in(text))), rows)
     if sys.argv[1:] == ["--write"]:
-        readme.write_text(with_table(text, new_table))
+        page.write_text(with_table(text, new_table))
     else:
         print(new_table)
 

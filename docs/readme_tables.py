@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The README's tables of recorded times.
+"""The tables of recorded times in README.md and docs/results.md.
 
     docs/readme_tables.py            print the tables
-    docs/readme_tables.py --write    put them between their markers in README.md
+    docs/readme_tables.py --write    put them between their markers
 
 A cell is a measured row of results/recorded/*.json, to three digits. Where several files have a case on a device, the held
 figure counts, of those the newest; one of bursts is marked with a b. Where a cell leaves an axis open, the fastest case stands.
@@ -15,7 +15,7 @@ import sys
 import results_file
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-README = ROOT / "README.md"
+README, RESULTS = ROOT / "README.md", ROOT / "docs/results.md"
 GENERATORS = ("mwc64x", "sfc32", "xoshiro128pp", "philox4x32_7", "philox4x32")
 SHOWN_ON = "NVIDIA H200"
 MODELS = {"ising2d_metropolis": "2D", "ising3d_metropolis": "3D", "ea2d_metropolis": "2D glass", "ea3d_metropolis": "3D glass"}
@@ -42,6 +42,15 @@ CASES = [
     ("ea2d_metropolis", "multispin", {"L": 16, "systems": 16384, "word": "64", "k": 100, "rng": "philox4x32"}),
     ("ea3d_metropolis", "sliced", {"L": 128, "systems": 4, "rng": "minstd"}),
     ("ea3d_metropolis", "multispin", {"L": 256, "sweeps": 1, "rng": "philox4x32"}),
+]
+
+# Five of them, with which the README begins.
+FIRST = [
+    ("ising2d_metropolis", "crinkled", {"L": 16384, "sites": 4}),
+    ("ising2d_metropolis", "tiled", {"L": 16384, "k": 100, "spin": "int32", "rng": "lcg32_random"}),
+    ("ising2d_metropolis", "multispin", {"L": 65536, "rng": "mwc64x"}),
+    ("ising3d_metropolis", "multispin", {"L": 1024, "rng": "mwc64x"}),
+    ("ea2d_metropolis", "multispin", {"L": 16, "systems": 16384, "k": 100, "rng": "philox4x32"}),
 ]
 
 
@@ -175,30 +184,46 @@ def hosts(recorded):
     return "\n".join([*lines, "", sources(paths)])
 
 
-TABLES = {"cards": cards, "launches": launches, "multispin": multispin, "visits": visits, "hosts": hosts}
+def first(recorded):
+    """Five rows to begin with."""
+    lines = ["| kernel | variant | case | flips/ns | of limit | power, W |", "|---|---|---|---|---|---|"]
+    paths = []
+    for kernel, variant, params in FIRST:
+        for row, path in recorded.fastest(kernel, variant, params, device=SHOWN_ON).values():
+            paths.append(path)
+            case = ", ".join(f"{name} = {value}" for name, value in params.items())
+            limit = row["limit"]
+            reached = f"{limit['fraction']:.0%} {limit['bound']}" if limit else "-"
+            lines.append(f"| `{kernel}` | `{variant}` | {case} | {rate(row)} | {reached} | {watts(row)} |")
+    return "\n".join([*lines, "", f"On an {SHOWN_ON}. {sources(paths)}"])
+
+
+PAGES = {README: {"first": first}, RESULTS: {"cards": cards, "launches": launches, "multispin": multispin, "visits": visits, "hosts": hosts}}
 
 
 def markers(name):
     return f"<!-- {name}: made by docs/readme_tables.py -->", f"<!-- {name}: end -->"
 
 
-def with_tables(text, recorded):
-    """The README's text with its tables as `recorded` has them. Raises ValueError where one has no place."""
-    for name, make in TABLES.items():
+def with_tables(page, recorded):
+    """The text of a page with its tables as `recorded` has them. Raises ValueError where one has no place."""
+    text = page.read_text()
+    for name, make in PAGES[page].items():
         begin, end = markers(name)
         text, places = re.subn(f"{re.escape(begin)}.*?{re.escape(end)}", lambda _: f"{begin}\n{make(recorded)}\n{end}", text,
                                flags=re.S)
         if places != 1:
-            raise ValueError(f"README.md has {places} places for the table {name}")
+            raise ValueError(f"{page.name} has {places} places for the table {name}")
     return text
 
 
 def main():
     recorded = Recorded()
     if sys.argv[1:] == ["--write"]:
-        README.write_text(with_tables(README.read_text(), recorded))
+        for page in PAGES:
+            page.write_text(with_tables(page, recorded))
     else:
-        print("\n\n".join(make(recorded) for make in TABLES.values()))
+        print("\n\n".join(make(recorded) for tables in PAGES.values() for make in tables.values()))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The README's table of kernels, variants and backends, made from `spinbench list --json`.
+"""The table of kernels, variants and backends, made from `spinbench list --json`.
 
     docs/variant_table.py            print the table
-    docs/variant_table.py --write    put it between the markers in README.md
+    docs/variant_table.py --write    put it between the markers in docs/variants.md
 
-What the README says of backends that the build at hand lacks stays as it is.
+What stands there of backends that the build at hand lacks stays as it is.
 """
 
 import json
@@ -39,32 +39,32 @@ def table(variants):
     return "\n".join(lines)
 
 
-def table_in(readme):
-    """What stands between the markers of the README's text."""
-    return readme.split(BEGIN, 1)[1].split(END, 1)[0].strip()
+def table_in(page):
+    """What stands between the markers of the page's text."""
+    return page.split(BEGIN, 1)[1].split(END, 1)[0].strip()
 
 
-def standing(readme, backends):
-    """The (kernel, variant, backend, source) in the README's table of backends other than `backends`."""
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table_in(readme).splitlines()[2:]]
+def standing(page, backends):
+    """The (kernel, variant, backend, source) in the page's table of backends other than `backends`."""
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table_in(page).splitlines()[2:]]
     return [(kernel.strip("`"), variant.strip("`"), backend, source) for kernel, variant, where, sources in rows
             for backend in where.split(", ") if backend not in backends for source in sources.split("; ")]
 
 
-def with_table(readme, new_table):
-    """The README's text with another table between its markers."""
-    before, rest = readme.split(BEGIN, 1)
+def with_table(page, new_table):
+    """The page's text with another table between its markers."""
+    before, rest = page.split(BEGIN, 1)
     return f"{before}{BEGIN}\n{new_table}\n{END}{rest.split(END, 1)[1]}"
 
 
 def main():
     binary = os.environ.get("SPINBENCH_BINARY", str(ROOT / "spinbench"))
     listing = subprocess.run([binary, "list", "--kernel", "*", "--json"], check=True, capture_output=True, text=True).stdout
-    readme = ROOT / "README.md"
+    page = ROOT / "docs/variants.md"
     here = variants_of(json.loads(listing))
-    new_table = table(here + standing(readme.read_text(), {backend for _, _, backend, _ in here}))
+    new_table = table(here + standing(page.read_text(), {backend for _, _, backend, _ in here}))
     if sys.argv[1:] == ["--write"]:
-        readme.write_text(with_table(readme.read_text(), new_table))
+        page.write_text(with_table(page.read_text(), new_table))
     else:
         print(new_table)
 

@@ -29,7 +29,7 @@ inline const std::vector<Platform>& platforms() {
        "install the NVIDIA driver and see that nvidia-smi lists the card"},
       {"hip", Platform::Kind::gpu,
        "./spinbench doctor --fix hip (Debian: sudo apt-get install hipcc librocrand-dev; else ROCm 5.2 or newer), then "
-       "cmake --preset hip; for an NVIDIA card see SPINBENCH_HIP_PLATFORM in the README",
+       "cmake --preset hip; for an NVIDIA card see SPINBENCH_HIP_PLATFORM in docs/backends.md",
        "install the amdgpu driver, see that rocminfo lists the card, and that this user may open /dev/kfd (groups "
        "render and video)"},
       {"kokkos", Platform::Kind::portable,

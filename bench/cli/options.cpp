@@ -3,9 +3,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <iostream>
 #include <limits>
 
+#include "bench/cli/help/command_table.hpp"
 #include "bench/cli/nearest.hpp"
 #include "bench/errors.hpp"
 #include "bench/rows/results.hpp"
@@ -18,7 +20,7 @@ constexpr const char* default_tuning = "spinbench-tuning.json";
 
 /// Options as they were typed, before they are numbers.
 struct Typed {
-  std::string seed, sweeps, hold, repetitions, device, physics, turns;
+  std::string seed, sweeps, hold, repetitions, device, physics, turns, shell;
 };
 
 template <class Number>
@@ -201,6 +203,28 @@ void add_commands(CLI::App& app, Options& options, Typed& typed) {
     add_command(app, options, name, std::string(help) + " (in Python, by the script ./spinbench)")->prefix_command();
 }
 
+/// What an installation asks for, and hardly anybody else: not in --help.
+void add_written_help(CLI::App& app, Options& options, Typed& typed) {
+  auto* completion =
+      add_command(app, options, "completion", "print the completion script of a shell: bash, zsh or fish");
+  completion->add_option("shell", typed.shell)->type_name("bash|zsh|fish")->required();
+  completion->group("");
+  add_command(app, options, "man", "print the manual page")->group("");
+}
+
+/// Prints what add_written_help's commands ask for; false for another command.
+bool print_written_help(const CLI::App& app, const Options& options, const Typed& typed) {
+  if (options.command != "completion" && options.command != "man") return false;
+  std::vector<CommandEntry> extra;
+  // The script's own, which it knows better.
+  if (std::getenv("SPINBENCH_SCRIPT") != nullptr)
+    extra = {{"build", "build everything, and run nothing", "", {}, false},
+             {"test", "run every test, or one runner: unit, cli", "", {}, false}};
+  const CommandTable table = command_table(app, release(), extra);
+  std::cout << (options.command == "man" ? man_page(table) : completion(table, typed.shell));
+  return true;
+}
+
 void check_tuning(Options& options) {
   if (!options.tune_axes.empty() && !options.tune)
     throw UsageError("--tune-axis " + quote(options.tune_axes.front()) +
@@ -286,12 +310,13 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
   Typed typed;
   CLI::App app{"Benchmarks of Monte Carlo simulations of spin models. Every time was verified before it was taken.",
                "spinbench"};
-  app.set_version_flag("--version", "spinbench " + version(), "print the version and exit");
+  app.set_version_flag("--version", "spinbench " + release(), "print the version and exit");
   app.require_subcommand(1);
   app.footer(
       "Exit codes: 0 fine, 1 a check failed, 2 bad usage or unreadable input, 3 no such device or backend here,\n"
       "130 interrupted (Ctrl-C, SIGTERM, SIGHUP). spinbench COMMAND --help shows a command's options.");
   add_commands(app, options, typed);
+  add_written_help(app, options, typed);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(std::move(reversed));
@@ -302,6 +327,7 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
     refuse_word(app, arguments);
     throw UsageError(std::string(error.what()) + "; spinbench --help shows what there is");
   }
+  if (print_written_help(app, options, typed)) return exit_fine;
   read_numbers(typed, options);
   check_tuning(options);
   check_against(options);

@@ -60,6 +60,12 @@ ordered_json results_document(ordered_json provenance, std::vector<ordered_json>
 
 std::string version() { return *SPINBENCH_GIT ? SPINBENCH_GIT : SPINBENCH_VERSION; }
 
+std::string release() {
+  const std::string commit = SPINBENCH_GIT;
+  if (commit.empty()) return SPINBENCH_VERSION;
+  return SPINBENCH_VERSION " (" + commit + (SPINBENCH_GIT_DIRTY ? ", changed" : "") + ")";
+}
+
 std::string now_utc() {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};

@@ -21,6 +21,9 @@ nlohmann::ordered_json results_document(nlohmann::ordered_json provenance, std::
 /// The version as git describes it, or the release where there was no git.
 std::string version();
 
+/// The release and, in brackets, the commit, as `--version` says them: "0.2.0 (3a91fd0, changed)".
+std::string release();
+
 std::string host_name();
 
 /// "2026-11-22T09:30:00Z".

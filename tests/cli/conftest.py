@@ -162,18 +162,18 @@ def needs_program(name):
     needs(shutil.which(name), f"{name} is not here")
 
 
-KERNELS = set(re.findall(r"^\| `(\w+)` \| `", (ROOT / "README.md").read_text(), re.M))
+KERNELS = set(re.findall(r"^\| `(\w+)` \| `", (ROOT / "docs/variants.md").read_text(), re.M))
 
 
 @pytest.fixture(scope="session")
 def missing_kernels():
-    """The kernels of the README's table of variants that this build left out (SPINBENCH_KERNELS), though it has one of
+    """The kernels of the table of variants that this build left out (SPINBENCH_KERNELS), though it has one of
     their backends."""
     listing = json.loads(subprocess.run([BINARY, "list", "--kernel", "*", "--json"], capture_output=True, text=True,
                                         check=True, timeout=60).stdout)
     built = {kernel["name"] for kernel in listing["kernels"]}
     here = {backend["name"] for backend in listing["backends"]}
-    table = (ROOT / "README.md").read_text().split("<!-- variants: made by", 1)[1].split("<!-- variants: end", 1)[0]
+    table = (ROOT / "docs/variants.md").read_text().split("<!-- variants: made by", 1)[1].split("<!-- variants: end", 1)[0]
     named = re.findall(r"^\| `(\w+)` \| `\w+` \| ([\w, ]+) \|", table, re.M)
     assert named
     return {kernel for kernel, backends in named if here & set(backends.split(", "))} - built

@@ -1,4 +1,4 @@
-"""What the README and CONTRIBUTING say: every command runs, and the table of variants is the program's own."""
+"""What the README, CONTRIBUTING and docs/ say: every command runs, and the table of variants is the program's own."""
 
 import importlib.util
 import json
@@ -36,8 +36,9 @@ def variant_table():
     return module
 
 
-TEXTS = (README, *((ROOT / name).read_text() for name in ("CONTRIBUTING.md", "docs/comparing.md")))
-COMMANDS = [words for text in TEXTS for words in commands(text)]
+PAGES = ["README.md", "CONTRIBUTING.md",
+         *(f"docs/{name}.md" for name in ("comparing", "choosing", "backends", "building", "reporting"))]
+COMMANDS = list({" ".join(words): words for page in PAGES for words in commands((ROOT / page).read_text())}.values())
 
 
 RESULTS_COMMANDS = ("compare", "history", "export", "plot", "report", "score")
@@ -47,7 +48,7 @@ def reads_results(words, folder):
     """The command of the Python package as it stands, beside the recorded files and two files called base and new."""
     (folder / "results").symlink_to(ROOT / "results")
     recorded = ROOT / "results/recorded/h200-portability.json"
-    for name in ("base.json", "new.json", "r.json", "h200.json"):
+    for name in ("base.json", "new.json", "r.json", "h100.json", "h200.json", "fig8.json"):
         (folder / name).symlink_to(recorded)
     (folder / "epyc.json").symlink_to(ROOT / "results/recorded/epyc-portability.json")
     prices = re.search(r"^```toml\n(.*?)^```", (ROOT / "docs/reporting.md").read_text(), re.M | re.S)[1]
@@ -76,7 +77,7 @@ def cut_short(words, spinbench):
 
 
 def test_readme_has_commands():
-    assert len(COMMANDS) >= 8
+    assert len(commands(README)) >= 8
 
 
 @pytest.mark.parametrize("words", [c for c in COMMANDS if c[0] not in ("build", "test")], ids=" ".join)
@@ -106,7 +107,7 @@ def test_command_runs(spinbench, tmp_path, has_gpu, backends, words):
 
 
 def test_table_of_variants(spinbench):
-    """A build has some of the backends; what it knows of each must be what the README says of it."""
+    """A build has some of the backends; what it knows of each must be what docs/variants.md says of it."""
     module = variant_table()
     variants = module.variants_of(json.loads(spinbench("list", "--kernel", "*", "--json").out))
 
@@ -115,5 +116,5 @@ def test_table_of_variants(spinbench):
         return {(kernel, variant) for kernel, variant, where, _ in rows if backend in where.split(", ")}
 
     for backend in sorted({v[2] for v in variants}):
-        assert on(backend, module.table_in(README)) == on(backend, module.table(variants)), (
+        assert on(backend, module.table_in((ROOT / "docs/variants.md").read_text())) == on(backend, module.table(variants)), (
             "run docs/variant_table.py --write in a full build")

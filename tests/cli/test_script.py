@@ -64,11 +64,11 @@ class Machine:
         (folder / "CMakeLists.txt").touch()
         return folder
 
-    def start(self, *args, checkout=None, cwd=None, **environment):
+    def start(self, *args, checkout=None, cwd=None, prefix=(), **environment):
         kept = {k: v for k, v in os.environ.items() if not k.startswith(("SPINBENCH_", "CMAKE_", "CUDA", "CXX"))}
         env = {**kept, "PATH": f"{self.folder / 'tools'}:{os.environ['PATH']}", "FAKE_LOG": str(self.log),
                "SPINBENCH_PRESET": "cpu", "SPINBENCH_INSTALL": "no", **environment}
-        return subprocess.Popen([str((checkout or self.checkout) / "spinbench"), *(args or ["list"])], text=True,
+        return subprocess.Popen([*prefix, str((checkout or self.checkout) / "spinbench"), *(args or ["list"])], text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, cwd=cwd,
                                 env={k: v for k, v in env.items() if v is not None}, start_new_session=True,
                                 # A shell that put the tests into the background has them ignore it.
@@ -204,6 +204,55 @@ def test_a_build_that_cannot_be_written(machine, open_folder):
     assert (result.returncode, result.stderr) == (0, "") and result.stdout.startswith("built by")
 
 
+@pytest.fixture
+def reader(machine, open_folder):
+    """Runs the script as a user who may read the checkout but not write it, with a home folder of its own."""
+    needs_program("setpriv")
+    home = open_folder / "home"
+    home.mkdir(mode=0o777)
+    home.chmod(0o777)
+    machine.log.chmod(0o666)
+    prefix = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if IS_ROOT else []
+
+    def run(*args, **environment):
+        for path in (machine.checkout, *machine.checkout.rglob("*")):
+            path.chmod(path.stat().st_mode & ~0o222)
+        return machine.run(*args, prefix=prefix, **{"XDG_CACHE_HOME": None, "HOME": str(home), **environment})
+
+    run.home = home
+    return run
+
+
+def test_a_checkout_that_cannot_be_written(machine, reader):
+    """A folder of its own in the cache, for each checkout."""
+    code, out, err = reader()
+    place = out.removeprefix(f"built by {machine.checkout} in ").removesuffix("/build/cpu\n")
+    assert code == 0 and pathlib.Path(place).parent == reader.home / ".cache/spinbench", err
+    assert reader()[::2] == (0, "") and machine.configured().count("cpu") == 1
+    assert not (machine.checkout / "build").exists()
+    cache = reader.home / "cache"
+    assert reader(XDG_CACHE_HOME=str(cache))[1].endswith(f" in {cache}/spinbench/{pathlib.Path(place).name}/build/cpu\n")
+    # A relative one does not count.
+    assert reader(XDG_CACHE_HOME="here")[1] == out
+
+
+@pytest.mark.parametrize("home", [None, "/proc/nowhere"])
+def test_nowhere_to_build(reader, home):
+    code, out, err = reader(HOME=home)
+    assert (code, out) == (2, "") and len(err.splitlines()) == 1 and "SPINBENCH_BUILD_DIR" in err
+
+
+def test_what_somebody_else_built(machine, reader):
+    """It is run as it is; other kernels or arguments are asked for in vain there, so they get a folder of their own."""
+    machine.run()
+    owners = f"built by {machine.checkout} in {machine.checkout}/build/cpu\n"
+    assert reader()[:2] == (0, owners)
+    code, out, _ = reader(SPINBENCH_KERNELS="machine")
+    assert code == 0 and out != owners and f" in {reader.home}/.cache/spinbench/" in out
+    assert "-DSPINBENCH_KERNELS=machine" in machine.configured()
+    assert reader("build")[0] == 0 and machine.configured().count("cpu") == 3
+
+
 def test_nvcc_without_a_gpu_builds_for_the_cpu(machine, tmp_path):
     needs(not list(pathlib.Path("/dev").glob("nvidia[0-9]*")) and not os.path.exists("/dev/dxg"), "this machine has a GPU")
     needs(not os.path.exists("/dev/kfd"), "this machine has an AMD card")
@@ -276,6 +325,16 @@ def test_no_venv_where_nothing_may_be_installed(results_machine):
     # This machine's Python has what is needed.
     assert results_machine.run("compare", "a", "b", FAKE_INSTALLED="0")[::2] == (0, "")
     assert results_machine.configured()[-1].endswith("-m spinbench_results compare a b")
+
+
+def test_venv_of_a_checkout_that_cannot_be_written(results_machine, reader):
+    code, _, err = reader("compare", "a", "b", SPINBENCH_INSTALL=None)
+    assert (code, err) == (0, "spinbench: making .venv for pyproject.toml\n")
+    assert len(list(reader.home.glob(".cache/spinbench/*/.venv/bin/python"))) == 1
+    # pip would write into the folder that it builds.
+    asked = next(line for line in results_machine.configured() if "pip install" in line)
+    assert str(results_machine.checkout) not in asked and asked.endswith("/plotting")
+    assert reader("plot", "c", SPINBENCH_INSTALL=None)[::2] == (0, "") and made(results_machine) == 1
 
 
 def test_an_index_that_is_not_reached(results_machine):
