@@ -1,6 +1,7 @@
 // One case after the other: verify, measure, make the row.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -16,6 +17,8 @@ struct RunnerOptions {
   bool measure = true;  ///< false: the checks alone
   MeasureOptions measuring;
   VerifyOptions checks;
+  /// Called with what is done next with a case: "verifying", "measuring", "measuring limits".
+  std::function<void(const char*)> doing = [](const char*) {};
 };
 
 /// What came of trying a case out.

@@ -1,5 +1,7 @@
 // spinbench run
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <deque>
 #include <filesystem>
@@ -17,8 +19,10 @@
 #include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
 #include "bench/measure/experiment.hpp"
+#include "bench/rows/estimates.hpp"
 #include "bench/rows/files.hpp"
 #include "bench/rows/journal.hpp"
+#include "bench/rows/progress.hpp"
 #include "bench/rows/results.hpp"
 #include "bench/rows/table.hpp"
 #include "bench/runner.hpp"
@@ -112,7 +116,9 @@ class Session {
       : options_(options),
         selected_(std::move(selected)),
         provenance_(origin_of(options, with_references_here(selected_))),
-        runner_({options.seed, true, measuring_in_turns(), checks_of(options)}) {
+        runner_({options.seed, true, measuring_in_turns(), checks_of(options),
+                 [this](const char* what) { progress_->doing(what); }}),
+        estimates_(checks_of(options), measuring(options), true) {
     if (options.resume && options.out.empty()) throw UsageError("--resume needs --out FILE, whose journal it reads");
     if (!options.out.empty()) destination_.emplace(options.out);
     const bool regular = destination_ && destination_->regular();
@@ -136,10 +142,13 @@ class Session {
       return exit_interrupted;
     }
     begin_turns();
-    Table table(out, cases_, true);
+    const Screen screen = screen_of(to_stderr ? STDERR_FILENO : STDOUT_FILENO);
+    Table table(out, cases_, {screen, true, !measuring(options_).hold});
     table.print_head();
     const std::string google = run_through_google(
         cases_, [this](const Case& c) { return row_of(c); }, [&](const Row& row) { table.print(row); });
+    table.finish();
+    estimates_.keep();
     if (google_out_) google_out_->write(google);
     if (options_.google.json_to_console) std::cout << google;
     return finish();
@@ -191,7 +200,8 @@ class Session {
     for (const auto& c : launched->cases) wanted_.insert(c.name());
     cases_ = with_references_here(std::move(launched->cases));
     if (journal_) check_journal();
-    progress_.emplace(cases_.size());
+    estimates_.read();
+    progress_.emplace(estimates_.seconds(cases_), options_.turns.has_value());
     return true;
   }
 
@@ -210,7 +220,9 @@ class Session {
     const auto name = c.name();
     progress_->begin(name);
     const bool is_kept = take_recorded(name), is_there = is_kept || measure(c, name);
-    progress_->end(is_there && !is_kept && rows_.back().measurement);
+    const bool measured = is_there && !is_kept && rows_.back().measurement;
+    if (measured) estimates_.note(rows_.back());
+    progress_->end(measured);
     if (!is_there) return nullptr;
     const Row& row = rows_.back();
     if (const auto& m = row.measurement; m && is_kept) runner_.know(name, {m->median, m->low, m->high});
@@ -295,6 +307,7 @@ class Session {
   std::map<std::string, RowTuning> tuning_;
   ordered_json provenance_;
   Runner runner_;
+  Estimates estimates_;
   std::optional<InTurns> in_turns_;
   std::optional<Progress> progress_;
   std::optional<Destination> destination_, google_out_;

@@ -1,10 +1,14 @@
 // spinbench verify
 
+#include <unistd.h>
+
 #include <iostream>
 
 #include "bench/cli/commands.hpp"
 #include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
+#include "bench/rows/estimates.hpp"
+#include "bench/rows/progress.hpp"
 #include "bench/rows/results.hpp"
 #include "bench/rows/table.hpp"
 #include "bench/runner.hpp"
@@ -16,10 +20,12 @@ int verify(const Options& options) {
   auto origin = provenance(options.argv, cases);
   VerifyOptions checks;
   if (options.physics_s) checks.host_seconds = checks.device_seconds = *options.physics_s;
+  Estimates estimates(checks, {}, false);
+  estimates.read();
+  Progress progress(estimates.seconds(cases));
   Runner runner({options.seed, false, {}, checks});
-  Progress progress(cases.size());
   std::optional<Table> table;
-  if (!options.json) table.emplace(std::cout, cases, false).print_head();
+  if (!options.json) table.emplace(std::cout, cases, TableOptions{screen_of(STDOUT_FILENO), false}).print_head();
   catch_interrupts();
   std::vector<nlohmann::ordered_json> rows;
   bool failed = false;
@@ -27,12 +33,15 @@ int verify(const Options& options) {
     if (interrupted()) break;
     progress.begin(c.name());
     const auto row = runner.run(c);
-    progress.end(true);
+    if (row) estimates.note(*row);
+    progress.end(row && row->status == Row::Status::verified);
     if (!row) break;
     failed = failed || row->status == Row::Status::failed;
     rows.push_back(to_json(*row));
     if (table) table->print(*row);
   }
+  estimates.keep();
+  if (table) table->finish();
   if (options.json) std::cout << dump(results_document(std::move(origin), rows)) << "\n";
   if (interrupted()) {
     std::cerr << "spinbench: interrupted after " << rows.size() << " of " << cases.size() << " cases\n";
