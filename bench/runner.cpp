@@ -131,6 +131,13 @@ std::optional<Row> Runner::run(const Case& c, bool wanted) {
   return row;
 }
 
+Row Runner::skipped(const Case& c, const std::string& why) const {
+  Row row = start_row(c, options_.seed);
+  row.status = Row::Status::skipped;
+  row.reason = why;
+  return row;
+}
+
 /// The verified object that is to be timed. Null where the row says that it failed, or where it was interrupted.
 std::unique_ptr<Simulation> Runner::prove(const Case& c, bool with_limits, Row& row) {
   c.backend->use_device(c.device);

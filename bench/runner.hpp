@@ -38,6 +38,9 @@ class Runner {
   /// only a reference for others, and what the user asked of his cases (sweeps a batch) is not asked of it.
   std::optional<Row> run(const Case& c, bool wanted = true);
 
+  /// The row of a case that is not run, and why.
+  Row skipped(const Case& c, const std::string& why) const;
+
   /// Verifies `c` as run() does, the first time, and times it as `measuring` says: for a search, without a row.
   Attempt attempt(const Case& c, const MeasureOptions& measuring);
 

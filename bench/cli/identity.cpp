@@ -42,6 +42,7 @@ ordered_json identity(const Options& options, const MeasureOptions& measuring, c
                          {"repetitions", measuring.repetitions},
                          {"physics", options.physics_s ? ordered_json(*options.physics_s) : ordered_json(nullptr)},
                          {"time limit", measuring.time_limit_s}};
+  if (options.precision) result["precision"] = *options.precision;
   if (!cards.empty()) result["card"] = std::move(cards);
   return result;
 }

@@ -251,3 +251,10 @@ def test_compare_py_reads_the_interchange(real_run):
                             text=True, check=False)
     assert result.returncode == 0, result.stderr
     assert "ising2d_metropolis/checkerboard/cpu" in result.stdout and "+0.0000" in result.stdout
+
+
+def test_the_file_knows_the_machine(real_run):
+    machine = real_run[0]["provenance"]["machine"]
+    assert machine["threads"] >= machine["cores"] >= 1 and machine["threads_allowed"] == len(os.sched_getaffinity(0))
+    assert machine["memory_bytes"] > 1 << 28 and machine["kernel"].startswith("Linux ")
+    assert machine["load_start"] >= 0 and machine["load_end"] >= 0

@@ -98,4 +98,4 @@ def test_a_broken_cache_is_no_trouble(spinbench, tmp_path, text):
 def test_a_cache_that_cannot_be_written_is_no_trouble(spinbench, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null")
     result = spinbench("run", *SHORT)
-    assert result.code == 0 and result.err == ""
+    assert result.code == 0 and "cache" not in result.err and "estimates" not in result.err
