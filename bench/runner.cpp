@@ -133,10 +133,18 @@ std::optional<Row> Runner::run(const Case& c, bool wanted) {
   return row;
 }
 
+Row Runner::skipped(const Case& c, const std::string& why) const {
+  Row row = start_row(c, options_.seed);
+  row.status = Row::Status::skipped;
+  row.reason = why;
+  return row;
+}
+
 /// The verified object that is to be timed. Null where the row says that it failed, or where it was interrupted.
 std::unique_ptr<Simulation> Runner::prove(const Case& c, bool with_limits, Row& row) {
   c.backend->use_device(c.device);
   const Seconds verifying;
+  options_.doing("verifying");
   row.verification = verifier_.verify(c);
   row.verifying_s = verifying.passed();
   const auto fail = [&](const std::string& why) {
@@ -147,7 +155,11 @@ std::unique_ptr<Simulation> Runner::prove(const Case& c, bool with_limits, Row& 
   if (!row.verification->passed) return fail(why_failed(*row.verification));
   if (interrupted()) return nullptr;
   // Before the case takes its memory.
-  if (with_limits) limits_.rates(*c.backend, c.device);
+  if (with_limits) {
+    options_.doing("measuring limits");
+    limits_.rates(*c.backend, c.device);
+    options_.doing("verifying");
+  }
   c.backend->use_device(c.device);
   auto simulation = std::make_unique<Counted>(c.variant->make(c.params, options_.seed));
   const Seconds following;
@@ -167,6 +179,7 @@ bool Runner::fill(const Case& c, bool wanted, Row& row) {
   if (!simulation) return row.status == Row::Status::failed;
   if (!options_.measure) return true;
   const Seconds measuring;
+  options_.doing("measuring");
   const bool done = c.kernel->experiment ? experiment_into(c, std::move(simulation), row)
                                          : measure_into(c, wanted, std::move(simulation), row);
   row.measuring_s = measuring.passed();

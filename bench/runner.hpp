@@ -1,6 +1,7 @@
 // One case after the other: verify, measure, make the row.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -16,6 +17,8 @@ struct RunnerOptions {
   bool measure = true;  ///< false: the checks alone
   MeasureOptions measuring;
   VerifyOptions checks;
+  /// Called with what is done next with a case: "verifying", "measuring", "measuring limits".
+  std::function<void(const char*)> doing = [](const char*) {};
 };
 
 /// What came of trying a case out.
@@ -34,6 +37,9 @@ class Runner {
   /// its row: skipped for what the user can mend (memory, geometry), failed for the rest. `wanted` false: the case is
   /// only a reference for others, and what the user asked of his cases (sweeps a batch) is not asked of it.
   std::optional<Row> run(const Case& c, bool wanted = true);
+
+  /// The row of a case that is not run, and why.
+  Row skipped(const Case& c, const std::string& why) const;
 
   /// Verifies `c` as run() does, the first time, and times it as `measuring` says: for a search, without a row.
   Attempt attempt(const Case& c, const MeasureOptions& measuring);

@@ -12,6 +12,8 @@
 #include "bench/cli/commands.hpp"
 #include "bench/errors.hpp"
 #include "bench/rows/results.hpp"
+#include "bench/rows/screen.hpp"
+#include "bench/rows/text.hpp"
 #include "interface/platforms.hpp"
 
 namespace spinbench::cli {
@@ -180,10 +182,13 @@ int doctor(const Options& options) {
               << "\n";
     return exit_fine;
   }
+  const std::size_t width = screen_of(STDOUT_FILENO).width;
   std::cout << "spinbench " << version() << " on " << host_name() << "\n";
   for (const auto& finding : all) {
-    std::cout << (finding.found ? "  yes  " : "  no   ") << finding.name << ": " << finding.detail << "\n";
-    if (!finding.remedy.empty()) std::cout << "         " << finding.remedy << "\n";
+    const std::string found = (finding.found ? "  yes  " : "  no   ") + finding.name + ": " + finding.detail;
+    for (const auto& line : wrapped(found, width, 7)) std::cout << line << "\n";
+    if (finding.remedy.empty()) continue;
+    for (const auto& line : wrapped("         " + finding.remedy, width, 9)) std::cout << line << "\n";
   }
   return exit_fine;
 }

@@ -87,6 +87,7 @@ ordered_json identity(const Options& options, const MeasureOptions& measuring, c
                          {"time limit", measuring.time_limit_s}};
   // Builds of changed files have one name.
   if (provenance["dirty"].get<bool>() || provenance["git"].get<std::string>().empty()) result["binary"] = own_binary();
+  if (options.precision) result["precision"] = *options.precision;
   if (!cards.empty()) result["card"] = std::move(cards);
   return result;
 }

@@ -1,13 +1,17 @@
 // spinbench list
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <iostream>
-#include <map>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/formats.hpp"
+#include "bench/cli/listing.hpp"
 #include "bench/errors.hpp"
 #include "bench/rows/params_json.hpp"
 #include "bench/rows/results.hpp"
+#include "bench/rows/screen.hpp"
 #include "bench/select/axes.hpp"
 #include "interface/glob.hpp"
 #include "interface/launch_axes.hpp"
@@ -18,32 +22,6 @@ namespace spinbench::cli {
 namespace {
 
 using nlohmann::ordered_json;
-
-/// The cases of a selection, sorted by variant x backend.
-struct Listing {
-  bool has_cases = false;
-  std::vector<const Variant*> variants;
-  std::vector<Case> cases;
-  std::vector<std::string> reasons;  ///< one for each case, "" where it can run
-
-  std::size_t count(const Variant* variant, bool runnable_only) const {
-    std::size_t result = 0;
-    for (std::size_t i = 0; i < cases.size(); ++i)
-      result += cases[i].variant == variant && (!runnable_only || reasons[i].empty());
-    return result;
-  }
-  std::string first_reason(const Variant* variant) const {
-    for (std::size_t i = 0; i < cases.size(); ++i)
-      if (cases[i].variant == variant && !reasons[i].empty()) return reasons[i];
-    return "";
-  }
-};
-
-std::string why_no_backend(const Variant& variant) {
-  Backend* backend = Registry::instance().backend(variant.backend);
-  if (backend == nullptr) return "this build has no " + variant.backend + " backend";
-  return backend->devices().empty() ? backend->why_no_device() : "";
-}
 
 Listing make_listing(const Options& options) {
   const Registry& registry = Registry::instance();
@@ -57,55 +35,6 @@ Listing make_listing(const Options& options) {
   listing.cases = select_cases(selection, registry);
   for (const auto& c : listing.cases) listing.reasons.push_back(why_skipped(c));
   return listing;
-}
-
-std::string one_line(const Axis& axis) {
-  return axis.name + "=" + to_string(axis.fallback) + " (" + range_of(axis) + ")";
-}
-
-void print_variant(const Variant& variant, const Listing& listing) {
-  std::cout << "  " << variant.name << "/" << variant.backend << "  " << variant.title;
-  if (!variant.source.empty()) std::cout << " [" << variant.source << "]";
-  std::cout << "\n";
-  std::vector<std::string> axes;
-  for (const auto& axis : variant.axes) axes.push_back(one_line(axis));
-  if (!axes.empty()) std::cout << "      " << joined(axes, "; ") << "\n";
-  std::vector<std::string> searched;
-  for (const auto& axis : variant.axes)
-    if (!launch_values(variant, axis.name).empty()) searched.push_back(axis.name);
-  if (!searched.empty()) std::cout << "      --tune searches " << joined(searched) << "\n";
-  if (const auto why = why_no_backend(variant); !why.empty()) {
-    std::cout << "      cannot run here: " << why << "\n";
-  } else if (listing.has_cases) {
-    const auto all = listing.count(&variant, false), runnable = listing.count(&variant, true);
-    std::cout << "      " << all << (all == 1 ? " case" : " cases") << " of the selection";
-    if (runnable < all) std::cout << ", " << all - runnable << " skipped: " << listing.first_reason(&variant);
-    std::cout << "\n";
-  }
-}
-
-void print(const Listing& listing) {
-  const Registry& registry = Registry::instance();
-  for (const auto& kernel : registry.kernels()) {
-    std::vector<const Variant*> own;
-    for (const auto* variant : listing.variants)
-      if (variant->kernel == kernel.name) own.push_back(variant);
-    if (own.empty()) continue;
-    std::cout << kernel.name << "  " << kernel.title << "\n";
-    for (const auto& source : kernel.sources) std::cout << "  " << source << "\n";
-    for (const auto* variant : own) print_variant(*variant, listing);
-    for (const bool figure : {false, true})
-      for (const auto& plan : registry.plans())
-        if (plan.kernel == kernel.name && plan.figure == figure)
-          std::cout << "  " << (figure ? "--figure " : "--preset ") << plan.id << "  " << plan.title << "\n";
-    std::cout << "\n";
-  }
-  for (const auto& backend : registry.backends()) {
-    std::cout << "backend " << backend->name() << ": ";
-    std::vector<std::string> names;
-    for (const auto& device : backend->devices()) names.push_back(device.name);
-    std::cout << (names.empty() ? "no device: " + backend->why_no_device() : joined(names)) << "\n";
-  }
 }
 
 ordered_json to_json(const AxisValue& value) {
@@ -229,6 +158,49 @@ ordered_json to_json(const Listing& listing) {
           {"generators", generators_json()}, {"cases", listing.has_cases ? std::move(cases) : ordered_json(nullptr)}};
 }
 
+/// The cases of a selection, or else the variants: name, backend, whether they run here, and why not.
+std::vector<std::vector<std::string>> lines_of(const Listing& listing) {
+  std::vector<std::vector<std::string>> lines;
+  if (listing.has_cases) {
+    lines.push_back({"name", "kernel", "variant", "backend", "status", "reason"});
+    for (std::size_t i = 0; i < listing.cases.size(); ++i) {
+      const Case& c = listing.cases[i];
+      const std::string& why = listing.reasons[i];
+      lines.push_back(
+          {c.name(), c.kernel->name, c.variant->name, c.variant->backend, why.empty() ? "runnable" : "skipped", why});
+    }
+    return lines;
+  }
+  lines.push_back({"kernel", "variant", "backend", "status", "reason", "title", "source"});
+  for (const Variant* variant : listing.variants) {
+    const std::string why = why_no_backend(*variant);
+    lines.push_back({variant->kernel, variant->name, variant->backend, why.empty() ? "runnable" : "skipped", why,
+                     variant->title, variant->source});
+  }
+  return lines;
+}
+
+std::string csv_of(const Listing& listing) {
+  std::string result;
+  for (const auto& cells : lines_of(listing)) result += csv_line(cells);
+  return result;
+}
+
+void print_markdown(const Listing& listing) {
+  bool head = true;
+  for (const auto& cells : lines_of(listing)) {
+    for (const std::string& cell : cells) {
+      std::cout << "| ";
+      for (const char character : cell) std::cout << (character == '|' ? "\\|" : std::string(1, character));
+      std::cout << " ";
+    }
+    std::cout << "|\n";
+    for (std::size_t i = 0; head && i < cells.size(); ++i)
+      std::cout << "| --- " << (i + 1 == cells.size() ? "|\n" : "");
+    head = false;
+  }
+}
+
 }  // namespace
 
 int list(const Options& options) {
@@ -236,11 +208,22 @@ int list(const Options& options) {
     std::cout << dump(mutants_json()) << "\n";
     return exit_fine;
   }
+  const std::size_t width = screen_of(STDOUT_FILENO).width;
+  if (options.figures) {
+    print_figures(width, std::cout);
+    return exit_fine;
+  }
   const Listing listing = make_listing(options);
-  if (options.json)
+  if (options.format == Format::json)
     std::cout << dump(to_json(listing)) << "\n";
+  else if (options.format == Format::csv)
+    std::cout << csv_of(listing);
+  else if (options.format == Format::markdown)
+    print_markdown(listing);
+  else if (listing.has_cases || !options.selection.backends.empty() || options.selection.device)
+    print_kernels(listing, width, std::cout);
   else
-    print(listing);
+    print_page(listing, width, std::cout);
   return exit_fine;
 }
 

@@ -20,7 +20,8 @@ constexpr const char* default_tuning = "spinbench-tuning.json";
 
 /// Options as they were typed, before they are numbers.
 struct Typed {
-  std::string seed, sweeps, hold, repetitions, device, physics, turns, shell;
+  std::string seed, sweeps, hold, repetitions, device, physics, turns, format, precision, budget, shell;
+  std::vector<std::string> kernels;
 };
 
 template <class Number>
@@ -42,6 +43,36 @@ double seconds(const std::string& option, const std::string& text, int least, in
     throw UsageError(option + " " + quote(text) + ": write seconds from " + std::to_string(least) + " to " +
                      std::to_string(most));
   return value;
+}
+
+/// "1%" or "0.01" as a part.
+double part(const std::string& option, const std::string& text) {
+  double value{};
+  const bool percent = text.ends_with('%');
+  const char* end = text.data() + text.size() - percent;
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (percent) value /= 100;
+  if (error != std::errc{} || stop != end || !(value >= 0.0005) || !(value <= 0.5))
+    throw UsageError(option + " " + quote(text) + ": write a part from 0.05% to 50%, such as 1%");
+  return value;
+}
+
+/// "600", "90s", "10m" or "2h" in seconds.
+double span(const std::string& option, const std::string& text) {
+  double value{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  const std::string unit(stop, end);
+  const double size = unit.empty() || unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
+  value *= size;
+  if (error != std::errc{} || size == 0 || !(value >= 1) || !(value <= 30 * 86400.0))
+    throw UsageError(option + " " + quote(text) + ": write a time such as 90s, 10m or 2h");
+  return value;
+}
+
+void add_format(CLI::App& command, Typed& typed) {
+  command.add_option("--format", typed.format, "print a table (the default), markdown, csv or json")
+      ->type_name("FORMAT");
 }
 
 void add_list(CLI::App& app, const std::string& name, std::vector<std::string>& target, const std::string& help,
@@ -145,6 +176,19 @@ void add_run(CLI::App& app, Options& options, Typed& typed) {
          "start each case so many times anew; the interval covers them all (default: 3; of the quick preset 1)")
       ->type_name("N");
   add_physics(*run, typed);
+  run->add_option("--precision", typed.precision,
+                  "time a case until half its 95% interval is below this part of its time, at most so much longer as "
+                  "that may need (default: 1%)")
+      ->type_name("PART");
+  run->add_option("--time-budget", typed.budget,
+                  "be done in about this time: with shorter loads and fewer repetitions where that is enough, else "
+                  "without some cases, which stay in the results as skipped")
+      ->type_name("TIME");
+  run->add_flag("--dry-run", options.dry_run,
+                "say which cases would be done, and how long that would take; do nothing");
+  run->add_option("--machine", options.machine, "what this machine is called in the file (default: its host name)")
+      ->type_name("NAME");
+  add_format(*run, typed);
   run->add_flag("--energy", options.energy,
                 "measure the energy a flip takes, 2 s longer for each case (procurement lists do)");
   run->add_flag("--tune", options.tune,
@@ -177,7 +221,11 @@ void add_run(CLI::App& app, Options& options, Typed& typed) {
 void add_commands(CLI::App& app, Options& options, Typed& typed) {
   auto* list = add_command(app, options, "list", "what this build and machine can run, and why not the rest");
   add_selection(*list, options, typed);
-  list->add_flag("--json", options.json, "print JSON: every variant, axis and plan, and the cases of a selection");
+  list->add_option("KERNEL", typed.kernels, "kernels in full, as --kernel names them")->type_name("");
+  list->add_flag("--figures", options.figures, "the papers' figures and tables; so does --figure without a name");
+  add_format(*list, typed);
+  list->add_flag("--json", options.json,
+                 "the same as --format json: every variant, axis and plan, and the cases of a selection");
   list->add_flag("--mutants", options.mutants, "as JSON, the bugs that a build with SPINBENCH_MUTANTS can plant");
 
   add_run(app, options, typed);
@@ -185,7 +233,8 @@ void add_commands(CLI::App& app, Options& options, Typed& typed) {
 
   auto* verify = add_command(app, options, "verify", "the checks alone");
   add_selection(*verify, options, typed);
-  verify->add_flag("--json", options.json, "print rows as JSON, without times");
+  add_format(*verify, typed);
+  verify->add_flag("--json", options.json, "the same as --format json: rows without times");
   verify->add_option("--seed", typed.seed, "seed of every random number (default: 1)")->type_name("N");
   add_physics(*verify, typed);
 
@@ -253,6 +302,33 @@ void check_against(const Options& options) {
     throw UsageError("--against excludes --tune and --tuning: the cases of the file have their launches");
 }
 
+void check_budget(const Options& options) {
+  if (options.budget_s && !options.against.empty())
+    throw UsageError("--time-budget excludes --against, which measures all cases of the file as they were measured");
+  if (options.budget_s && options.resume)
+    throw UsageError(
+        "--time-budget excludes --resume: what would fit now may be another choice; go on with the --hold "
+        "and --repetitions of the run");
+  if (options.precision && !options.baseline_binary.empty())
+    throw UsageError("--precision excludes --baseline-binary: the other build may not know it");
+}
+
+void read_format(const Typed& typed, Options& options) {
+  if (!typed.format.empty()) options.format = format_called(typed.format);
+  if (!options.json) return;
+  if (!typed.format.empty() && options.format != Format::json)
+    throw UsageError("--json and --format " + quote(typed.format) + " exclude each other; give one of them");
+  options.format = Format::json;
+}
+
+/// `list --figure` without a name is a question for all of them.
+void name_figures(std::vector<std::string>& arguments) {
+  if (arguments.empty() || arguments.front() != "list") return;
+  for (std::size_t i = 1; i < arguments.size(); ++i)
+    if (arguments[i] == "--figure" && (i + 1 == arguments.size() || arguments[i + 1].starts_with("--")))
+      arguments[i] = "--figures";
+}
+
 void read_numbers(const Typed& typed, Options& options) {
   options.seeded = !typed.seed.empty();
   if (options.seeded)
@@ -261,6 +337,9 @@ void read_numbers(const Typed& typed, Options& options) {
   if (!typed.hold.empty()) options.hold_s = seconds("--hold", typed.hold, 0, 3600);
   if (!typed.physics.empty()) options.physics_s = seconds("--physics", typed.physics, 1, 86400);
   if (!typed.repetitions.empty()) options.repetitions = whole_number<int>("--repetitions", typed.repetitions, 1, 1000);
+  options.selection.kernels.insert(options.selection.kernels.end(), typed.kernels.begin(), typed.kernels.end());
+  if (!typed.budget.empty()) options.budget_s = span("--time-budget", typed.budget);
+  if (!typed.precision.empty()) options.precision = part("--precision", typed.precision);
   if (!typed.turns.empty()) options.turns = whole_number<int>("--turns", typed.turns, 3, 1 << 20);
   if (!typed.device.empty())
     options.selection.device = whole_number<int>("--device", typed.device, 0, std::numeric_limits<int>::max());
@@ -307,6 +386,8 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   options.google = GoogleFlags::take(options.argv.front(), arguments);
 
+  name_figures(arguments);
+
   Typed typed;
   CLI::App app{"Benchmarks of Monte Carlo simulations of spin models. Every time was verified before it was taken.",
                "spinbench"};
@@ -329,6 +410,8 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
   }
   if (print_written_help(app, options, typed)) return exit_fine;
   read_numbers(typed, options);
+  read_format(typed, options);
+  check_budget(options);
   check_tuning(options);
   check_against(options);
   check_output(options);

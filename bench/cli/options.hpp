@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/cli/formats.hpp"
 #include "bench/rows/google.hpp"
 #include "bench/select/selection.hpp"
 
@@ -17,7 +18,13 @@ struct Options {
   GoogleFlags google;
   std::vector<std::string> argv;
 
-  bool json = false;                ///< list, verify, doctor
+  bool json = false;                ///< doctor, tau --of; of list, verify and run see format
+  Format format = Format::table;    ///< run, list, verify
+  bool figures = false;             ///< list: the figures of the papers
+  bool dry_run = false;             ///< run: say what would be done
+  std::optional<double> precision;  ///< run: half-width of the interval at which a case is done, as a part
+  std::optional<double> budget_s;   ///< run: in which it shall be done
+  std::string machine;              ///< run: what this host is called in the file
   bool mutants = false;             ///< list
   std::uint64_t seed = 1;           ///< run, verify
   bool seeded = false;              ///< the user gave it

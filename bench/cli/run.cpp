@@ -1,6 +1,10 @@
 // spinbench run
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <deque>
 #include <filesystem>
 #include <iostream>
@@ -11,17 +15,22 @@
 
 #include "bench/cli/against.hpp"
 #include "bench/cli/commands.hpp"
+#include "bench/cli/dry_run.hpp"
 #include "bench/cli/earlier.hpp"
 #include "bench/cli/identity.hpp"
 #include "bench/cli/in_turns.hpp"
 #include "bench/cli/launches.hpp"
 #include "bench/errors.hpp"
+#include "bench/host/machine.hpp"
 #include "bench/interrupt.hpp"
 #include "bench/measure/experiment.hpp"
+#include "bench/rows/estimates.hpp"
 #include "bench/rows/files.hpp"
 #include "bench/rows/journal.hpp"
+#include "bench/rows/progress.hpp"
 #include "bench/rows/results.hpp"
 #include "bench/rows/table.hpp"
+#include "bench/rows/text.hpp"
 #include "bench/runner.hpp"
 #include "bench/select/possible.hpp"
 #include "bench/select/procurement.hpp"
@@ -59,6 +68,13 @@ MeasureOptions measuring(const Options& options) {
   result.repetitions = static_cast<std::size_t>(options.repetitions.value_or(quick ? 1 : 3));
   result.sweeps = options.sweeps;
   result.energy = options.energy || is_procurement_list(options.selection.preset);
+  if (options.precision) {
+    result.half_width = *options.precision;
+    // Half the interval shrinks with the root of the time.
+    const double longer = std::clamp(std::pow(0.01 / *options.precision, 2), 1.0, 40.0);
+    result.time_limit_s *= longer;
+    result.max_batches = static_cast<std::size_t>(longer * static_cast<double>(result.max_batches));
+  }
   result.interrupted = interrupted;
   return result;
 }
@@ -96,6 +112,7 @@ void refuse_less_proof(const Options& options, const std::vector<Case>& cases) {
 /// Where the rows come from; of a preset or figure with its name, so that lists are never taken for each other.
 ordered_json origin_of(const Options& options, const std::vector<Case>& cases) {
   auto result = provenance(options.argv, cases);
+  if (!options.machine.empty()) result["host"] = options.machine;
   if (!options.selection.preset.empty()) result["preset"] = options.selection.preset;
   if (!options.selection.figure.empty()) result["figure"] = options.selection.figure;
   if (in_turns(options)) result["in_turns"] = name_of_turns(options);
@@ -103,15 +120,64 @@ ordered_json origin_of(const Options& options, const std::vector<Case>& cases) {
   return result;
 }
 
+/// In turns each side measures the common list and nothing else. A procurement list is a machine's own: the serial
+/// references would take longer than all of it.
+std::vector<Case> with_references_here(const Options& options, std::vector<Case> cases) {
+  if (in_turns(options) || is_procurement_list(options.selection.preset)) return cases;
+  return with_references(std::move(cases), Registry::instance());
+}
+
+std::vector<double> seconds_of(const Options& options, const std::vector<Case>& cases) {
+  Estimates estimates(checks_of(options), measuring(options), true);
+  estimates.read();
+  return estimates.seconds(cases);
+}
+
+/// Has `options` and what is left out keep to the time budget, and says how.
+std::set<std::string> keep_to_budget(Options& options, const std::vector<Case>& selected) {
+  if (!options.budget_s) return {};
+  const auto cases = with_references_here(options, selected);
+  const Fitted fitted =
+      fit(cases, *options.budget_s, [&](std::optional<double> hold_s, std::optional<int> repetitions) {
+        Options shorter = options;
+        if (hold_s && !options.hold_s) shorter.hold_s = std::min(*hold_s, measuring(options).hold_s);
+        if (repetitions && !options.repetitions) shorter.repetitions = repetitions;
+        return seconds_of(shorter, cases);
+      });
+  if (fitted.hold_s && !options.hold_s) options.hold_s = std::min(*fitted.hold_s, measuring(options).hold_s);
+  if (fitted.repetitions && !options.repetitions) options.repetitions = fitted.repetitions;
+  std::cerr << "spinbench: time budget " << duration_text(*options.budget_s) << ": ";
+  if (!fitted.hold_s) std::cerr << "all cases as asked\n";
+  if (fitted.hold_s)
+    std::cerr << "--hold " << *options.hold_s << " --repetitions " << *options.repetitions << ", "
+              << counted(fitted.left_out.size(), "case") << " left out\n";
+  return fitted.left_out;
+}
+
+/// At once, before anything is timed: times of the host's cores are doubtful where others use them.
+void say_doubts(const Options& options) {
+  if (options.turns) return;
+  const auto doubts = doubts_now();
+  if (doubts.empty()) return;
+  const Screen screen = screen_of(STDERR_FILENO);
+  const std::string line = "spinbench: this host disturbs CPU times: " + joined(doubts, "; ");
+  for (const auto& part : wrapped(line, screen.terminal() ? screen.width : line.size(), 2)) std::cerr << part << "\n";
+}
+
 /// A run of the cases, with what it keeps.
 class Session {
  public:
-  /// `positions`: of the cases in the list of options.turns, by name.
-  Session(const Options& options, std::vector<Case> selected, std::map<std::string, std::size_t> positions)
+  /// `positions`: of the cases in the list of options.turns, by name. `left_out`: names of cases that do not fit into
+  /// the time budget.
+  Session(const Options& options, std::vector<Case> selected, std::map<std::string, std::size_t> positions,
+          std::set<std::string> left_out)
       : options_(options),
         selected_(std::move(selected)),
-        provenance_(origin_of(options, with_references_here(selected_))),
-        runner_({options.seed, true, measuring_in_turns(), checks_of(options)}) {
+        left_out_(std::move(left_out)),
+        provenance_(origin_of(options, with_references_here(options, selected_))),
+        runner_({options.seed, true, measuring_in_turns(), checks_of(options),
+                 [this](const char* what) { progress_->doing(what); }}),
+        estimates_(checks_of(options), measuring(options), true) {
     if (options.resume && options.out.empty()) throw UsageError("--resume needs --out FILE, whose journal it reads");
     if (!options.out.empty()) destination_.emplace(options.out);
     const bool regular = destination_ && destination_->regular();
@@ -131,7 +197,9 @@ class Session {
   int run() {
     if (complete_) return say_complete();
     const bool to_stderr = options_.google.json_to_console || (destination_ && destination_->is_stdout());
-    std::ostream& out = to_stderr ? std::cerr : std::cout;
+    const bool table_wanted = options_.format == Format::table || options_.format == Format::markdown;
+    std::ostream nowhere(nullptr);
+    std::ostream& out = !table_wanted ? nowhere : to_stderr ? std::cerr : std::cout;
     catch_interrupts();
     if (journal_) set_last_words(journal_->path() + " keeps what was done, and the same command with --resume goes on");
     if (!choose_launches(out)) {
@@ -140,21 +208,26 @@ class Session {
     }
     if (cases_.empty()) return say_complete();
     begin_turns();
-    Table table(out, cases_, true);
+    const Screen screen = screen_of(to_stderr ? STDERR_FILENO : STDOUT_FILENO);
+    Table table(out, cases_, {screen, true, !measuring(options_).hold, options_.format == Format::markdown});
     table.print_head();
     const std::string google = run_through_google(
         cases_, [this](const Case& c) { return row_of(c); }, [&](const Row& row) { table.print(row); });
+    table.finish();
+    estimates_.keep();
+    if (const auto load = Machine().load()) provenance_["machine"]["load_end"] = *load;
+    print_for_programs(to_stderr ? std::cerr : std::cout);
     if (google_out_) google_out_->write(google);
     if (options_.google.json_to_console) std::cout << google;
     return finish();
   }
 
  private:
-  /// In turns each side measures the common list and nothing else. A procurement list is a machine's own: the serial
-  /// references would take longer than all of it.
-  std::vector<Case> with_references_here(std::vector<Case> cases) const {
-    if (in_turns(options_) || is_procurement_list(options_.selection.preset)) return cases;
-    return with_references(std::move(cases), Registry::instance());
+  void print_for_programs(std::ostream& out) const {
+    std::vector<const Row*> rows;
+    for (const Row& row : rows_) rows.push_back(&row);
+    if (options_.format == Format::csv) out << csv_of(rows);
+    if (options_.format == Format::json) out << dump(results_document(provenance_, documents_)) << "\n";
   }
 
   MeasureOptions measuring_in_turns() {
@@ -251,10 +324,11 @@ class Session {
     if (!launched) return false;
     tuning_ = std::move(launched->tuning);
     for (const auto& c : launched->cases) wanted_.insert(c.name());
-    cases_ = with_references_here(std::move(launched->cases));
+    cases_ = with_references_here(options_, std::move(launched->cases));
     if (earlier_) leave_out_earlier();
     if (journal_) check_journal();
-    progress_.emplace(cases_.size());
+    estimates_.read();
+    progress_.emplace(estimates_.seconds(cases_), options_.turns.has_value());
     return true;
   }
 
@@ -273,7 +347,9 @@ class Session {
     const auto name = c.name();
     progress_->begin(name);
     const bool is_kept = take_recorded(name), is_there = is_kept || measure(c, name);
-    progress_->end(is_there && !is_kept && rows_.back().measurement);
+    const bool measured = is_there && !is_kept && rows_.back().measurement;
+    if (measured) estimates_.note(rows_.back());
+    progress_->end(measured);
     if (!is_there) return nullptr;
     const Row& row = rows_.back();
     if (const auto& m = row.measurement; m && is_kept) runner_.know(name, {m->median, m->low, m->high});
@@ -303,7 +379,9 @@ class Session {
   bool measure(const Case& c, const std::string& name) {
     if (in_turns_) in_turns_->begin(name);
     if (stopped()) return false;
-    auto row = runner_.run(c, wanted_.contains(name));
+    auto row = is_left_out(name) ? runner_.skipped(c, "left out: the time budget of " +
+                                                          duration_text(*options_.budget_s) + " is too short for it")
+                                 : runner_.run(c, wanted_.contains(name));
     if (!row) return false;
     if (in_trouble()) return false;
     if (const auto tuned = tuning_.find(name); tuned != tuning_.end()) row->tuning = tuned->second;
@@ -311,6 +389,12 @@ class Session {
     documents_.push_back(to_json(rows_.back()));
     if (journal_) append(documents_.back());
     return true;
+  }
+
+  /// From the beginning, or since estimates were too low.
+  bool is_left_out(const std::string& name) const {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - began_;
+    return left_out_.contains(name) || (options_.budget_s && passed.count() > *options_.budget_s);
   }
 
   /// Google Benchmark cannot be left by an exception, so a full disk is remembered and ends the run.
@@ -378,11 +462,14 @@ class Session {
 
   const Options& options_;
   std::vector<Case> selected_;
+  std::set<std::string> left_out_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   std::vector<Case> cases_;       ///< with their launches, and the references that they need
   std::set<std::string> wanted_;  ///< names of those that are no mere references
   std::map<std::string, RowTuning> tuning_;
   ordered_json provenance_;
   Runner runner_;
+  Estimates estimates_;
   std::optional<InTurns> in_turns_;
   std::optional<Progress> progress_;
   std::optional<Destination> destination_, google_out_;
@@ -410,7 +497,14 @@ int run(const Options& asked) {
   refuse_lengths(options, cases);
   refuse_less_proof(options, cases);
   check_launches(options, cases);
-  const int code = Session(options, std::move(cases), std::move(positions)).run();
+  auto left_out = keep_to_budget(options, cases);
+  if (options.dry_run) {
+    const auto all = with_references_here(options, cases);
+    print_plan(all, seconds_of(options, all), options.format, screen_of(STDOUT_FILENO).width, std::cout);
+    return exit_fine;
+  }
+  say_doubts(options);
+  const int code = Session(options, std::move(cases), std::move(positions), std::move(left_out)).run();
   if (options.against.empty() || options.turns || (code != exit_fine && code != exit_failed)) return code;
   const int verdict = judge(options);
   return code == exit_fine ? verdict : code;

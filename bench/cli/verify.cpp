@@ -1,16 +1,30 @@
 // spinbench verify
 
+#include <unistd.h>
+
 #include <iostream>
 
 #include "bench/cli/commands.hpp"
 #include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
+#include "bench/rows/estimates.hpp"
+#include "bench/rows/progress.hpp"
 #include "bench/rows/results.hpp"
 #include "bench/rows/table.hpp"
 #include "bench/runner.hpp"
 #include "bench/select/possible.hpp"
 
 namespace spinbench::cli {
+
+namespace {
+
+void print_csv(const std::vector<Row>& rows) {
+  std::vector<const Row*> all;
+  for (const Row& row : rows) all.push_back(&row);
+  std::cout << csv_of(all);
+}
+
+}  // namespace
 
 int verify(const Options& options) {
   refuse_figure_elsewhere(options.selection, Registry::instance());
@@ -19,24 +33,34 @@ int verify(const Options& options) {
   auto origin = provenance(options.argv, cases);
   VerifyOptions checks;
   if (options.physics_s) checks.host_seconds = checks.device_seconds = *options.physics_s;
+  Estimates estimates(checks, {}, false);
+  estimates.read();
+  Progress progress(estimates.seconds(cases));
   Runner runner({options.seed, false, {}, checks});
-  Progress progress(cases.size());
   std::optional<Table> table;
-  if (!options.json) table.emplace(std::cout, cases, false).print_head();
+  const bool markdown = options.format == Format::markdown;
+  if (markdown || options.format == Format::table)
+    table.emplace(std::cout, cases, TableOptions{screen_of(STDOUT_FILENO), false, false, markdown}).print_head();
   catch_interrupts();
   std::vector<nlohmann::ordered_json> rows;
+  std::vector<Row> kept;
   bool failed = false;
   for (const auto& c : cases) {
     if (interrupted()) break;
     progress.begin(c.name());
-    const auto row = runner.run(c);
-    progress.end(true);
+    auto row = runner.run(c);
+    if (row) estimates.note(*row);
+    progress.end(row && row->status == Row::Status::verified);
     if (!row) break;
     failed = failed || row->status == Row::Status::failed;
     rows.push_back(to_json(*row));
     if (table) table->print(*row);
+    kept.push_back(std::move(*row));
   }
-  if (options.json) std::cout << dump(results_document(std::move(origin), rows)) << "\n";
+  estimates.keep();
+  if (table) table->finish();
+  if (options.format == Format::csv) print_csv(kept);
+  if (options.format == Format::json) std::cout << dump(results_document(std::move(origin), rows)) << "\n";
   if (interrupted()) {
     std::cerr << "spinbench: interrupted after " << rows.size() << " of " << cases.size() << " cases\n";
     return exit_interrupted;

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 
+#include "bench/host/machine.hpp"
 #include "spinbench_version.hpp"
 
 namespace spinbench {
@@ -20,6 +21,30 @@ std::string processor() {
   return "unknown";
 }
 
+/// What the accelerator says of itself: its size, and its power limit where it tells.
+void add_facts(ordered_json& entry, const Case& c) {
+  const Device& device = c.device_info();
+  if (device.pci.empty()) return;
+  const auto add = [&](const char* key, double value) {
+    if (value > 0) entry[key] = value;
+  };
+  add("memory_bytes", static_cast<double>(device.memory_bytes));
+  add("cache_bytes", static_cast<double>(device.cache_bytes));
+  add("multiprocessors", device.multiprocessors);
+  if (device.name.find(" MIG ") != std::string::npos) entry["mig"] = true;
+  c.backend->use_device(c.device);
+  const Conditions now = c.backend->conditions(c.device);
+  add("power_limit_w", now.power_limit_w.value_or(0));
+  add("sm_clock_mhz_at_start", now.sm_clock_mhz.value_or(0));
+}
+
+ordered_json machine() {
+  const Machine here;
+  ordered_json result = here.facts();
+  if (const auto load = here.load()) result["load_start"] = *load;
+  return result;
+}
+
 ordered_json devices_of(const std::vector<Case>& cases) {
   auto result = ordered_json::array();
   std::set<std::pair<std::string, int>> seen;
@@ -32,6 +57,7 @@ ordered_json devices_of(const std::vector<Case>& cases) {
                       {"driver", device.driver},
                       {"runtime", device.runtime}});
     if (!device.platform.empty()) result.back()["platform"] = device.platform;
+    add_facts(result.back(), c);
   }
   return result;
 }
@@ -50,6 +76,7 @@ ordered_json provenance(const std::vector<std::string>& argv, const std::vector<
           {"dirty", static_cast<bool>(SPINBENCH_GIT_DIRTY)},
           {"argv", argv},
           {"cpu", processor()},
+          {"machine", machine()},
           {"devices", devices_of(cases)},
           {"compilers", compilers()}};
 }

@@ -3,264 +3,319 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <cstdio>
+#include <map>
 #include <ostream>
 
 #include "bench/errors.hpp"
+#include "bench/interrupt.hpp"
+#include "bench/rows/published.hpp"
+#include "bench/rows/text.hpp"
 
 namespace spinbench {
 
 namespace {
 
-constexpr std::size_t verified_width = 14;
+constexpr std::size_t nowhere = static_cast<std::size_t>(-1), unlimited = 100000;
 
-std::string text(const char* format, double value) {
-  char buffer[48];
-  std::snprintf(buffer, sizeof buffer, format, value);
-  return buffer;
-}
-
-std::string left(std::string value, std::size_t width) {
-  if (value.size() < width) value.append(width - value.size(), ' ');
-  return value;
-}
-
-std::string right(const std::string& value, std::size_t width) {
-  return value.size() < width ? std::string(width - value.size(), ' ') + value : value;
-}
-
-/// "1.1060788(15)": the error in units of the last digits, two of them.
-std::string with_error(double value, double error) {
-  if (!std::isfinite(value)) return "?";
-  if (!(error > 0)) return text("%.9g", value);
-  int decimals = std::max(0, 1 - static_cast<int>(std::floor(std::log10(error))));
-  // 0.00996 would read 100 in three digits.
-  if (decimals > 0 && std::lround(error * std::pow(10, decimals)) >= 100) --decimals;
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, "%.*f(%.0f)", decimals, value,
-                decimals > 0 ? error * std::pow(10, decimals) : error);
-  return buffer;
-}
-
-/// Notes behind a row: "8 Core 2 +1; set up in 0.2 s".
-class Notes {
- public:
-  void add(const std::string& note) {
-    if (!note.empty()) text_ += (text_.empty() ? "" : "; ") + note;
-  }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-};
-
-/// "0.49 energy, -1.14 specific_heat": deviations that a paper printed for the same case.
-std::string published_deviations(const std::vector<Published>& published) {
-  std::vector<std::string> result;
-  for (const auto& one : published)
-    if (one.deviation_sigmas) result.push_back(text("%.2f ", *one.deviation_sigmas) + one.estimate);
-  return joined(result);
-}
-
-std::string published_text(const std::vector<Published>& published) {
-  std::string result;
-  std::size_t times = 0;
-  for (const auto& one : published) {
-    if (!one.ns_per_unit || ++times > 1) continue;
-    result = text("%.3g", *one.ns_per_unit) + " " + one.device;
-    if (result.size() > 34) result = result.substr(0, 31) + "...";
-  }
-  return times > 1 ? result + " +" + std::to_string(times - 1) : result;
-}
-
-/// "bits+physics": what held; "bits, biased" where a declared bias of the generator failed the rest.
-std::string verified_text(const std::optional<Verification>& verification) {
-  if (!verification || !verification->passed) return verification ? "failed" : "no";
-  return verification->proved() + (verification->has_expected_failure() ? ", biased" : "");
-}
-
-/// What a reader must know of a figure: of a burst; of a device that could not go faster for its power limit.
-void note_state(const Measurement& m, Notes& notes) {
-  if (!m.held) notes.add("burst");
-  if (m.burst_differs()) notes.add("burst " + text("%.4g", m.burst.median));
-  if (m.power_capped.value_or(false)) notes.add("capped");
-  if (!m.settled) notes.add("still drifting");
-  if (m.stop_reason == "throttled") notes.add("throttled throughout");
-  if (const std::size_t others = m.other_processes.size(); others > 0)
-    notes.add("beside " + m.other_processes.front() + (others > 1 ? " +" + std::to_string(others - 1) : ""));
-}
-
-double seconds_now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-std::string duration_text(double seconds) {
-  const int whole = static_cast<int>(seconds + 0.5);
-  if (whole < 60) return std::to_string(whole) + " s";
-  if (whole < 3600) return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
-  return std::to_string(whole / 3600) + " h " + std::to_string(whole % 3600 / 60) + " min";
-}
-
-std::string label_of(const std::string& variant, const std::string& backend, const std::string& params) {
-  return variant + "/" + backend + (params.empty() ? "" : "/" + params);
-}
-
-Params without(const Params& params, const Params& common) {
-  Params result;
-  for (const auto& [name, value] : params.entries())
-    if (!common.has(name)) result.set(name, value);
+std::vector<CaseLabel> labels_of(std::span<const Case> cases) {
+  std::vector<CaseLabel> result;
+  for (const auto& c : cases) result.push_back({c.variant->name, c.variant->backend, c.params});
   return result;
+}
+
+bool any_published(std::span<const Case> cases) {
+  return std::any_of(cases.begin(), cases.end(), [](const Case& c) {
+    const auto known = published_for(c);
+    return std::any_of(known.begin(), known.end(), [](const Published& one) { return one.ns_per_unit.has_value(); });
+  });
+}
+
+std::string cell_of_markdown(const std::string& text) {
+  std::string result;
+  for (const char character : text) result += character == '|' ? std::string("\\|") : std::string(1, character);
+  return result;
+}
+
+/// "energy -1.1060(15), 0.3 sigmas": estimates in words.
+std::string in_words(const Findings& findings) {
+  std::vector<std::string> parts;
+  for (const auto& estimate : findings.estimates) {
+    const auto sigmas = deviation_sigmas(estimate);
+    parts.push_back(estimate.name + " " + with_error(estimate.value, estimate.error) +
+                    (sigmas ? printed(", %.2f sigmas", *sigmas) : ""));
+  }
+  return joined(parts, "; ");
+}
+
+/// Two columns an estimate, the second where something is expected of it.
+std::vector<TimeColumn> columns_of(const Findings& findings, const std::string& unit) {
+  std::vector<TimeColumn> columns;
+  for (std::size_t i = 0; i < findings.estimates.size(); ++i) {
+    const auto& first = findings.estimates[i];
+    columns.push_back({first.name, std::max<std::size_t>(first.name.size(), 15), false, [i](const Row& row) {
+                         const auto& estimate = row.findings->estimates.at(i);
+                         return with_error(estimate.value, estimate.error);
+                       }});
+    if (first.expected)
+      columns.push_back({"sigmas", 7, false, [i](const Row& row) {
+                           const auto sigmas = deviation_sigmas(row.findings->estimates.at(i));
+                           return sigmas ? printed("%.2f", *sigmas) : std::string("?");
+                         }});
+  }
+  columns.push_back({"sweeps", 9, false, [](const Row& row) { return std::to_string(row.findings->length.sweeps); }});
+  columns.push_back({"ns/" + unit, 8, false, [](const Row& row) { return short_number(row.measurement->median); }});
+  columns.push_back({"verified", 15, true, [](const Row& row) { return verified_text(row.verification); }});
+  return columns;
 }
 
 }  // namespace
 
-Table::Table(std::ostream& out, const std::vector<Case>& cases, bool timed) : out_(out), timed_(timed) {
+Table::Table(std::ostream& out, const std::vector<Case>& cases, TableOptions options) : out_(out), options_(options) {
+  if (options_.markdown) options_.screen = {unlimited, 0, false};
   for (auto first = cases.begin(); first != cases.end();) {
     const auto last = std::find_if(first, cases.end(), [&](const Case& c) { return c.kernel != first->kernel; });
     sections_.push_back(section_of({first, last}));
     first = last;
   }
+  if (options_.screen.terminal() && ::isatty(STDERR_FILENO) != 0) watch_ = std::make_unique<StderrWatch>();
 }
 
-Table::Section Table::section_of(std::span<const Case> cases) {
-  Section result{cases.front().kernel, cases.size(), {}};
-  for (const auto& [name, value] : cases.front().params.entries())
-    if (cases.size() > 1 && std::all_of(cases.begin(), cases.end(), [&, &key = name, &wanted = value](const Case& c) {
-          return c.params.has(key) && c.params.at(key) == wanted;
-        }))
-      result.common.set(name, value);
-  for (const auto& c : cases)
-    result.width = std::max(
-        result.width, label_of(c.variant->name, c.variant->backend, without(c.params, result.common).name()).size());
-  return result;
+Table::Section Table::section_of(std::span<const Case> cases) const {
+  const Kernel& kernel = *cases.front().kernel;
+  const std::size_t width = options_.screen.width;
+  const bool experiment = kernel.experiment != nullptr;
+  auto columns = time_columns(kernel, false, 0);
+  // What an experiment estimates, and what verify checked, is as well said in words, below.
+  std::size_t taken = experiment || !options_.timed ? width / 2 : width_of(columns);
+  CaseColumns labels(labels_of(cases), width > taken ? width - taken : 1);
+  const bool split = labels.width() + taken > width;
+  if (!split && !experiment) columns = time_columns(kernel, any_published(cases), width - labels.width());
+  return {&kernel, cases.size(), std::move(labels), std::move(columns), split};
+}
+
+void Table::put(const std::vector<std::string>& lines) {
+  for (const auto& line : lines) out_ << line << "\n";
+  lines_ += lines.size();
+  out_.flush();
 }
 
 void Table::begin(const Section& section) {
   if (section_ != nullptr) out_ << "\n";
   section_ = &section;
-  headed_for_.clear();
-  out_ << section.kernel->name << ", " << section.cases << (section.cases == 1 ? " case" : " cases");
-  if (!section.common.entries().empty()) out_ << ", all at " << section.common.name();
-  out_ << "\n";
-  // What an experiment estimates, its rows say.
-  if (!timed_ || !section.kernel->experiment) print_head_of_times();
-}
-
-std::string Table::label(const Row& row) const {
-  return label_of(row.variant, row.backend, without(row.params, section_->common).name());
+  estimates_.clear();
+  shown_.clear();
+  lines_ = 0;
+  if (watch_) watch_->forget();
+  const bool bursts = options_.timed && options_.bursts && !section.kernel->experiment;
+  std::string line = section.kernel->name + ", " + counted(section.cases, "case") + (bursts ? ", in bursts" : "");
+  if (!section.labels.common().empty()) line += ": " + section.labels.common();
+  if (options_.markdown) {
+    out_ << "### " << line << "\n\n";
+    for (const auto& said : section.labels.by_variant()) out_ << "- " << said << "\n";
+    if (!section.labels.by_variant().empty()) out_ << "\n";
+    return;
+  }
+  for (const auto& part : wrapped(line, options_.screen.width, 2)) out_ << part << "\n";
+  for (const auto& said : section.labels.by_variant())
+    for (const auto& part : wrapped("  " + said, options_.screen.width, 4)) out_ << part << "\n";
+  if (options_.timed && !section.kernel->experiment) put(head_lines());
+  out_.flush();
 }
 
 void Table::print_head() {
   if (!sections_.empty()) begin(sections_.front());
 }
 
-void Table::print_head_of_times() {
-  headed_for_ = "times";
-  out_ << left("case", section_->width);
-  const std::string& unit = section_->kernel->unit;
-  if (timed_)
-    out_ << right("ns/" + unit, 12) << right("+-", 8) << right(unit + "s/ns", 11) << right("speed-up", 10)
-         << right("of limit", 15) << "  " << left("verified", verified_width) << "published ns/" + unit;
-  else
-    out_ << "  checks";
-  out_ << std::endl;
+std::string Table::row_of_cells(const std::vector<std::string>& cells, const std::vector<bool>& best, Style style,
+                                const Screen& screen) const {
+  const auto& columns = estimates_.empty() ? section_->columns : estimates_;
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const bool marked = i < best.size() && best[i], after_mark = i > 0 && i <= best.size() && best[i - 1];
+    const std::string padding(columns[i].width > cells[i].size() ? columns[i].width - cells[i].size() : 0, ' ');
+    const std::string text = styled(cells[i], marked ? Style::good : style, screen);
+    line += after_mark ? "*" : " ";
+    line += columns[i].left ? " " + text + padding : padding + text;
+  }
+  if (!best.empty() && best.back()) line += "*";
+  return line.substr(0, line.find_last_not_of(' ') + 1);
 }
 
+std::vector<std::string> Table::head_lines() const {
+  const auto& columns = estimates_.empty() ? section_->columns : estimates_;
+  std::vector<std::string> heads;
+  for (const auto& column : columns) heads.push_back(column.head);
+  const std::string label = styled(section_->labels.head(), Style::bold, options_.screen);
+  const std::string cells = row_of_cells(heads, {}, Style::bold, options_.screen);
+  if (section_->split) return {label, cells};
+  return {label + cells};
+}
+
+/// Where the estimates' columns do not fit they are said in words, row by row.
 void Table::print_head_of_estimates(const Findings& findings) {
-  headed_for_ = "estimates";
-  out_ << left("case", section_->width);
-  for (const auto& estimate : findings.estimates) {
-    out_ << right(estimate.name, 18);
-    if (estimate.expected) out_ << right("sigmas", 10);
+  auto columns = columns_of(findings, section_->kernel->unit);
+  if (section_->split || section_->labels.width() + width_of(columns) > options_.screen.width) return;
+  estimates_ = std::move(columns);
+  if (!options_.markdown) put(head_lines());
+}
+
+Table::Shown Table::shown(const Row& row) const {
+  Shown result;
+  result.label = {row.variant, row.backend, row.params};
+  const bool measured = options_.timed && row.measurement.has_value();
+  if (measured && (!row.findings || !estimates_.empty())) {
+    for (const auto& column : row.findings ? estimates_ : section_->columns) {
+      result.cells.push_back(column.text(row));
+      result.merits.push_back(column.merit ? column.merit(row) : std::nullopt);
+    }
+    result.notes = row.findings ? notes_of_findings(row) : notes_of(row, options_.bursts);
+  } else if (measured) {
+    result.text = in_words(*row.findings) + "; " + std::to_string(row.findings->length.sweeps) + " sweeps, " +
+                  short_number(row.measurement->median) + " ns/" + row.unit + ", " + verified_text(row.verification);
+    result.notes = notes_of_findings(row);
+  } else if (row.status == Row::Status::verified && row.verification) {
+    std::vector<std::string> names;
+    for (const auto& check : row.verification->checks)
+      names.push_back(check.name + (check.passed ? "" : " (expected failure)"));
+    result.text = verified_text(row.verification) + ": " + joined(names);
+  } else {
+    const bool failed = row.status != Row::Status::skipped;
+    result.text = (failed ? "failed: " : "skipped: ") + row.reason;
+    result.style = failed ? Style::bad : Style::faint;
   }
-  out_ << right("sweeps", 11) << right("ns/" + section_->kernel->unit, 11) << "  " << left("verified", verified_width)
-       << "published sigmas" << std::endl;
+  return result;
 }
 
-/// Of an autocorrelation time that its series does not last long enough to tell.
-std::string shortness(const NamedEstimate& estimate, int sweeps) {
-  if (!estimate.name.starts_with("tau_") || !(estimate.error > 0)) return "";
-  const double lengths = sweeps / estimate.value;
-  return lengths < 100 ? text("too short, %.2g ", lengths) + estimate.name : "";
-}
-
-void Table::print_estimates(const Row& row) {
-  Notes notes;
-  notes.add(published_deviations(row.published));
-  std::string bias;
-  for (const auto& estimate : row.findings->estimates) {
-    out_ << right(with_error(estimate.value, estimate.error), 18);
-    if (bias.empty()) bias = estimate.known_bias;
-    notes.add(shortness(estimate, row.findings->length.sweeps));
-    if (!estimate.expected) continue;
-    const auto sigmas = deviation_sigmas(estimate);
-    out_ << right(sigmas ? text("%.2f", *sigmas) : "?", 10);
+std::vector<std::string> Table::lines_of(const Shown& one, const std::vector<bool>& best) const {
+  const std::size_t width = options_.screen.width;
+  const std::string label = section_->labels.cells(one.label);
+  std::vector<std::string> lines;
+  if (one.cells.empty()) {
+    lines = wrapped(label + "  " + one.text, width, 4);
+    for (auto& line : lines) line = styled(line, one.style, options_.screen);
+  } else {
+    const std::string cells = row_of_cells(one.cells, best, Style::plain, options_.screen);
+    if (section_->split)
+      lines = {label, cells};
+    else
+      lines = {label + cells};
   }
-  if (!bias.empty()) notes.add("known bias: " + bias);
-  out_ << right(std::to_string(row.findings->length.sweeps), 11) << right(text("%.4g", row.measurement->median), 11)
-       << "  " << left(verified_text(row.verification), verified_width) << notes.text() << std::endl;
-}
-
-void Table::print_checks(const Verification& verification) {
-  out_ << "  " << verified_text(verification) << ":";
-  for (const auto& check : verification.checks)
-    out_ << " " << check.name << (check.passed ? "" : " (expected failure)");
-  out_ << std::endl;
-}
-
-void Table::print_times(const Row& row) {
-  const Measurement& m = *row.measurement;
-  out_ << right(text("%.4g", m.median), 12) << right(text("%.1f%%", 50 * (m.high - m.low) / m.median), 8)
-       << right(text("%.4g", 1 / m.median), 11) << right(row.speedup ? text("%.4g", row.speedup->value) : "-", 10)
-       << right(row.limit ? text("%.0f%% ", 100 * row.limit->fraction(1 / m.median)) + row.limit->bound : "-", 15);
-  Notes notes;
-  notes.add(published_text(row.published));
-  if (row.tuning) notes.add("tuned");
-  if (row.setup_s) notes.add("set up in " + text("%.3g", *row.setup_s) + " s");
-  if (row.limit && row.limit->exceeded(1 / m.median)) notes.add("limit exceeded");
-  note_state(m, notes);
-  out_ << "  " << left(verified_text(row.verification), verified_width) << notes.text() << std::endl;
+  if (one.notes.empty()) return lines;
+  const std::string notes = joined(one.notes, "; ");
+  if (!one.cells.empty()) {
+    const std::size_t before = section_->split ? 0 : label.size();
+    const auto& columns = estimates_.empty() ? section_->columns : estimates_;
+    const std::size_t seen = before + row_of_cells(one.cells, best, Style::plain, {}).size();
+    const std::size_t place = std::max(seen, before + width_of(columns)) + 1;
+    if (place + notes.size() <= width) {
+      lines.back() += std::string(place - seen, ' ') + notes;
+      return lines;
+    }
+  }
+  for (auto& part : wrapped("    " + notes, width, 4)) lines.push_back(std::move(part));
+  return lines;
 }
 
 void Table::print(const Row& row) {
-  if (row.kernel != section_->kernel->name)
+  if (section_ == nullptr || row.kernel != section_->kernel->name) {
+    if (section_ != nullptr) finish();
     begin(*std::find_if(sections_.begin(), sections_.end(),
                         [&](const Section& s) { return s.kernel->name == row.kernel; }));
-  const bool measured = timed_ && row.measurement.has_value(), estimates = measured && row.findings.has_value();
-  if (estimates && headed_for_ != "estimates") print_head_of_estimates(*row.findings);
-  if (measured && !estimates && headed_for_ != "times") print_head_of_times();
-  out_ << left(label(row), section_->width);
-  if (estimates)
-    print_estimates(row);
-  else if (measured)
-    print_times(row);
-  else if (row.status == Row::Status::verified && row.verification)
-    print_checks(*row.verification);
-  else
-    out_ << "  " << (row.status == Row::Status::skipped ? "skipped: " : "failed: ") << row.reason << std::endl;
-}
-
-Progress::Progress(std::size_t total) : total_(total), terminal_(::isatty(STDERR_FILENO) != 0) {}
-
-void Progress::begin(const std::string& name) {
-  started_ = seconds_now();
-  if (!terminal_) return;
-  std::string line = "[" + std::to_string(done_ + 1) + "/" + std::to_string(total_) + "] " + name;
-  if (measured_ > 0)
-    line +=
-        ", " + duration_text(seconds_ / static_cast<double>(measured_) * static_cast<double>(total_ - done_)) + " left";
-  std::fprintf(stderr, "\r\033[K%.150s", line.c_str());
-}
-
-void Progress::end(bool measured) {
-  ++done_;
-  if (measured) {
-    ++measured_;
-    seconds_ += seconds_now() - started_;
   }
-  if (terminal_) std::fprintf(stderr, "\r\033[K");
+  if (options_.timed && row.findings && estimates_.empty()) print_head_of_estimates(*row.findings);
+  shown_.push_back(shown(row));
+  if (!options_.markdown) put(lines_of(shown_.back(), {}));
+  if (shown_.size() == section_->cases) end_section();
+}
+
+void Table::finish() {
+  if (section_ != nullptr && shown_.size() < section_->cases) end_section();
+}
+
+/// For each column the row that is the best of two or more, or nowhere.
+std::vector<std::size_t> Table::best_rows() const {
+  std::vector<std::size_t> result;
+  for (std::size_t column = 0; column < section_->columns.size(); ++column) {
+    std::size_t best = nowhere, compared = 0;
+    for (std::size_t i = 0; i < shown_.size(); ++i) {
+      if (column >= shown_[i].merits.size() || !shown_[i].merits[column]) continue;
+      ++compared;
+      if (best == nowhere || *shown_[i].merits[column] > *shown_[best].merits[column]) best = i;
+    }
+    result.push_back(compared > 1 ? best : nowhere);
+  }
+  return result;
+}
+
+void Table::end_section() {
+  const auto best = best_rows();
+  if (options_.markdown) return print_markdown(best);
+  if (std::all_of(best.begin(), best.end(), [](std::size_t row) { return row == nowhere; })) return;
+  const Screen now = screen_of(STDOUT_FILENO);
+  const bool stands =
+      watch_ && !watch_->written() && !interrupted() && now.width == options_.screen.width && lines_ + 1 < now.height;
+  if (stands)
+    mark_in_place(best);
+  else
+    name_best(best);
+}
+
+void Table::mark_in_place(const std::vector<std::size_t>& best) {
+  out_ << "\033[" << lines_ << "A\r";
+  std::vector<std::string> lines = head_lines();
+  for (std::size_t i = 0; i < shown_.size(); ++i) {
+    std::vector<bool> marks;
+    for (std::size_t column = 0; column < shown_[i].cells.size(); ++column)
+      marks.push_back(column < best.size() && best[column] == i);
+    for (auto& line : lines_of(shown_[i], marks)) lines.push_back(std::move(line));
+  }
+  for (const auto& line : lines) out_ << line << "\033[K\n";
+  out_.flush();
+}
+
+void Table::name_best(const std::vector<std::size_t>& best) {
+  std::vector<std::pair<std::size_t, std::vector<std::string>>> winners;
+  for (std::size_t column = 0; column < best.size(); ++column) {
+    if (best[column] == nowhere) continue;
+    const auto same =
+        std::find_if(winners.begin(), winners.end(), [&](const auto& one) { return one.first == best[column]; });
+    if (same == winners.end())
+      winners.push_back({best[column], {section_->columns[column].head}});
+    else
+      same->second.push_back(section_->columns[column].head);
+  }
+  std::vector<std::string> parts;
+  for (const auto& [row, heads] : winners)
+    parts.push_back(joined(heads) + ": " + section_->labels.words(shown_[row].label));
+  put(wrapped("best " + joined(parts, "; "), options_.screen.width, 2));
+}
+
+void Table::print_markdown(const std::vector<std::size_t>& best) {
+  const auto& columns = estimates_.empty() ? section_->columns : estimates_;
+  std::vector<std::string> heads = section_->labels.heads();
+  std::string rule = "|";
+  for (std::size_t i = 0; i < heads.size(); ++i) rule += " --- |";
+  for (const auto& column : columns) {
+    if (!options_.timed) break;
+    heads.push_back(column.head);
+    rule += column.left ? " --- |" : " ---: |";
+  }
+  heads.push_back(options_.timed ? "notes" : "checks");
+  out_ << "| " << joined(heads, " | ") << " |\n" << rule << " --- |\n";
+  for (std::size_t i = 0; i < shown_.size(); ++i) {
+    const Shown& one = shown_[i];
+    out_ << "|";
+    for (const auto& text : section_->labels.texts(one.label)) out_ << " " << cell_of_markdown(text) << " |";
+    for (std::size_t column = 0; options_.timed && column < columns.size(); ++column) {
+      const std::string cell = column < one.cells.size() ? cell_of_markdown(one.cells[column]) : "";
+      const bool marked = column < best.size() && best[column] == i && !cell.empty();
+      out_ << (cell.empty() ? " |" : marked ? " **" + cell + "** |" : " " + cell + " |");
+    }
+    std::vector<std::string> notes = one.notes;
+    if (!one.text.empty()) notes.insert(notes.begin(), one.text);
+    out_ << (notes.empty() ? " |" : " " + cell_of_markdown(joined(notes, "; ")) + " |") << "\n";
+  }
+  out_.flush();
 }
 
 }  // namespace spinbench

@@ -1,26 +1,15 @@
 #include "bench/tune/tuner.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <ostream>
 
+#include "bench/rows/progress.hpp"
 #include "bench/rows/results.hpp"
-#include "bench/rows/table.hpp"
+#include "bench/rows/text.hpp"
 
 namespace spinbench {
 
 namespace {
-
-std::string text(const char* format, double value) {
-  char buffer[48];
-  std::snprintf(buffer, sizeof buffer, format, value);
-  return buffer;
-}
-
-std::string padded(std::string value, std::size_t width) {
-  if (value.size() < width) value.append(width - value.size(), ' ');
-  return value;
-}
 
 /// Those that came furthest first, the fastest of them first, what dropped out last.
 std::vector<const TriedLaunch*> in_order(const std::vector<TriedLaunch>& tried) {
@@ -69,7 +58,7 @@ Tuner::Result Tuner::search(const LaunchSearch& search) {
   const std::vector<Case> launches = launches_of(search, skipped);
   std::vector<TriedLaunch> tried;
   for (const Case& c : launches) tried.push_back({search.launch_of(c.params), 0, std::nullopt, "", false});
-  Progress progress(visits_of_halving(launches.size(), finalists_));
+  Progress progress(std::vector<double>(visits_of_halving(launches.size(), finalists_), 1.0));
   const auto visit = [&](std::size_t candidate, int rung, bool last) -> std::optional<double> {
     const Case& c = launches[candidate];
     progress.begin("rung " + std::to_string(rung + 1) + ": " + c.name());
@@ -108,11 +97,12 @@ void Tuner::print(const LaunchSearch& search, const ChosenLaunch& result, std::s
   out_ << "tuned " << search.name() << ": " << result.tried.size()
        << (result.tried.size() == 1 ? " launch" : " launches") << " tried";
   if (skipped > 0) out_ << ", " << skipped << " cannot run here";
-  out_ << "\n" << padded("launch", width) << "  rungs      ns/" << result.unit << "  of the chosen\n";
+  out_ << "\n" << left_aligned("launch", width) << "  rungs      ns/" << result.unit << "  of the chosen\n";
   for (const TriedLaunch* one : in_order(result.tried)) {
-    out_ << padded(one->launch.name(), width) << padded("  " + std::to_string(one->rungs), 7);
+    out_ << left_aligned(one->launch.name(), width) << left_aligned("  " + std::to_string(one->rungs), 7);
     if (one->ns_per_unit)
-      out_ << padded(text("%12.4g", *one->ns_per_unit), 12) << text("%11.3f", *one->ns_per_unit / result.ns_per_unit);
+      out_ << left_aligned(printed("%12.4g", *one->ns_per_unit), 12)
+           << printed("%11.3f", *one->ns_per_unit / result.ns_per_unit);
     if (one->launch == result.launch) out_ << "  chosen";
     if (!one->reason.empty()) out_ << "  dropped: " << one->reason;
     out_ << "\n";

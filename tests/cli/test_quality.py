@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import os
 import subprocess
 import sys
 
@@ -25,7 +26,8 @@ def quality_run(tmp_path_factory):
     folder = tmp_path_factory.mktemp("quality")
     process = subprocess.run([conftest.BINARY, "run", *SMALL, "--axis", "rng=lcg32_random,lcg64_random,philox4x32",
                               "--sweeps", "20000", "--physics", "2", "--out", folder / "q.json"],
-                             stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=200, check=False)
+                             stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=200, check=False,
+                             env={**os.environ, "COLUMNS": "200"})
     assert process.returncode == 0, process.stderr
     return json.loads((folder / "q.json").read_text()), process.stdout
 
@@ -58,7 +60,7 @@ def test_a_declared_bias_is_in_the_row(quality_run):
 def test_console_table_shows_estimates(quality_run):
     results, table = quality_run
     head = table.splitlines()[1].split()
-    assert head[:7] == ["case", "energy", "sigmas", "specific_heat", "sigmas", "tau_sweeps", "sweeps"]
+    assert head[:8] == ["variant", "rng", "energy", "sigmas", "specific_heat", "sigmas", "tau_sweeps", "sweeps"]
     for row in results["rows"]:
         energy = row["estimates"][0]
         assert quality_table.with_error(energy["value"], energy["error"]) in table

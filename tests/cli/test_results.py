@@ -119,9 +119,11 @@ def test_held_load(held_run):
 
 
 def test_bursts_are_called_so(real_run):
-    lines = [line for line in real_run[1].splitlines() if "checkerboard" in line and "skipped" not in line]
-    assert lines and all(line.rstrip().endswith("burst") or "burst;" in line for line in lines)
-    assert all(" physics " in line for line in lines)
+    """Once, above the section."""
+    lines = real_run[1].splitlines()
+    assert ", in bursts: " in lines[0]
+    rows = [line for line in lines[1:] if line.startswith("checkerboard ") and "skipped" not in line]
+    assert rows and all(" phys" in line for line in rows)
 
 
 def test_sweeps_concern_the_selected_cases_only(real_run):
@@ -249,3 +251,10 @@ def test_compare_py_reads_the_interchange(real_run):
                             text=True, check=False)
     assert result.returncode == 0, result.stderr
     assert "ising2d_metropolis/checkerboard/cpu" in result.stdout and "+0.0000" in result.stdout
+
+
+def test_the_file_knows_the_machine(real_run):
+    machine = real_run[0]["provenance"]["machine"]
+    assert machine["threads"] >= machine["cores"] >= 1 and machine["threads_allowed"] == len(os.sched_getaffinity(0))
+    assert machine["memory_bytes"] > 1 << 28 and machine["kernel"].startswith("Linux ")
+    assert machine["load_start"] >= 0 and machine["load_end"] >= 0

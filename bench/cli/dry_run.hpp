@@ -1,0 +1,34 @@
+// What a run would do, and what of it fits into a time.
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "bench/cli/formats.hpp"
+#include "bench/select/case.hpp"
+
+namespace spinbench::cli {
+
+/// The names of `cases`, with the `seconds` that each is expected to take, and why some cannot run.
+void print_plan(const std::vector<Case>& cases, const std::vector<double>& seconds, Format format, std::size_t width,
+                std::ostream& out);
+
+/// How a run keeps to a time.
+struct Fitted {
+  std::optional<double> hold_s;    ///< shorter than asked for; none: as asked
+  std::optional<int> repetitions;  ///< fewer than asked for
+  std::set<std::string> left_out;  ///< names of cases
+};
+
+/// Seconds of each case where loads are held so long, in so many repetitions; none: as asked.
+using SecondsOf = std::function<std::vector<double>(std::optional<double> hold_s, std::optional<int> repetitions)>;
+
+/// Cases as asked where that fits into `budget_s` seconds; else with shorter loads and fewer repetitions; else only the
+/// first cases of each variant, as many as fit, one at least.
+Fitted fit(const std::vector<Case>& cases, double budget_s, const SecondsOf& seconds);
+
+}  // namespace spinbench::cli

@@ -1,0 +1,181 @@
+#include "bench/host/machine.hpp"
+
+#include <sched.h>
+#include <sys/utsname.h>
+
+#include <chrono>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include "bench/rows/text.hpp"
+
+namespace spinbench {
+
+namespace {
+
+using nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+/// "32K", "1M" or "7" as a number.
+std::optional<double> size_of(const std::string& text) {
+  std::istringstream in(text);
+  double value = 0;
+  char unit = 0;
+  if (!(in >> value)) return std::nullopt;
+  in >> unit;
+  return value * (unit == 'K' ? 1024.0 : unit == 'M' ? 1048576.0 : unit == 'G' ? 1073741824.0 : 1.0);
+}
+
+int threads_allowed() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0;
+}
+
+std::size_t entries(const fs::path& folder, const std::string& stem) {
+  std::size_t result = 0;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    result += name.size() > stem.size() && name.starts_with(stem) &&
+              name.find_first_not_of("0123456789", stem.size()) == std::string::npos;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string Machine::first_line(const std::string& path) const {
+  std::ifstream in(root_ / path);
+  std::string line;
+  std::getline(in, line);
+  return line;
+}
+
+ordered_json Machine::caches() const {
+  auto result = ordered_json::array();
+  const std::string folder = "sys/devices/system/cpu/cpu0/cache";
+  for (std::size_t i = 0; i < entries(root_ / folder, "index"); ++i) {
+    const std::string one = folder + "/index" + std::to_string(i);
+    const auto level = size_of(first_line(one + "/level")), size = size_of(first_line(one + "/size"));
+    if (!level || !size) continue;
+    result.push_back({{"level", static_cast<int>(*level)},
+                      {"type", first_line(one + "/type")},
+                      {"bytes", static_cast<std::uint64_t>(*size)}});
+  }
+  return result;
+}
+
+/// As the firmware names it, or "yes"; "" on bare metal.
+std::string Machine::hypervisor() const {
+  std::ifstream in(root_ / "proc/cpuinfo");
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with("flags")) continue;
+    if (line.find(" hypervisor") == std::string::npos) return "";
+    const std::string vendor = first_line("sys/class/dmi/id/sys_vendor"),
+                      product = first_line("sys/class/dmi/id/product_name");
+    if (vendor.empty() && product.empty()) return "yes";
+    return vendor + (vendor.empty() || product.empty() ? "" : " ") + product;
+  }
+  return "";
+}
+
+std::string Machine::container() const {
+  std::error_code error;
+  if (fs::exists(root_ / ".dockerenv", error)) return "docker";
+  if (fs::exists(root_ / "run/.containerenv", error)) return "podman";
+  std::ifstream in(root_ / "proc/1/cgroup");
+  for (std::string line; std::getline(in, line);)
+    for (const char* name : {"kubepods", "docker", "lxc", "containerd", "garden"})
+      if (line.find(name) != std::string::npos) return name;
+  return "";
+}
+
+/// Cores that the control group of this process leaves it, where it has a limit.
+std::optional<double> Machine::quota() const {
+  std::istringstream in(first_line("sys/fs/cgroup/cpu.max"));
+  double most = 0, period = 0;
+  if (!(in >> most >> period) || !(period > 0)) return std::nullopt;
+  return most / period;
+}
+
+ordered_json Machine::facts() const {
+  ordered_json result = ordered_json::object();
+  std::set<std::pair<std::string, std::string>> cores;
+  std::size_t threads = 0;
+  std::ifstream cpuinfo(root_ / "proc/cpuinfo");
+  std::string package;
+  for (std::string line; std::getline(cpuinfo, line);) {
+    const auto colon = line.find(':');
+    const std::string value = colon == std::string::npos ? "" : line.substr(colon + 1);
+    threads += line.starts_with("processor");
+    if (line.starts_with("physical id")) package = value;
+    if (line.starts_with("core id")) cores.emplace(package, value);
+  }
+  if (!cores.empty()) result["cores"] = cores.size();
+  if (threads > 0) result["threads"] = threads;
+  if (const int allowed = threads_allowed(); allowed > 0) result["threads_allowed"] = allowed;
+  if (const auto most = quota()) result["cpu_quota"] = *most;
+  std::ifstream meminfo(root_ / "proc/meminfo");
+  std::string key;
+  if (std::uint64_t kibibytes = 0; meminfo >> key >> kibibytes && key == "MemTotal:")
+    result["memory_bytes"] = kibibytes * 1024;
+  if (auto found = caches(); !found.empty()) result["caches"] = std::move(found);
+  if (const auto nodes = entries(root_ / "sys/devices/system/node", "node"); nodes > 0) result["numa_nodes"] = nodes;
+  std::ifstream release(root_ / "etc/os-release");
+  for (std::string line; std::getline(release, line);)
+    if (line.starts_with("PRETTY_NAME=\"") && line.ends_with('"')) result["os"] = line.substr(13, line.size() - 14);
+  if (utsname system{}; ::uname(&system) == 0) {
+    result["kernel"] = std::string(system.sysname) + " " + system.release;
+    result["architecture"] = system.machine;
+  }
+  const std::string governor = first_line("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+  if (!governor.empty()) result["governor"] = governor;
+  if (const std::string above = hypervisor(); !above.empty()) result["virtual"] = above;
+  if (const std::string around = container(); !around.empty()) result["container"] = around;
+  return result;
+}
+
+std::optional<double> Machine::load() const { return size_of(first_line("proc/loadavg")); }
+
+std::optional<Machine::Ticks> Machine::ticks() const {
+  std::istringstream in(first_line("proc/stat"));
+  std::string key;
+  double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, irq = 0, softirq = 0, stolen = 0;
+  if (!(in >> key >> user >> nice >> system >> idle >> waiting >> irq >> softirq) || key != "cpu") return std::nullopt;
+  in >> stolen;
+  const double busy = user + nice + system + irq + softirq;
+  return Ticks{busy, stolen, busy + idle + waiting + stolen};
+}
+
+std::vector<std::string> Machine::doubts(const Ticks& before, const Ticks& after) const {
+  std::vector<std::string> result;
+  const auto facts = this->facts();
+  const double threads = facts.value("threads", 1.0), all = after.all - before.all;
+  if (all > 0) {
+    const double busy = threads * (after.busy - before.busy) / all, stolen = (after.stolen - before.stolen) / all;
+    // A tick or two are of this process and of the system's own.
+    if (busy > 0.35)
+      result.push_back("others keep " + printed("%.1f", busy) + " of " +
+                       counted(static_cast<std::size_t>(threads), "core") + " busy");
+    if (stolen > 0.02)
+      result.push_back("the hypervisor gives " + printed("%.0f%%", 100 * stolen) + " of the time to others");
+  }
+  const std::string governor = facts.value("governor", "");
+  if (!governor.empty() && governor != "performance") result.push_back("the clock governor is " + governor);
+  const double quota = facts.value("cpu_quota", threads);
+  if (quota < threads) result.push_back("a control group leaves " + printed("%.3g", quota) + " of its cores");
+  return result;
+}
+
+std::vector<std::string> doubts_now() {
+  const Machine machine;
+  const auto before = machine.ticks();
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  const auto after = machine.ticks();
+  return before && after ? machine.doubts(*before, *after) : std::vector<std::string>();
+}
+
+}  // namespace spinbench

@@ -1,0 +1,47 @@
+// What the machine is, and what disturbs a measurement on it, as Linux tells through /proc and /sys. Nothing here
+// fails: what cannot be read is absent.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace spinbench {
+
+/// Reads below `root`, which is "/" but for tests.
+class Machine {
+ public:
+  explicit Machine(std::filesystem::path root = "/") : root_(std::move(root)) {}
+
+  /// {"cores", "threads", "threads_allowed", "memory_bytes", "caches", "numa_nodes", "os", "kernel", "architecture",
+  /// "governor", "virtual", "container", "cpu_quota"}: cores and threads of the host, those that this process may use,
+  /// what a control group leaves it of them, cache sizes in bytes. Keys of what is not told are left out.
+  nlohmann::ordered_json facts() const;
+  /// Mean number of runnable threads over the last minute.
+  std::optional<double> load() const;
+
+  /// Ticks of all cores since boot.
+  struct Ticks {
+    double busy = 0, stolen = 0, all = 0;
+  };
+  std::optional<Ticks> ticks() const;
+  /// What makes CPU times on this machine doubtful, each in one clause: cores that others kept busy between the two
+  /// readings, time that the hypervisor took, a clock governor, a quota.
+  std::vector<std::string> doubts(const Ticks& before, const Ticks& after) const;
+
+ private:
+  std::string first_line(const std::string& path) const;
+  nlohmann::ordered_json caches() const;
+  std::string hypervisor() const;
+  std::string container() const;
+  std::optional<double> quota() const;
+
+  std::filesystem::path root_;
+};
+
+/// doubts() of this machine over a tenth of a second in which this process waits.
+std::vector<std::string> doubts_now();
+
+}  // namespace spinbench

@@ -1,0 +1,138 @@
+#include "bench/rows/estimates.hpp"
+
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+
+#include "bench/rows/results.hpp"
+#include "bench/rows/text.hpp"
+
+namespace spinbench {
+
+namespace {
+
+using nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+constexpr const char* schema = "spinbench-estimates/1";
+constexpr std::size_t most_entries = 5000;
+constexpr std::uintmax_t most_bytes = 4u << 20;
+constexpr double longest_s = 30 * 86400.0;
+
+/// A time of one case that is believed, or a negative number.
+double seconds_in(const ordered_json& entry, const char* key) {
+  const auto found = entry.find(key);
+  if (found == entry.end() || !found->is_number()) return -1;
+  const double value = found->get<double>();
+  return value >= 0 && value < longest_s ? value : -1;
+}
+
+/// The newest time counts most, and no single one for all.
+void blend(double& known, bool& is_known, double seconds) {
+  known = is_known ? 0.4 * known + 0.6 * seconds : seconds;
+  is_known = true;
+}
+
+fs::path folder_of(const char* variable, const char* below) {
+  const char* const value = std::getenv(variable);
+  return value == nullptr || *value != '/' ? fs::path() : fs::path(value) / below;
+}
+
+}  // namespace
+
+Estimates::Estimates(VerifyOptions checks, MeasureOptions measuring, bool timed)
+    : checks_(checks), measuring_(std::move(measuring)), timed_(timed) {
+  mode_ = printed(" physics %g", checks_.host_seconds) + printed(",%g", checks_.device_seconds);
+  if (!timed_) return;
+  mode_ += printed(" hold %g", measuring_.hold ? measuring_.hold_s : 0) + " x" +
+           std::to_string(measuring_.repetitions) + printed(" limit %g", measuring_.time_limit_s) +
+           (measuring_.energy ? " energy" : "");
+}
+
+fs::path Estimates::default_file() {
+  fs::path cache = folder_of("XDG_CACHE_HOME", "");
+  if (cache.empty()) cache = folder_of("HOME", ".cache");
+  return cache.empty() ? cache : cache / "spinbench" / "estimates.json";
+}
+
+std::string Estimates::key_of(const std::string& kernel, const std::string& variant, const std::string& backend) const {
+  return kernel + "/" + variant + "/" + backend + mode_;
+}
+
+void Estimates::read(const fs::path& file) {
+  std::error_code error;
+  if (file.empty() || !fs::is_regular_file(file, error) || fs::file_size(file, error) > most_bytes) return;
+  std::ifstream in(file);
+  const auto document = ordered_json::parse(in, nullptr, false);
+  if (!document.is_object() || document.value("schema", ordered_json()) != schema) return;
+  const auto cases = document.find("cases");
+  if (cases == document.end() || !cases->is_object() || cases->size() > most_entries) return;
+  for (const auto& [key, value] : cases->items()) {
+    if (!value.is_object()) continue;
+    const double first = seconds_in(value, "first_s"), later = seconds_in(value, "later_s");
+    known_[key] = {std::max(first, 0.0), std::max(later, 0.0), first >= 0, later >= 0};
+  }
+}
+
+void Estimates::keep(const fs::path& file) const {
+  if (file.empty() || noted_.empty()) return;
+  auto cases = ordered_json::object();
+  for (const auto& [key, entry] : known_) {
+    if (cases.size() == most_entries) break;
+    auto& value = cases[key] = ordered_json::object();
+    if (entry.has_first) value["first_s"] = entry.first_s;
+    if (entry.has_later) value["later_s"] = entry.later_s;
+  }
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  const fs::path made = file.string() + "." + std::to_string(::getpid());
+  std::ofstream out(made);
+  out << dump({{"schema", schema}, {"cases", std::move(cases)}}) << "\n";
+  out.close();
+  if (out) fs::rename(made, file, error);
+  if (!out || error) fs::remove(made, error);
+}
+
+/// What a case takes of which nothing is known: its physics, decided once for a variant, and its repetitions.
+double Estimates::guess(const Case& c, bool first) const {
+  double result = first ? 1 + (c.variant->physics ? checks_.physics_seconds(c) : 0) : 0.5;
+  if (!timed_) return result;
+  if (c.kernel->experiment) return result + 20;
+  const double repetitions = static_cast<double>(measuring_.repetitions);
+  result += measuring_.hold ? std::min(measuring_.hold_s, 3.0) + repetitions
+                            : std::min(measuring_.time_limit_s, 0.7 * repetitions);
+  return result + (measuring_.energy ? measuring_.energy_s : 0);
+}
+
+std::vector<double> Estimates::seconds(const std::vector<Case>& cases) const {
+  std::vector<double> result;
+  std::set<std::string> seen;
+  for (const Case& c : cases) {
+    const std::string key = key_of(c.kernel->name, c.variant->name, c.variant->backend);
+    if (!why_skipped(c).empty()) {
+      result.push_back(0);
+      continue;
+    }
+    const bool first = seen.insert(key).second;
+    const auto found = known_.find(key);
+    const bool known = found != known_.end() && (first ? found->second.has_first : found->second.has_later);
+    result.push_back(!known ? guess(c, first) : first ? found->second.first_s : found->second.later_s);
+  }
+  return result;
+}
+
+void Estimates::note(const Row& row) {
+  if (row.status != (timed_ ? Row::Status::measured : Row::Status::verified)) return;
+  const std::string key = key_of(row.kernel, row.variant, row.backend);
+  const bool first = noted_.insert(key).second;
+  Entry& entry = known_[key];
+  const double seconds = row.verifying_s + row.measuring_s;
+  if (first)
+    blend(entry.first_s, entry.has_first, seconds);
+  else
+    blend(entry.later_s, entry.has_later, seconds);
+}
+
+}  // namespace spinbench

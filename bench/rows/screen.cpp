@@ -1,0 +1,57 @@
+#include "bench/rows/screen.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+
+namespace spinbench {
+
+namespace {
+
+constexpr std::size_t narrowest = 60, widest = 1000;
+
+std::optional<std::size_t> columns_of_environment() {
+  const char* const text = std::getenv("COLUMNS");
+  if (text == nullptr) return std::nullopt;
+  std::size_t value = 0;
+  const char* const end = text + std::strlen(text);
+  const auto [stop, error] = std::from_chars(text, end, value);
+  if (error != std::errc{} || stop != end || value == 0) return std::nullopt;
+  return value;
+}
+
+bool colours_wanted() {
+  const char *const no = std::getenv("NO_COLOR"), *const term = std::getenv("TERM");
+  return (no == nullptr || *no == '\0') && term != nullptr && std::strcmp(term, "dumb") != 0;
+}
+
+}  // namespace
+
+Screen screen_of(int descriptor) {
+  Screen result;
+  winsize size{};
+  if (::isatty(descriptor) != 0) {
+    const bool told = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0;
+    if (told && size.ws_col > 0) result.width = size.ws_col;
+    result.height = told && size.ws_row > 0 ? size.ws_row : 24;
+    result.colours = colours_wanted();
+  }
+  result.width = std::clamp(columns_of_environment().value_or(result.width), narrowest, widest);
+  return result;
+}
+
+std::string styled(const std::string& text, Style style, const Screen& screen) {
+  if (!screen.colours || style == Style::plain) return text;
+  const char* const code = style == Style::bold    ? "1"
+                           : style == Style::faint ? "2"
+                           : style == Style::good  ? "1;32"
+                                                   : "1;31";
+  return "\033[" + std::string(code) + "m" + text + "\033[0m";
+}
+
+}  // namespace spinbench

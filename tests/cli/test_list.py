@@ -1,0 +1,103 @@
+"""list, dry runs, formats and what a run may take."""
+
+import csv
+import io
+import json
+import re
+
+import pytest
+
+from conftest import BURST, SHORT, SHORT_CASE
+
+TWO = [*SHORT_CASE[:-1], "steps=20000,30000", "--sweeps", "5", *BURST]
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120, 200])
+@pytest.mark.parametrize("args", [["list"], ["list", "machine_logic"], ["list", "--figure"], ["list", "--kernel", "*"],
+                                  ["doctor"], ["run", "--dry-run", *TWO]], ids=" ".join)
+def test_no_line_is_wider_than_asked_for(spinbench, monkeypatch, args, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    result = spinbench(*args)
+    assert result.code == 0 and max(map(len, result.out.splitlines())) <= columns
+
+
+def test_list_is_a_page(spinbench):
+    lines = spinbench("list").out.splitlines()
+    assert len(lines) < 100 and "+ runs here" in lines[0]
+    listing = spinbench("list", "--json").json()
+    models = {kernel["name"] for kernel in listing["kernels"] if not kernel["experiment"]}
+    variants = {(v["kernel"], v["name"]) for v in listing["variants"] if v["kernel"] in models}
+    shown = [line for line in lines if re.match(r"  \S+ +([+-]\w+ )+", line)]
+    assert len(shown) == len(variants)
+    assert sum("generators (" in line for line in lines) == 1
+
+
+def test_a_kernel_in_full(spinbench):
+    text = spinbench("list", "ising2d_metropolis").out
+    assert "axes, as in --axis" in text and "2 to 65536, default 1024" in text
+    assert text.count("generators (axis rng") == 1 and "--preset" in text
+    assert "lcg32_random" not in text.split("generators (axis rng")[0].replace("default lcg32_random", "")
+    assert "nope" in spinbench("list", "nope").refused()
+
+
+def test_figures_of_the_papers(spinbench):
+    text = spinbench("list", "--figure").out
+    plans = {p["id"] for p in spinbench("list", "--json").json()["plans"] if p["figure"]}
+    assert plans and all(plan in text for plan in plans)
+
+
+def test_dry_run_names_the_cases_and_their_time(spinbench, tmp_path):
+    result = spinbench("run", "--dry-run", *TWO, "--out", "r.json")
+    assert result.code == 0 and not (tmp_path / "r.json").exists()
+    assert result.out.count("machine_logic/scalar/cpu/steps:") == 2 and "2 cases, about" in result.out
+    plan = spinbench("run", "--dry-run", *TWO, "--format", "json").json()
+    assert plan["schema"] == "spinbench-plan/1" and len(plan["cases"]) == 2
+    assert plan["seconds"] == pytest.approx(sum(c["seconds"] for c in plan["cases"])) and plan["seconds"] > 0
+
+
+@pytest.mark.parametrize("command", [["run", *SHORT], ["verify", *SHORT_CASE], ["list", *SHORT_CASE]], ids=lambda c: c[0])
+def test_formats(spinbench, command):
+    table = list(csv.DictReader(io.StringIO(spinbench(*command, "--format", "csv").out)))
+    document = spinbench(*command, "--format", "json").json()
+    rows = document["rows" if command[0] != "list" else "cases"]
+    assert [row["name"] for row in table] == [row["name"] for row in rows] and len(table) == 1
+    assert table[0]["status"] == rows[0]["status"]
+    assert spinbench(*command, "--format", "markdown").out.count("| ---") > 0
+    assert "table, markdown, csv, json" in spinbench(*command, "--format", "xml").refused()
+
+
+def test_run_prints_the_document_that_it_writes(spinbench, tmp_path):
+    result = spinbench("run", *SHORT, "--format", "json", "--out", "r.json")
+    assert result.json()["rows"] == json.loads((tmp_path / "r.json").read_text())["rows"]
+
+
+@pytest.mark.parametrize("option,value", [
+    ("--precision", "0"), ("--precision", "60%"), ("--precision", "x"), ("--precision", "nan"), ("--time-budget", "0"),
+    ("--time-budget", "10 m"), ("--time-budget", "-1"), ("--time-budget", "nan"), ("--time-budget", "5d")])
+def test_refused(spinbench, option, value):
+    assert option in spinbench("run", *SHORT, option, value).refused()
+
+
+def test_precision(spinbench, tmp_path):
+    assert spinbench("run", *SHORT_CASE, *BURST, "--precision", "20%", "--out", "r.json").code == 0
+    (row,) = json.loads((tmp_path / "r.json").read_text())["rows"]
+    assert row["stop_reason"] == "precision" and row["ci95"][1] - row["ci95"][0] <= 0.4 * row["ns_per_unit"]
+
+
+def test_time_budget_says_what_it_left_out(spinbench, tmp_path):
+    many = [*SHORT_CASE[:-1], "steps=20000:29500:+500", "--sweeps", "5", *BURST]
+    result = spinbench("run", *many, "--time-budget", "3", "--out", "r.json")
+    assert result.code == 0 and "time budget 3 s" in result.err and "left out" in result.err
+    rows = json.loads((tmp_path / "r.json").read_text())["rows"]
+    left = [row for row in rows if row["status"] == "skipped"]
+    assert len(rows) == 20 and 0 < len(left) < 20 and all("time budget of 3 s" in row["reason"] for row in left)
+
+
+def test_machine_has_the_name_it_is_given(spinbench, tmp_path):
+    assert spinbench("run", *SHORT, "--machine", "lab-7", "--out", "r.json").code == 0
+    assert json.loads((tmp_path / "r.json").read_text())["provenance"]["host"] == "lab-7"

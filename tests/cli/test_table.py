@@ -1,0 +1,101 @@
+"""What a person sees: nothing is wider than the terminal, and progress says how long it takes."""
+
+import fcntl
+import json
+import os
+import pty
+import re
+import struct
+import subprocess
+import termios
+
+import pytest
+
+from conftest import BINARY, BURST, SHORT, SHORT_CASE
+
+TWO = [*SHORT_CASE[:-1], "steps=20000,30000", "--sweeps", "5", *BURST]
+
+
+def on_a_terminal(args, columns, lines=50, **environment):
+    """What the program writes to a terminal of that size."""
+    main, other = pty.openpty()
+    fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+    env = {**os.environ, "TERM": "xterm", **environment}
+    env.pop("COLUMNS", None)
+    process = subprocess.Popen([BINARY, *args], stdin=subprocess.DEVNULL, stdout=other, stderr=other, env=env)
+    os.close(other)
+    text = b""
+    while True:
+        try:
+            part = os.read(main, 65536)
+        except OSError:
+            break
+        if not part:
+            break
+        text += part
+    os.close(main)
+    assert process.wait(timeout=60) == 0
+    return text.decode()
+
+
+def seen(text):
+    """The lines that were ever drawn, without the terminal's codes."""
+    return [line for part in text.split("\n") for line in re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", part).split("\r")]
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120, 200])
+@pytest.mark.parametrize("args", [["run", *TWO], ["verify", *SHORT_CASE]], ids=lambda args: args[0])
+def test_nothing_is_wider_than_the_terminal(args, columns):
+    lines = seen(on_a_terminal(args, columns))
+    assert max(map(len, lines)) <= columns
+    assert any(line.startswith("variant") for line in lines) == (args[0] == "run")
+
+
+def test_the_best_is_marked_in_its_place():
+    text = on_a_terminal(["run", *TWO], 80)
+    last = text[text.rindex("\x1b[", 0, text.rindex("A\r")):]
+    assert sum("*" in line for line in seen(last)) == 1 and "\x1b[1;32m" in last
+
+
+def test_colours_only_where_they_are_wanted(spinbench):
+    assert "\x1b[1" in on_a_terminal(["run", *SHORT], 80)
+    for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        assert not re.search(r"\x1b\[[0-9;]*m", on_a_terminal(["run", *SHORT], 80, **environment))
+    result = spinbench("run", *SHORT)
+    assert "\x1b" not in result.out + result.err
+
+
+def test_a_pipe_has_80_columns_or_those_that_are_asked_for(spinbench, monkeypatch):
+    assert max(map(len, spinbench("run", *TWO).out.splitlines())) <= 80
+    monkeypatch.setenv("COLUMNS", "60")
+    assert max(map(len, spinbench("run", *TWO).out.splitlines())) <= 60
+
+
+def test_progress_is_there_from_the_first_second(tmp_path):
+    lines = seen(on_a_terminal(["run", *TWO], 80))
+    shown = [line for line in lines if line.startswith("[")]
+    assert shown and re.match(r"\[1/2\] verifying .*, 0 s; about .* left$", shown[0])
+    kept = json.loads((tmp_path / "cache/spinbench/estimates.json").read_text())
+    [(key, times)] = kept["cases"].items()
+    assert key.startswith("machine_logic/scalar/cpu ") and times["first_s"] > 0 and times["later_s"] > 0
+
+
+@pytest.mark.parametrize("text", ["", "7", "{", '{"schema":"spinbench-estimates/1","cases":{"x":{"first_s":"y"}}}', "[" * 100000])
+def test_a_broken_cache_is_no_trouble(spinbench, tmp_path, text):
+    file = tmp_path / "cache/spinbench/estimates.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(text)
+    assert spinbench("run", *SHORT).code == 0
+    assert json.loads(file.read_text())["schema"] == "spinbench-estimates/1"
+
+
+def test_a_cache_that_cannot_be_written_is_no_trouble(spinbench, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null")
+    result = spinbench("run", *SHORT)
+    assert result.code == 0 and "cache" not in result.err and "estimates" not in result.err

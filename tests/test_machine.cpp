@@ -1,0 +1,88 @@
+// What the host tells of itself, from files that a test made.
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "bench/host/machine.hpp"
+#include "tests/catch.hpp"
+
+using namespace spinbench;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A root folder that goes with the test.
+struct FakeRoot {
+  fs::path root = fs::temp_directory_path() / ("spinbench-machine-" + std::to_string(::getpid()));
+  FakeRoot() { fs::remove_all(root); }
+  ~FakeRoot() { fs::remove_all(root); }
+  void put(const std::string& path, const std::string& text) const {
+    fs::create_directories((root / path).parent_path());
+    std::ofstream(root / path) << text;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the machine is told from its files, and what is not told is left out", "[machine]") {
+  const FakeRoot files;
+  const auto nothing = Machine(files.root).facts();
+  for (const char* key :
+       {"cores", "threads", "memory_bytes", "caches", "governor", "virtual", "container", "cpu_quota"})
+    CHECK_FALSE(nothing.contains(key));
+  CHECK_FALSE(Machine(files.root).load());
+  CHECK_FALSE(Machine(files.root).ticks());
+  std::string cpuinfo;
+  for (const char* core : {"0", "1", "0", "1"})
+    cpuinfo +=
+        std::string("processor\t: 0\nphysical id\t: 0\ncore id\t\t: ") + core + "\nflags\t\t: fpu hypervisor\n\n";
+  files.put("proc/cpuinfo", cpuinfo);
+  files.put("proc/meminfo", "MemTotal:       2048 kB\n");
+  files.put("proc/loadavg", "1.50 1.0 0.5 1/100 7\n");
+  files.put("proc/1/cgroup", "0::/kubepods/pod1\n");
+  files.put("etc/os-release", "ID=x\nPRETTY_NAME=\"An OS 1\"\n");
+  files.put("sys/fs/cgroup/cpu.max", "150000 100000\n");
+  files.put("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
+  files.put("sys/devices/system/cpu/cpu0/cache/index0/level", "1\n");
+  files.put("sys/devices/system/cpu/cpu0/cache/index0/size", "32K\n");
+  files.put("sys/devices/system/cpu/cpu0/cache/index0/type", "Data\n");
+  files.put("sys/devices/system/node/node0/x", "");
+  files.put("sys/class/dmi/id/sys_vendor", "Maker\n");
+  const auto facts = Machine(files.root).facts();
+  CHECK(facts["cores"] == 2);
+  CHECK(facts["threads"] == 4);
+  CHECK(facts["memory_bytes"] == 2048 * 1024);
+  CHECK(facts["cpu_quota"] == 1.5);
+  CHECK(facts["os"] == "An OS 1");
+  CHECK(facts["governor"] == "powersave");
+  CHECK(facts["virtual"] == "Maker");
+  CHECK(facts["container"] == "kubepods");
+  CHECK(facts["numa_nodes"] == 1);
+  CHECK(facts["caches"][0]["bytes"] == 32 * 1024);
+  CHECK(Machine(files.root).load() == 1.5);
+}
+
+TEST_CASE("what disturbs a measurement is said, and nothing else", "[machine]") {
+  const FakeRoot files;
+  std::string cpuinfo;
+  for (int i = 0; i < 4; ++i) cpuinfo += "processor : " + std::to_string(i) + "\n";
+  files.put("proc/cpuinfo", cpuinfo);
+  const Machine machine(files.root);
+  const Machine::Ticks before{100, 10, 1000};
+  CHECK(machine.doubts(before, {102, 10, 1100}).empty());
+  CHECK(machine.doubts(before, before).empty());
+  const auto busy = machine.doubts(before, {150, 10, 1100});
+  REQUIRE(busy.size() == 1);
+  CHECK(busy[0] == "others keep 2.0 of 4 cores busy");
+  const auto stolen = machine.doubts(before, {100, 20, 1100});
+  REQUIRE(stolen.size() == 1);
+  CHECK(stolen[0] == "the hypervisor gives 10% of the time to others");
+  files.put("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
+  files.put("sys/fs/cgroup/cpu.max", "200000 100000\n");
+  CHECK(machine.doubts(before, {102, 10, 1100}).size() == 2);
+  files.put("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance\n");
+  files.put("sys/fs/cgroup/cpu.max", "max 100000\n");
+  CHECK(machine.doubts(before, {102, 10, 1100}).empty());
+}
