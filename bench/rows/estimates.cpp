@@ -16,8 +16,8 @@ namespace {
 using nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-constexpr const char* schema = "spinbench-estimates/1";
-constexpr std::size_t most_entries = 5000;
+constexpr const char* estimates_schema = "spinbench-estimates/1";
+constexpr std::size_t most_variants = 5000;
 constexpr std::uintmax_t most_bytes = 4u << 20;
 constexpr double longest_s = 30 * 86400.0;
 
@@ -66,9 +66,9 @@ void Estimates::read(const fs::path& file) {
   if (file.empty() || !fs::is_regular_file(file, error) || fs::file_size(file, error) > most_bytes) return;
   std::ifstream in(file);
   const auto document = ordered_json::parse(in, nullptr, false);
-  if (!document.is_object() || document.value("schema", ordered_json()) != schema) return;
+  if (!document.is_object() || document.value("schema", ordered_json()) != estimates_schema) return;
   const auto cases = document.find("cases");
-  if (cases == document.end() || !cases->is_object() || cases->size() > most_entries) return;
+  if (cases == document.end() || !cases->is_object() || cases->size() > most_variants) return;
   for (const auto& [key, value] : cases->items()) {
     if (!value.is_object()) continue;
     const double first = seconds_in(value, "first_s"), later = seconds_in(value, "later_s");
@@ -80,7 +80,7 @@ void Estimates::keep(const fs::path& file) const {
   if (file.empty() || noted_.empty()) return;
   auto cases = ordered_json::object();
   for (const auto& [key, entry] : known_) {
-    if (cases.size() == most_entries) break;
+    if (cases.size() == most_variants) break;
     auto& value = cases[key] = ordered_json::object();
     if (entry.has_first) value["first_s"] = entry.first_s;
     if (entry.has_later) value["later_s"] = entry.later_s;
@@ -89,7 +89,7 @@ void Estimates::keep(const fs::path& file) const {
   fs::create_directories(file.parent_path(), error);
   const fs::path made = file.string() + "." + std::to_string(::getpid());
   std::ofstream out(made);
-  out << dump({{"schema", schema}, {"cases", std::move(cases)}}) << "\n";
+  out << dump({{"schema", estimates_schema}, {"cases", std::move(cases)}}) << "\n";
   out.close();
   if (out) fs::rename(made, file, error);
   if (!out || error) fs::remove(made, error);
