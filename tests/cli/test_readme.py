@@ -37,7 +37,7 @@ def variant_table():
 
 
 PAGES = ["README.md", "CONTRIBUTING.md",
-         *(f"docs/{name}.md" for name in ("comparing", "choosing", "backends", "building", "reporting"))]
+         *(f"docs/{name}.md" for name in ("comparing", "choosing", "backends", "building"))]
 COMMANDS = list({" ".join(words): words for page in PAGES for words in commands((ROOT / page).read_text())}.values())
 
 
@@ -48,7 +48,7 @@ def reads_results(words, folder):
     """The command of the Python package as it stands, beside the recorded files and two files called base and new."""
     (folder / "results").symlink_to(ROOT / "results")
     recorded = ROOT / "results/recorded/h200-portability.json"
-    for name in ("base.json", "new.json", "r.json", "h100.json", "h200.json", "fig8.json"):
+    for name in ("base.json", "new.json", "r.json", "h200.json"):
         (folder / name).symlink_to(recorded)
     (folder / "epyc.json").symlink_to(ROOT / "results/recorded/epyc-portability.json")
     prices = re.search(r"^```toml\n(.*?)^```", (ROOT / "docs/reporting.md").read_text(), re.M | re.S)[1]
