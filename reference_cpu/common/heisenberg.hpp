@@ -19,11 +19,11 @@
 namespace spinbench::heisenberg {
 
 /// What the orders share: all but sweep().
-template <int D, class R, class Generator>
+template <int D, class R, class Generator, class Rule>
 class Serial : public Simulation {
  public:
   using Real = R;
-  static constexpr int words = words_an_attempt<Generator>;
+  static constexpr int words = Rule::template words<Generator>;
 
   Serial(const Params& params, std::uint64_t seed, rng::Seeding seeding, std::uint64_t streams)
       : params_(params),
@@ -52,7 +52,7 @@ class Serial : public Simulation {
   void attempt_at(const Site<D>& site, Stream& stream) {
     std::uint32_t drawn[words];
     rng::draw(stream, drawn);
-    attempt<Exactly<Real>>(drawn, beta_, lattice_.field(site), lattice_.spin(site));
+    Rule::template update<Exactly<Real>>(drawn, beta_, lattice_.field(site), lattice_.spin(site));
   }
   std::uint32_t L() const { return lattice_.L(); }
 
@@ -63,11 +63,11 @@ class Serial : public Simulation {
 };
 
 /// Site after site along the memory, on one stream: the paper's CPU code.
-template <int D, class Real, class Generator>
-class RowOrder final : public Serial<D, Real, Generator> {
+template <int D, class Real, class Generator, class Rule>
+class RowOrder final : public Serial<D, Real, Generator, Rule> {
  public:
   RowOrder(const Params& params, std::uint64_t seed, rng::Seeding seeding)
-      : Serial<D, Real, Generator>(params, seed, seeding, 1), stream_(this->streams_.load(0, 0)) {}
+      : Serial<D, Real, Generator, Rule>(params, seed, seeding, 1), stream_(this->streams_.load(0, 0)) {}
 
   void sweep(int count) override {
     cpu::run_with_fma([this, count] {
@@ -83,11 +83,11 @@ class RowOrder final : public Serial<D, Real, Generator> {
 };
 
 /// One colour, then the other, with a stream for every two sites.
-template <int D, class Real, class Generator>
-class Checkerboard final : public Serial<D, Real, Generator> {
+template <int D, class Real, class Generator, class Rule>
+class Checkerboard final : public Serial<D, Real, Generator, Rule> {
  public:
   Checkerboard(const Params& params, std::uint64_t seed, rng::Seeding seeding)
-      : Serial<D, Real, Generator>(params, seed, seeding, static_cast<std::uint64_t>(sites_of(params, D)) / 2) {}
+      : Serial<D, Real, Generator, Rule>(params, seed, seeding, static_cast<std::uint64_t>(sites_of(params, D)) / 2) {}
 
   void sweep(int count) override {
     cpu::run_with_fma([this, count] {
@@ -105,11 +105,11 @@ class Checkerboard final : public Serial<D, Real, Generator> {
 };
 
 /// The double checkerboard (section 3.2): k hits on every even tile, then on every odd one.
-template <int D, class Real, class Generator>
-class Tiled final : public Serial<D, Real, Generator> {
+template <int D, class Real, class Generator, class Rule>
+class Tiled final : public Serial<D, Real, Generator, Rule> {
  public:
   Tiled(const Params& params, std::uint64_t seed, rng::Seeding seeding)
-      : Serial<D, Real, Generator>(params, seed, seeding, static_cast<std::uint64_t>(sites_of(params, D)) / 4),
+      : Serial<D, Real, Generator, Rule>(params, seed, seeding, static_cast<std::uint64_t>(sites_of(params, D)) / 4),
         tiles_{static_cast<std::uint32_t>(params.integer("L")), static_cast<std::uint32_t>(params.integer("tile"))},
         k_(static_cast<int>(params.integer("k"))) {}
 
@@ -139,13 +139,13 @@ class Tiled final : public Serial<D, Real, Generator> {
   std::uint64_t drawn_ = 0;
 };
 
-/// Makes Order<D, Real, Generator> for the axes precision and rng.
-template <int D, template <int, class, class> class Order>
+/// Makes Order<D, Real, Generator, Rule> for the axes precision and rng.
+template <int D, class Rule, template <int, class, class, class> class Order>
 std::unique_ptr<Simulation> make_serial(const Params& params, std::uint64_t seed) {
   return rng::with_generator_of<generators_of_tiles>(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
     using Generator = typename decltype(tag)::type;
     return with_real(params.word("precision"), [&](auto real) -> std::unique_ptr<Simulation> {
-      return std::make_unique<Order<D, decltype(real), Generator>>(params, seed, seeding);
+      return std::make_unique<Order<D, decltype(real), Generator, Rule>>(params, seed, seeding);
     });
   });
 }
@@ -156,15 +156,11 @@ double serial_bytes(const Params& params, double streams) {
   return sites_of(params, D) * (site_bytes(params, D) + streams * rng::state_bytes(params.word("rng"))) + 1e4;
 }
 
-/// The names of the kernels by dimension.
-template <int D>
-inline constexpr const char* kernel_name = D == 2 ? "heisenberg2d_metropolis" : "heisenberg3d_metropolis";
-
 /// The variants of a kernel's reference.
-template <int D>
+template <int D, class Rule = Metropolis>
 Variant row_order_variant() {
   return {
-      .kernel = kernel_name<D>,
+      .kernel = Rule::kernel(D),
       .name = "row_order",
       .backend = "cpu",
       .title = "serial, site after site along the memory",
@@ -173,16 +169,16 @@ Variant row_order_variant() {
       .oracle = "",
       .unsupported = [](const Params& params, const Device&) { return host_unsupported(params); },
       .memory_bytes = [](const Params& params) { return serial_bytes<D>(params, 0); },
-      .make = make_serial<D, RowOrder>,
+      .make = make_serial<D, Rule, RowOrder>,
       .physics = site_by_site_physics<D>,
       .look = look<D>,
   };
 }
 
-template <int D>
+template <int D, class Rule = Metropolis>
 Variant checkerboard_variant() {
   return {
-      .kernel = kernel_name<D>,
+      .kernel = Rule::kernel(D),
       .name = "checkerboard",
       .backend = "cpu",
       .title = "serial, one colour after the other; a random stream for every two sites",
@@ -195,16 +191,16 @@ Variant checkerboard_variant() {
             return reason.empty() ? colours_unsupported(params) : reason;
           },
       .memory_bytes = [](const Params& params) { return serial_bytes<D>(params, 0.5); },
-      .make = make_serial<D, Checkerboard>,
+      .make = make_serial<D, Rule, Checkerboard>,
       .physics = site_by_site_physics<D>,
       .look = look<D>,
   };
 }
 
-template <int D>
+template <int D, class Rule = Metropolis>
 Variant tiled_variant() {
   return {
-      .kernel = kernel_name<D>,
+      .kernel = Rule::kernel(D),
       .name = "tiled",
       .backend = "cpu",
       .title = "serial, double checkerboard: k hits on every even tile, then on every odd one",
@@ -217,7 +213,7 @@ Variant tiled_variant() {
             return reason.empty() ? board_unsupported(params, D) : reason;
           },
       .memory_bytes = [](const Params& params) { return serial_bytes<D>(params, 0.25); },
-      .make = make_serial<D, Tiled>,
+      .make = make_serial<D, Rule, Tiled>,
       .physics = tiled_physics<D>,
       .look = look<D>,
   };

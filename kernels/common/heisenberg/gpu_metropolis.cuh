@@ -39,11 +39,11 @@ auto with_math(const std::string& precision, Use&& use) {
 }
 
 /// The number of words that a launch's streams draw, and the sites' order, are a derived class's.
-template <int D, class Math, class Rng>
+template <int D, class Math, class Rng, class Rule = Metropolis>
 class GpuMetropolis : public Simulation {
  public:
   using Real = typename Math::Real;
-  static constexpr int words = words_an_attempt<Rng>;
+  static constexpr int words = Rule::template words<Rng>;
 
   /// `sites_a_stream`: that draw from one.
   GpuMetropolis(const Params& params, std::uint64_t seed, rng::Seeding seeding, bool colours_apart, int sites_a_stream,
@@ -84,14 +84,11 @@ class GpuMetropolis : public Simulation {
   StepRunner runner_;
 };
 
-template <int D>
-inline constexpr const char* kernel_name = D == 2 ? "heisenberg2d_metropolis" : "heisenberg3d_metropolis";
-
 /// What the variants' registrations share.
-template <int D>
+template <int D, class Rule = Metropolis>
 Variant gpu_variant(std::string name, std::string title, const std::vector<Axis>& own, const Axis& rng) {
   Variant variant;
-  variant.kernel = kernel_name<D>;
+  variant.kernel = Rule::kernel(D);
   variant.name = std::move(name);
   variant.backend = SPINBENCH_GPU_BACKEND;
   variant.title = std::move(title);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 #include "kernels/common/code_path.hpp"
 #include "kernels/common/heisenberg/gpu_metropolis.cuh"
@@ -13,7 +14,7 @@ namespace spinbench::heisenberg::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr int site_threads = 128;
 
-template <int D, class Math, class Rng>
+template <int D, class Math, class Rng, class Rule>
 __global__ void __launch_bounds__(site_threads)
     update_sites(LatticeView<typename Math::Real> lattice, typename Math::Real beta, StreamTable<Rng> streams,
                  std::uint32_t pairs, std::uint32_t colour) {
@@ -23,18 +24,19 @@ __global__ void __launch_bounds__(site_threads)
   const Place<D> here = Place<D>::of_pair(pair, colour, lattice.order.L);
   const std::size_t place = lattice.order(here);
   auto stream = streams.open(pair, pair);
-  std::uint32_t words[words_an_attempt<Rng>];
+  std::uint32_t words[Rule::template words<Rng>];
   rng::draw(stream, words);
   Vector3<typename Math::Real> spin = lattice.spins.load(place);
-  if (attempt<Math>(words, beta, field_at<D>(lattice, here, place), spin)) lattice.spins.store(place, spin);
+  if (Rule::template update<Math>(words, beta, field_at<D>(lattice, here, place), spin))
+    lattice.spins.store(place, spin);
   streams.close(pair, stream);
 }
 
-template <int D, class Math, class Rng>
-class GpuSites final : public GpuMetropolis<D, Math, Rng> {
+template <int D, class Math, class Rng, class Rule>
+class GpuSites final : public GpuMetropolis<D, Math, Rng, Rule> {
  public:
   GpuSites(const Params& params, std::uint64_t seed, rng::Seeding seeding, bool colours_apart)
-      : GpuMetropolis<D, Math, Rng>(params, seed, seeding, colours_apart, 2, 1) {}
+      : GpuMetropolis<D, Math, Rng, Rule>(params, seed, seeding, colours_apart, 2, 1) {}
 
   std::string code_path() const override {
     return CodePath("")
@@ -64,24 +66,29 @@ class GpuSites final : public GpuMetropolis<D, Math, Rng> {
 
   std::uint32_t enqueue_step(std::uint32_t drawn) override {
     for (std::uint32_t colour = 0; colour < 2; ++colour, drawn += this->words)
-      this->launcher()(update_sites<D, Math, Rng>, dim3(blocks()), dim3(site_threads), this->lattice_.view(),
+      this->launcher()(update_sites<D, Math, Rng, Rule>, dim3(blocks()), dim3(site_threads), this->lattice_.view(),
                        this->beta_, this->streams(drawn), pairs(), colour);
     return drawn;
   }
 };
 
-template <int D>
+template <int D, class Rule = Metropolis>
 std::unique_ptr<Simulation> make_sites(const Params& params, std::uint64_t seed, bool colours_apart) {
   return rng::with_generator_of<generators_of_sites>(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
     using Rng = typename decltype(tag)::type;
-    return with_math(params.word("precision"), [&](auto math) -> std::unique_ptr<Simulation> {
+    const auto make = [&](auto math) -> std::unique_ptr<Simulation> {
       using Math = typename decltype(math)::type;
-      return std::make_unique<GpuSites<D, Math, Rng>>(params, seed, seeding, colours_apart);
-    });
+      return std::make_unique<GpuSites<D, Math, Rng, Rule>>(params, seed, seeding, colours_apart);
+    };
+    // The hardware's functions are for the papers' rule alone.
+    if constexpr (std::is_same_v<Rule, Metropolis>)
+      return with_math(params.word("precision"), make);
+    else
+      return with_real(params.word("precision"), [&](auto real) { return make(rng::Tag<Exactly<decltype(real)>>{}); });
   });
 }
 
-template <int D>
+template <int D, class Rule = Metropolis>
 Variant sites_variant(std::string name, std::string title, const std::string& layout) {
   Variant variant =
       gpu_variant<D>(std::move(name), std::move(title), {axis_layout(layout)},
@@ -106,10 +113,10 @@ Variant naive_variant() {
   return variant;
 }
 
-template <int D>
+template <int D, class Rule = Metropolis>
 Variant coalesced_variant() {
-  Variant variant = sites_variant<D>("coalesced", "one thread a site, the colours apart in memory", "soa");
-  variant.make = [](const Params& params, std::uint64_t seed) { return make_sites<D>(params, seed, true); };
+  Variant variant = sites_variant<D, Rule>("coalesced", "one thread a site, the colours apart in memory", "soa");
+  variant.make = [](const Params& params, std::uint64_t seed) { return make_sites<D, Rule>(params, seed, true); };
   return variant;
 }
 
