@@ -10,9 +10,7 @@
 
 #include "interface/registry.hpp"
 #include "kernels/common/heisenberg/glass_series.hpp"
-#include "kernels/common/heisenberg/heat_bath.hpp"
 #include "kernels/common/heisenberg/physics.hpp"
-#include "kernels/common/rng/philox4x32.hpp"
 #include "reference_cpu/common/heisenberg_lattice.hpp"
 #include "reference_cpu/exact/heisenberg.hpp"
 #include "tests/catch.hpp"
@@ -58,12 +56,12 @@ TEST_CASE("energies of rings, of the 2 x 2 torus and of the series", "[heisenber
 }
 
 TEST_CASE("the series of a sample is that of the ferromagnet where all couplings are 1", "[heisenberg]") {
-  const auto found = heisenberg::glass_series(GaussianBonds::of("ferromagnet", 1), 4, 0.1);
+  const auto found = heisenberg::glass_series(GaussianBonds::of("ferromagnet", 1), {}, 4, 0.1);
   // Loops of six bonds, which it leaves out, are the next term; so are those around the lattice of side 4.
   CHECK(std::fabs(found.energy - exact::heisenberg_series(3, 0.1)->energy) < 1e-5);
-  const auto sample = heisenberg::glass_series(GaussianBonds::of("gaussian", 1), 8, 0.1);
+  const auto sample = heisenberg::glass_series(GaussianBonds::of("gaussian", 1), {}, 8, 0.1);
   CHECK(std::fabs(sample.energy + 0.1) < 0.02);
-  CHECK_THROWS_WITH(heisenberg::glass_series(GaussianBonds::of("gaussian", 1), 2, 0.1),
+  CHECK_THROWS_WITH(heisenberg::glass_series(GaussianBonds::of("gaussian", 1), {}, 2, 0.1),
                     "the series needs loops that do not wrap: L >= 4, but L is 2");
 }
 
@@ -133,26 +131,6 @@ TEST_CASE("Callen's identity tells a start from equilibrium", "[heisenberg]") {
   cold->sweep(100);
   const Observables seen = cold->observe();
   CHECK(std::fabs(seen.of("energy").front() - seen.of("callen_energy").front()) < 0.3);
-}
-
-TEMPLATE_TEST_CASE("the heat bath follows the field, whatever its strength", "[heisenberg]", float, double) {
-  using Vector = Vector3<TestType>;
-  for (const double h : {0.0, 1e-4, 0.3, 2.0, 20.0, 300.0}) {
-    const Vector field{TestType(0.6 * h), TestType(-0.48 * h), TestType(-0.64 * h)};
-    double mean = 0;
-    constexpr std::uint32_t count = 1 << 16;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      // The ends of R among them, which in float rounds to 1.
-      const std::uint32_t height = i == 0 ? 0xFFFFFFFFu : i == 1 ? 0 : rng::philox_at<10>(1, i, 0).word[0];
-      const Vector spin = heisenberg::heat_bath(height, rng::philox_at<10>(1, i, 1).word[0], TestType{1}, field);
-      REQUIRE(std::fabs(std::sqrt(dot(in_double(spin), in_double(spin))) - 1) < (sizeof(TestType) == 4 ? 1e-6 : 1e-14));
-      mean += (0.6 * spin.x - 0.48 * spin.y - 0.64 * spin.z) / count;
-    }
-    // The variance of the cosine is 1 - 2 L / h - L^2, L Langevin's function.
-    const double expected = heisenberg::langevin(h), second = h < 1e-2 ? 1.0 / 3 : 1 - 2 * expected / h;
-    INFO("beta h = " << h);
-    CHECK(std::fabs(mean - expected) < 4.5 * std::sqrt((second - expected * expected) / count));
-  }
 }
 
 TEST_CASE("configurations within a distance agree but for a share of decisions", "[heisenberg]") {

@@ -1,4 +1,5 @@
-// The serial Metropolis simulations of the Heisenberg model (Weigel 2012, section 4), in three orders.
+// The serial simulations of the Heisenberg model (Weigel 2012, section 4), in three orders: by Metropolis's rule, or by
+// the heat bath, whose sweeps take turns with over-relaxation.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 
 #include "interface/registry.hpp"
 #include "kernels/common/axes.hpp"
+#include "kernels/common/heisenberg/heat_bath.hpp"
 #include "kernels/common/heisenberg/host_fma.hpp"
 #include "kernels/common/heisenberg/physics.hpp"
 #include "kernels/common/mutants.hpp"
@@ -29,7 +31,10 @@ class Serial : public Simulation {
       : params_(params),
         lattice_(params, seed),
         beta_(static_cast<Real>(beta_of(params) * (planted(Mutant::heisenberg_serial_hot) ? 0.98 : 1))),
+        mixture_(Mixture::of(params)),
         streams_(seed, streams, seeding) {}
+
+  int sweep_granularity() const override { return mixture_.sweeps(); }
 
   std::string code_path() const override { return "serial"; }
   Observables observe() override { return lattice_.observe(); }
@@ -38,10 +43,12 @@ class Serial : public Simulation {
     const rng::Facts facts = rng::facts_of(params_.word("rng"));
     Work work;
     work.units = lattice_.size();
-    work.random_words = words * work.units;
-    // Of an attempt, in float: 50 multiply-adds and sums (direction 17, field and cost 6 D + 6, exponential 11).
-    work.multiply_adds = work.units * (34 + 6 * D + words * facts.multiply_adds);
-    work.logic_ops = work.units * (10 + words * facts.logic_ops);
+    const double drawn = words * mixture_.share_of_rule();
+    work.random_words = drawn * work.units;
+    // Of an attempt, in float: 50 multiply-adds and sums (direction 17, field and cost 6 D + 6, exponential 11). The
+    // heat bath has more, over-relaxation 14 beside the field.
+    work.multiply_adds = work.units * (14 + 20 * mixture_.share_of_rule() + 6 * D + drawn * facts.multiply_adds);
+    work.logic_ops = work.units * (10 * mixture_.share_of_rule() + drawn * facts.logic_ops);
     const double bytes = work.units * site_bytes(params_, D);
     set_traffic(work, bytes, 2 * bytes);
     return work;
@@ -54,11 +61,15 @@ class Serial : public Simulation {
     rng::draw(stream, drawn);
     Rule::template update<Exactly<Real>>(drawn, beta_, lattice_.field(site), lattice_.spin(site));
   }
+  void relax_at(const Site<D>& site) {
+    if constexpr (Rule::mixed) lattice_.spin(site) = half_turn(lattice_.spin(site), lattice_.field(site));
+  }
   std::uint32_t L() const { return lattice_.L(); }
 
   Params params_;
   SerialLattice<D, Real> lattice_;
   Real beta_;
+  Mixture mixture_;
   Streams<Generator> streams_;
 };
 
@@ -73,7 +84,10 @@ class RowOrder final : public Serial<D, Real, Generator, Rule> {
     cpu::run_with_fma([this, count] {
       auto stream = stream_;
       for (int i = 0; i < count; ++i)
-        walk_sites<D>(this->L(), [&](const Site<D>& site) { this->attempt_at(site, stream); });
+        if (this->mixture_.relaxes(i))
+          walk_sites<D>(this->L(), [&](const Site<D>& site) { this->relax_at(site); });
+        else
+          walk_sites<D>(this->L(), [&](const Site<D>& site) { this->attempt_at(site, stream); });
       stream_ = stream;
     });
   }
@@ -91,16 +105,24 @@ class Checkerboard final : public Serial<D, Real, Generator, Rule> {
 
   void sweep(int count) override {
     cpu::run_with_fma([this, count] {
-      for (int half = 0; half < 2 * count; ++half, drawn_ += this->words)
-        walk_colour<D>(this->L(), half & 1, [&](const Site<D>& site, std::uint64_t t) {
-          auto stream = this->streams_.load(t, drawn_);
-          this->attempt_at(site, stream);
-          this->streams_.store(t, stream);
-        });
+      for (int half = 0; half < 2 * count; ++half)
+        if (this->mixture_.relaxes(half / 2))
+          walk_colour<D>(this->L(), half & 1, [&](const Site<D>& site, std::uint64_t) { this->relax_at(site); });
+        else
+          attempt_at_all(half & 1);
     });
   }
 
  private:
+  [[gnu::always_inline]] void attempt_at_all(std::uint32_t colour) {
+    walk_colour<D>(this->L(), colour, [&](const Site<D>& site, std::uint64_t t) {
+      auto stream = this->streams_.load(t, drawn_);
+      this->attempt_at(site, stream);
+      this->streams_.store(t, stream);
+    });
+    drawn_ += this->words;
+  }
+
   std::uint64_t drawn_ = 0;  ///< words that each stream has behind it
 };
 
@@ -165,7 +187,7 @@ Variant row_order_variant() {
       .backend = "cpu",
       .title = "serial, site after site along the memory",
       .source = "Weigel 2012, section 4, Table 2: CPU",
-      .axes = axes(D, {}, axis_rng("lcg32_random")),
+      .axes = axes(D, {}, axis_rng("lcg32_random"), Rule::mixed),
       .oracle = "",
       .unsupported = [](const Params& params, const Device&) { return host_unsupported(params); },
       .memory_bytes = [](const Params& params) { return serial_bytes<D>(params, 0); },
@@ -183,7 +205,7 @@ Variant checkerboard_variant() {
       .backend = "cpu",
       .title = "serial, one colour after the other; a random stream for every two sites",
       .source = "Weigel 2012, section 4, in the order of section 3.1",
-      .axes = axes(D, {}, axis_rng("lcg32_random")),
+      .axes = axes(D, {}, axis_rng("lcg32_random"), Rule::mixed),
       .oracle = "",
       .unsupported =
           [](const Params& params, const Device&) {

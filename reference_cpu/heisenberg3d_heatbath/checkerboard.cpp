@@ -1,17 +1,11 @@
-// The oracle of the variants that go colour by colour. H = -sum_<ij> J_ij s_i . s_j, |s_i| = 1.
-#include "kernels/common/heisenberg/heat_bath.hpp"
+// The oracle of the variants that go colour by colour. H = -sum_<ij> J_ij s_i . s_j - sum_i h_i . s_i, |s_i| = 1.
+#include "kernels/heisenberg3d_heatbath/physics.hpp"
 #include "reference_cpu/common/heisenberg.hpp"
 
 namespace spinbench::heisenberg {
 namespace {
 
-Variant variant() {
-  Variant result = checkerboard_variant<3, HeatBath>();
-  result.source = "this suite";
-  return result;
-}
-
-const Register<Variant> registered{variant()};
+const Register<Variant> registered{of_heat_bath(checkerboard_variant<3, HeatBath>(), "this suite, after Weigel 2015")};
 
 }  // namespace
 }  // namespace spinbench::heisenberg

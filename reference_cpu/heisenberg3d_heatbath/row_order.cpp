@@ -1,17 +1,11 @@
-// Site after site: the case to which speed-ups refer. H = -sum_<ij> J_ij s_i . s_j, |s_i| = 1.
-#include "kernels/common/heisenberg/heat_bath.hpp"
+// Site after site: the case to which speed-ups refer. H = -sum_<ij> J_ij s_i . s_j - sum_i h_i . s_i, |s_i| = 1.
+#include "kernels/heisenberg3d_heatbath/physics.hpp"
 #include "reference_cpu/common/heisenberg.hpp"
 
 namespace spinbench::heisenberg {
 namespace {
 
-Variant variant() {
-  Variant result = row_order_variant<3, HeatBath>();
-  result.source = "this suite";
-  return result;
-}
-
-const Register<Variant> registered{variant()};
+const Register<Variant> registered{of_heat_bath(row_order_variant<3, HeatBath>(), "this suite, after Weigel 2015")};
 
 }  // namespace
 }  // namespace spinbench::heisenberg
