@@ -56,12 +56,12 @@ TEST_CASE("energies of rings, of the 2 x 2 torus and of the series", "[heisenber
 }
 
 TEST_CASE("the series of a sample is that of the ferromagnet where all couplings are 1", "[heisenberg]") {
-  const auto found = heisenberg::glass_series(GaussianBonds::of("ferromagnet", 1), 4, 0.1);
+  const auto found = heisenberg::glass_series(GaussianBonds::of("ferromagnet", 1), {}, 4, 0.1);
   // Loops of six bonds, which it leaves out, are the next term; so are those around the lattice of side 4.
   CHECK(std::fabs(found.energy - exact::heisenberg_series(3, 0.1)->energy) < 1e-5);
-  const auto sample = heisenberg::glass_series(GaussianBonds::of("gaussian", 1), 8, 0.1);
+  const auto sample = heisenberg::glass_series(GaussianBonds::of("gaussian", 1), {}, 8, 0.1);
   CHECK(std::fabs(sample.energy + 0.1) < 0.02);
-  CHECK_THROWS_WITH(heisenberg::glass_series(GaussianBonds::of("gaussian", 1), 2, 0.1),
+  CHECK_THROWS_WITH(heisenberg::glass_series(GaussianBonds::of("gaussian", 1), {}, 2, 0.1),
                     "the series needs loops that do not wrap: L >= 4, but L is 2");
 }
 

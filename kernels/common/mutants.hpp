@@ -114,14 +114,35 @@
          "new directions all lie in a plane")                                                                          \
   mutant(heisenberg_serial_hot, "heisenberg2d_metropolis/row_order/cpu; heisenberg3d_metropolis/checkerboard/cpu; "    \
          "heisenberg2d_metropolis/tiled/cpu", "beta of the serial orders is 2% too small")                             \
-  mutant(heisenberg_serial_wrong_end, "heisenberg3d_metropolis/row_order/cpu",                                         \
+  mutant(heisenberg_serial_wrong_end, "heisenberg3d_metropolis/row_order/cpu; heisenberg3d_heatbath/row_order/cpu",    \
          "spins take couplings from the wrong end of their neighbours")                                                \
-  mutant(heisenberg_wrong_end, "heisenberg3d_metropolis/naive/gpu",                                                    \
+  mutant(heisenberg_wrong_end, "heisenberg3d_metropolis/naive/gpu; heisenberg3d_heatbath/coalesced/gpu",               \
          "spins take the coupling to the layer below from their own site")                                             \
   mutant(heisenberg_stale_halo, "heisenberg2d_metropolis/tiled/gpu; heisenberg3d_metropolis/tiled/gpu",                \
          "the boundary to the right of a tile is the column before it")                                                \
   mutant(heisenberg_few_hits, "heisenberg2d_metropolis/tiled/gpu", "a visit does two hits at most")                    \
   mutant(heisenberg_components, "heisenberg2d_metropolis/tiled/gpu", "y and z of neighbours are swapped")              \
+  mutant(heat_bath_end, "heisenberg3d_heatbath/row_order/cpu; heisenberg3d_heatbath/coalesced/gpu",                    \
+         "R = 1 asks for the logarithm of zero")                                                                       \
+  mutant(heat_bath_cancels, "heisenberg3d_heatbath/row_order/cpu; heisenberg3d_heatbath/coalesced/gpu",                \
+         "where beta h is small, the logarithm loses its digits")                                                      \
+  mutant(heat_bath_sign, "heisenberg3d_heatbath/row_order/cpu; heisenberg3d_heatbath/coalesced/gpu",                   \
+         "spins turn against their field")                                                                             \
+  mutant(heat_bath_not_normalised, "heisenberg3d_heatbath/checkerboard/cpu; heisenberg3d_heatbath/coalesced/gpu",      \
+         "the direction of the field is not normalised")                                                               \
+  mutant(heat_bath_components, "heisenberg3d_heatbath/row_order/cpu; heisenberg3d_heatbath/coalesced/gpu",             \
+         "two components are swapped in the back-rotation")                                                            \
+  mutant(heat_bath_half_circle, "heisenberg3d_heatbath/row_order/cpu; heisenberg3d_heatbath/coalesced/gpu",            \
+         "the azimuth goes around half of the circle")                                                                 \
+  mutant(heat_bath_serial_field, "heisenberg3d_heatbath/checkerboard/cpu field=0.5",                                   \
+         "the oracle's spins do not feel the random field")                                                            \
+  mutant(heat_bath_field_component, "heisenberg3d_heatbath/vector/cpu field=0.5; "                                     \
+         "heisenberg3d_heatbath/coalesced/gpu field=0.5", "y and z of the random field are swapped")                   \
+  mutant(heat_bath_relaxes_alone, "heisenberg3d_heatbath/vector/cpu n_or=2 field=0.5; "                                \
+         "heisenberg3d_heatbath/coalesced/gpu n_or=2 field=0.5", "over-relaxation leaves out the random field")        \
+  mutant(heat_bath_words_again, "heisenberg3d_heatbath/vector/cpu n_hb=2; heisenberg3d_heatbath/coalesced/gpu n_hb=2", \
+         "all sweeps of a step draw the same words")                                                                   \
+  mutant(heat_bath_stale_row, "heisenberg3d_heatbath/vector/cpu", "the layer below is taken from the row itself")      \
   /* clusters on a CPU */                                                                                              \
   mutant(cluster_bonds_hot, "ising2d_swendsen_wang/hoshen_kopelman/cpu; "                                              \
          "ising3d_swendsen_wang/hoshen_kopelman/cpu; "                                                                 \

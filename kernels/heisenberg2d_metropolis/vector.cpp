@@ -4,7 +4,7 @@
 namespace spinbench::heisenberg {
 namespace {
 
-const Register<Variant> registered{rows_variant<2>("heisenberg2d_metropolis")};
+const Register<Variant> registered{rows_variant<2>()};
 
 }  // namespace
 }  // namespace spinbench::heisenberg

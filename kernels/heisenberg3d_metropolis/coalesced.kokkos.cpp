@@ -4,7 +4,7 @@
 namespace spinbench::heisenberg {
 namespace {
 
-const Register<Variant> registered{kokkos_sites_variant<3>("heisenberg3d_metropolis")};
+const Register<Variant> registered{kokkos_sites_variant<3>()};
 
 }  // namespace
 }  // namespace spinbench::heisenberg

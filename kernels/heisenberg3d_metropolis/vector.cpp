@@ -5,7 +5,7 @@
 namespace spinbench::heisenberg {
 namespace {
 
-const Register<Variant> registered{rows_variant<3>("heisenberg3d_metropolis")};
+const Register<Variant> registered{rows_variant<3>()};
 
 }  // namespace
 }  // namespace spinbench::heisenberg

@@ -1,4 +1,5 @@
-// The serial Metropolis simulations of the Heisenberg model (Weigel 2012, section 4), in three orders.
+// The serial simulations of the Heisenberg model (Weigel 2012, section 4), in three orders: by Metropolis's rule, or by
+// the heat bath, whose sweeps take turns with over-relaxation.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 
 #include "interface/registry.hpp"
 #include "kernels/common/axes.hpp"
+#include "kernels/common/heisenberg/heat_bath.hpp"
 #include "kernels/common/heisenberg/host_fma.hpp"
 #include "kernels/common/heisenberg/physics.hpp"
 #include "kernels/common/mutants.hpp"
@@ -19,17 +21,20 @@
 namespace spinbench::heisenberg {
 
 /// What the orders share: all but sweep().
-template <int D, class R, class Generator>
+template <int D, class R, class Generator, class Rule>
 class Serial : public Simulation {
  public:
   using Real = R;
-  static constexpr int words = words_an_attempt<Generator>;
+  static constexpr int words = Rule::template words<Generator>;
 
   Serial(const Params& params, std::uint64_t seed, rng::Seeding seeding, std::uint64_t streams)
       : params_(params),
         lattice_(params, seed),
         beta_(static_cast<Real>(beta_of(params) * (planted(Mutant::heisenberg_serial_hot) ? 0.98 : 1))),
+        mixture_(Mixture::of(params)),
         streams_(seed, streams, seeding) {}
+
+  int sweep_granularity() const override { return mixture_.sweeps(); }
 
   std::string code_path() const override { return "serial"; }
   Observables observe() override { return lattice_.observe(); }
@@ -38,10 +43,12 @@ class Serial : public Simulation {
     const rng::Facts facts = rng::facts_of(params_.word("rng"));
     Work work;
     work.units = lattice_.size();
-    work.random_words = words * work.units;
-    // Of an attempt, in float: 50 multiply-adds and sums (direction 17, field and cost 6 D + 6, exponential 11).
-    work.multiply_adds = work.units * (34 + 6 * D + words * facts.multiply_adds);
-    work.logic_ops = work.units * (10 + words * facts.logic_ops);
+    const double drawn = words * mixture_.share_of_rule();
+    work.random_words = drawn * work.units;
+    // Of an attempt, in float: 50 multiply-adds and sums (direction 17, field and cost 6 D + 6, exponential 11). The
+    // heat bath has more, over-relaxation 14 beside the field.
+    work.multiply_adds = work.units * (14 + 20 * mixture_.share_of_rule() + 6 * D + drawn * facts.multiply_adds);
+    work.logic_ops = work.units * (10 * mixture_.share_of_rule() + drawn * facts.logic_ops);
     const double bytes = work.units * site_bytes(params_, D);
     set_traffic(work, bytes, 2 * bytes);
     return work;
@@ -52,28 +59,35 @@ class Serial : public Simulation {
   void attempt_at(const Site<D>& site, Stream& stream) {
     std::uint32_t drawn[words];
     rng::draw(stream, drawn);
-    attempt<Exactly<Real>>(drawn, beta_, lattice_.field(site), lattice_.spin(site));
+    Rule::template update<Exactly<Real>>(drawn, beta_, lattice_.field(site), lattice_.spin(site));
+  }
+  void relax_at(const Site<D>& site) {
+    if constexpr (Rule::mixed) lattice_.spin(site) = half_turn(lattice_.spin(site), lattice_.field(site));
   }
   std::uint32_t L() const { return lattice_.L(); }
 
   Params params_;
   SerialLattice<D, Real> lattice_;
   Real beta_;
+  Mixture mixture_;
   Streams<Generator> streams_;
 };
 
 /// Site after site along the memory, on one stream: the paper's CPU code.
-template <int D, class Real, class Generator>
-class RowOrder final : public Serial<D, Real, Generator> {
+template <int D, class Real, class Generator, class Rule>
+class RowOrder final : public Serial<D, Real, Generator, Rule> {
  public:
   RowOrder(const Params& params, std::uint64_t seed, rng::Seeding seeding)
-      : Serial<D, Real, Generator>(params, seed, seeding, 1), stream_(this->streams_.load(0, 0)) {}
+      : Serial<D, Real, Generator, Rule>(params, seed, seeding, 1), stream_(this->streams_.load(0, 0)) {}
 
   void sweep(int count) override {
     cpu::run_with_fma([this, count] {
       auto stream = stream_;
       for (int i = 0; i < count; ++i)
-        walk_sites<D>(this->L(), [&](const Site<D>& site) { this->attempt_at(site, stream); });
+        if (this->mixture_.relaxes(i))
+          walk_sites<D>(this->L(), [&](const Site<D>& site) { this->relax_at(site); });
+        else
+          walk_sites<D>(this->L(), [&](const Site<D>& site) { this->attempt_at(site, stream); });
       stream_ = stream;
     });
   }
@@ -83,33 +97,41 @@ class RowOrder final : public Serial<D, Real, Generator> {
 };
 
 /// One colour, then the other, with a stream for every two sites.
-template <int D, class Real, class Generator>
-class Checkerboard final : public Serial<D, Real, Generator> {
+template <int D, class Real, class Generator, class Rule>
+class Checkerboard final : public Serial<D, Real, Generator, Rule> {
  public:
   Checkerboard(const Params& params, std::uint64_t seed, rng::Seeding seeding)
-      : Serial<D, Real, Generator>(params, seed, seeding, static_cast<std::uint64_t>(sites_of(params, D)) / 2) {}
+      : Serial<D, Real, Generator, Rule>(params, seed, seeding, static_cast<std::uint64_t>(sites_of(params, D)) / 2) {}
 
   void sweep(int count) override {
     cpu::run_with_fma([this, count] {
-      for (int half = 0; half < 2 * count; ++half, drawn_ += this->words)
-        walk_colour<D>(this->L(), half & 1, [&](const Site<D>& site, std::uint64_t t) {
-          auto stream = this->streams_.load(t, drawn_);
-          this->attempt_at(site, stream);
-          this->streams_.store(t, stream);
-        });
+      for (int half = 0; half < 2 * count; ++half)
+        if (this->mixture_.relaxes(half / 2))
+          walk_colour<D>(this->L(), half & 1, [&](const Site<D>& site, std::uint64_t) { this->relax_at(site); });
+        else
+          attempt_at_all(half & 1);
     });
   }
 
  private:
+  [[gnu::always_inline]] void attempt_at_all(std::uint32_t colour) {
+    walk_colour<D>(this->L(), colour, [&](const Site<D>& site, std::uint64_t t) {
+      auto stream = this->streams_.load(t, drawn_);
+      this->attempt_at(site, stream);
+      this->streams_.store(t, stream);
+    });
+    drawn_ += this->words;
+  }
+
   std::uint64_t drawn_ = 0;  ///< words that each stream has behind it
 };
 
 /// The double checkerboard (section 3.2): k hits on every even tile, then on every odd one.
-template <int D, class Real, class Generator>
-class Tiled final : public Serial<D, Real, Generator> {
+template <int D, class Real, class Generator, class Rule>
+class Tiled final : public Serial<D, Real, Generator, Rule> {
  public:
   Tiled(const Params& params, std::uint64_t seed, rng::Seeding seeding)
-      : Serial<D, Real, Generator>(params, seed, seeding, static_cast<std::uint64_t>(sites_of(params, D)) / 4),
+      : Serial<D, Real, Generator, Rule>(params, seed, seeding, static_cast<std::uint64_t>(sites_of(params, D)) / 4),
         tiles_{static_cast<std::uint32_t>(params.integer("L")), static_cast<std::uint32_t>(params.integer("tile"))},
         k_(static_cast<int>(params.integer("k"))) {}
 
@@ -139,13 +161,13 @@ class Tiled final : public Serial<D, Real, Generator> {
   std::uint64_t drawn_ = 0;
 };
 
-/// Makes Order<D, Real, Generator> for the axes precision and rng.
-template <int D, template <int, class, class> class Order>
+/// Makes Order<D, Real, Generator, Rule> for the axes precision and rng.
+template <int D, class Rule, template <int, class, class, class> class Order>
 std::unique_ptr<Simulation> make_serial(const Params& params, std::uint64_t seed) {
   return rng::with_generator_of<generators_of_tiles>(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
     using Generator = typename decltype(tag)::type;
     return with_real(params.word("precision"), [&](auto real) -> std::unique_ptr<Simulation> {
-      return std::make_unique<Order<D, decltype(real), Generator>>(params, seed, seeding);
+      return std::make_unique<Order<D, decltype(real), Generator, Rule>>(params, seed, seeding);
     });
   });
 }
@@ -156,38 +178,34 @@ double serial_bytes(const Params& params, double streams) {
   return sites_of(params, D) * (site_bytes(params, D) + streams * rng::state_bytes(params.word("rng"))) + 1e4;
 }
 
-/// The names of the kernels by dimension.
-template <int D>
-inline constexpr const char* kernel_name = D == 2 ? "heisenberg2d_metropolis" : "heisenberg3d_metropolis";
-
 /// The variants of a kernel's reference.
-template <int D>
+template <int D, class Rule = Metropolis>
 Variant row_order_variant() {
   return {
-      .kernel = kernel_name<D>,
+      .kernel = Rule::kernel(D),
       .name = "row_order",
       .backend = "cpu",
       .title = "serial, site after site along the memory",
       .source = "Weigel 2012, section 4, Table 2: CPU",
-      .axes = axes(D, {}, axis_rng("lcg32_random")),
+      .axes = axes(D, {}, axis_rng("lcg32_random"), Rule::mixed),
       .oracle = "",
       .unsupported = [](const Params& params, const Device&) { return host_unsupported(params); },
       .memory_bytes = [](const Params& params) { return serial_bytes<D>(params, 0); },
-      .make = make_serial<D, RowOrder>,
+      .make = make_serial<D, Rule, RowOrder>,
       .physics = site_by_site_physics<D>,
       .look = look<D>,
   };
 }
 
-template <int D>
+template <int D, class Rule = Metropolis>
 Variant checkerboard_variant() {
   return {
-      .kernel = kernel_name<D>,
+      .kernel = Rule::kernel(D),
       .name = "checkerboard",
       .backend = "cpu",
       .title = "serial, one colour after the other; a random stream for every two sites",
       .source = "Weigel 2012, section 4, in the order of section 3.1",
-      .axes = axes(D, {}, axis_rng("lcg32_random")),
+      .axes = axes(D, {}, axis_rng("lcg32_random"), Rule::mixed),
       .oracle = "",
       .unsupported =
           [](const Params& params, const Device&) {
@@ -195,16 +213,16 @@ Variant checkerboard_variant() {
             return reason.empty() ? colours_unsupported(params) : reason;
           },
       .memory_bytes = [](const Params& params) { return serial_bytes<D>(params, 0.5); },
-      .make = make_serial<D, Checkerboard>,
+      .make = make_serial<D, Rule, Checkerboard>,
       .physics = site_by_site_physics<D>,
       .look = look<D>,
   };
 }
 
-template <int D>
+template <int D, class Rule = Metropolis>
 Variant tiled_variant() {
   return {
-      .kernel = kernel_name<D>,
+      .kernel = Rule::kernel(D),
       .name = "tiled",
       .backend = "cpu",
       .title = "serial, double checkerboard: k hits on every even tile, then on every odd one",
@@ -217,7 +235,7 @@ Variant tiled_variant() {
             return reason.empty() ? board_unsupported(params, D) : reason;
           },
       .memory_bytes = [](const Params& params) { return serial_bytes<D>(params, 0.25); },
-      .make = make_serial<D, Tiled>,
+      .make = make_serial<D, Rule, Tiled>,
       .physics = tiled_physics<D>,
       .look = look<D>,
   };

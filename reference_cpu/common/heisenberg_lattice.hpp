@@ -15,6 +15,7 @@
 #include "kernels/common/heisenberg/gaussian_bonds.hpp"
 #include "kernels/common/heisenberg/metropolis.hpp"
 #include "kernels/common/heisenberg/observables.hpp"
+#include "kernels/common/heisenberg/random_fields.hpp"
 #include "kernels/common/mutants.hpp"
 
 namespace spinbench::heisenberg {
@@ -35,6 +36,10 @@ class SerialLattice {
  public:
   SerialLattice(const Params& params, std::uint64_t seed)
       : L_(static_cast<std::uint32_t>(params.integer("L"))), beta_(params.real("beta")), spins_(sites(L_), {0, 0, 1}) {
+    if (const RandomFields fields = RandomFields::of(field_of(params), seed); fields.strength > 0) {
+      fields_.resize(spins_.size());
+      for (std::size_t site = 0; site < fields_.size(); ++site) fields_[site] = fields.at<Real>(site);
+    }
     if (!has_couplings(params)) return;
     const GaussianBonds bonds = GaussianBonds::of(params.word("couplings"), seed);
     couplings_.resize(D * spins_.size());
@@ -58,7 +63,7 @@ class SerialLattice {
                     sum);
       }
     }
-    return sum;
+    return fields_.empty() || planted(Mutant::heat_bath_serial_field) ? sum : plus(sum, fields_[index(site)]);
   }
 
   Observables observe() const {
@@ -72,8 +77,10 @@ class SerialLattice {
         const double J_behind = couplings_.empty() ? 1 : couplings_[D * here + d];
         field = fused(J_before, in_double(spins_[before]), field);
         field = fused(J_behind, in_double(spins_[behind]), field);
+        sums.add_chirality(in_double(spins_[here]), in_double(spins_[before]), in_double(spins_[behind]));
       }
-      sums.add(beta_, in_double(spins_[here]), field);
+      sums.add(beta_, in_double(spins_[here]), field,
+               fields_.empty() ? Vector3<double>{0, 0, 0} : in_double(fields_[here]));
     }
     return observables(sums, size());
   }
@@ -117,7 +124,8 @@ class SerialLattice {
   std::uint32_t L_;
   double beta_;
   std::vector<Vector3<Real>> spins_;
-  std::vector<Real> couplings_;  ///< of bond number site * D + direction; none where all are 1
+  std::vector<Vector3<Real>> fields_;  ///< random ones; none where there are none
+  std::vector<Real> couplings_;        ///< of bond number site * D + direction; none where all are 1
 };
 
 /// visit(site) for every site, along the memory.

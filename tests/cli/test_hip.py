@@ -18,6 +18,7 @@ WOLFF = {"by_labelling", "quasi_block", "cooperative", "queue"}
 MODELS = {"ising2d_metropolis": ISING, "ising3d_metropolis": {"tiled", "multispin"},
           "ea2d_metropolis": {"tiled", "multispin"},
           "heisenberg2d_metropolis": HEISENBERG, "heisenberg3d_metropolis": HEISENBERG,
+          "heisenberg3d_heatbath": {"coalesced"},
           "heisenberg3d_overrelaxation": {"global", "plane", "texture", "shared3", "shared4", "best"},
           "ising2d_swendsen_wang": {"single_pass", "best"}, "ising3d_swendsen_wang": {"single_pass", "best"},
           "ising2d_wolff": WOLFF, "ising3d_wolff": WOLFF,

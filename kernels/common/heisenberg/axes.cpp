@@ -34,10 +34,17 @@ Axis axis_rng(const std::string& fallback) {
   return Axis::word("rng", fallback, rng::names_of(generators_of_tiles), "random number generator");
 }
 
-std::vector<Axis> axes(int dimensions, const std::vector<Axis>& own, const Axis& rng) {
+std::vector<Axis> axes(int dimensions, const std::vector<Axis>& own, const Axis& rng, bool mixed) {
   std::vector<Axis> result{dimensions == 2 ? axis_L(1024, 32768) : axis_L(64, 1024)};
   result.insert(result.end(), own.begin(), own.end());
+  if (mixed) {
+    result.push_back(Axis::integer("n_hb", 1, 1, 100, "sweeps of the heat bath in a step"));
+    result.push_back(Axis::integer("n_or", 0, 0, 100, "sweeps of over-relaxation behind them"));
+  }
   if (dimensions == 3) result.push_back(axis_couplings());
+  if (mixed)
+    result.push_back(
+        Axis::real("field", 0, 0, 10, "standard deviation of each component of the random field, 0: none"));
   result.insert(result.end(), {axis_precision(), rng, axis_beta(dimensions == 2 ? 1.0 : 0.7)});
   return result;
 }
@@ -48,8 +55,15 @@ bool has_couplings(const Params& params) {
   return params.has("couplings") && params.word("couplings") != "ferromagnet";
 }
 
+Mixture Mixture::of(const Params& params) {
+  if (!params.has("n_hb")) return {};
+  return {static_cast<int>(params.integer("n_hb")), static_cast<int>(params.integer("n_or"))};
+}
+
+double field_of(const Params& params) { return params.has("field") ? params.real("field") : 0; }
+
 double site_bytes(const Params& params, int dimensions) {
-  return component_bytes(params) * (3.0 + (has_couplings(params) ? dimensions : 0));
+  return component_bytes(params) * (3.0 + (has_couplings(params) ? dimensions : 0) + (field_of(params) > 0 ? 3 : 0));
 }
 
 std::string host_unsupported(const Params& params) {

@@ -9,19 +9,21 @@
 #include "kernels/common/heisenberg/axes.hpp"
 #include "kernels/common/heisenberg/gaussian_bonds.hpp"
 #include "kernels/common/heisenberg/observables.hpp"
+#include "kernels/common/heisenberg/random_fields.hpp"
 #include "kernels/common/heisenberg/sites.hpp"
 #include "kernels/common/mutants.hpp"
 
 namespace spinbench::heisenberg::inline SPINBENCH_GPU_NAMESPACE {
 
 template <int D, class Real>
-__global__ void set_lattice(LatticeView<Real> lattice, std::size_t sites, GaussianBonds bonds) {
+__global__ void set_lattice(LatticeView<Real> lattice, std::size_t sites, GaussianBonds bonds, RandomFields fields) {
   const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
   for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < sites; i += stride) {
     const std::size_t place = lattice.order(Place<D>::of_number(i, lattice.order.L));
     lattice.spins.store(place, {0, 0, 1});
     if (lattice.couplings.data != nullptr)
       for (int d = 0; d < D; ++d) lattice.couplings.at(place, d) = bonds.coupling<Real>(D * i + d);
+    if (lattice.fields.data != nullptr) lattice.fields.store(place, fields.at<Real>(i));
   }
 }
 
@@ -59,20 +61,23 @@ class GpuLattice {
         colours_apart_(colours_apart),
         spins_(3 * sites_),
         couplings_(has_couplings(params) ? D * sites_ : 0),
+        fields_(field_of(params) > 0 ? 3 * sites_ : 0),
         sums_(most_blocks * Sums::count) {
     const GaussianBonds bonds =
         has_couplings(params) ? GaussianBonds::of(params.word("couplings"), seed) : GaussianBonds{};
-    gpu::launch(set_lattice<D, Real>, dim3(blocks()), dim3(sum_threads), view(), sites_, bonds);
+    gpu::launch(set_lattice<D, Real>, dim3(blocks()), dim3(sum_threads), view(), sites_, bonds,
+                RandomFields::of(field_of(params), seed));
   }
 
   std::uint32_t L() const { return L_; }
   std::size_t sites() const { return sites_; }
   LatticeView<Real> view() const {
     Real* const couplings = couplings_.size() > 0 ? couplings_.data() : nullptr;
+    Real* const fields = fields_.size() > 0 ? fields_.data() : nullptr;
     const auto array = [this](Real* data, std::size_t numbers) {
       return structures_ ? SiteArray<Real>{data, numbers, 1} : SiteArray<Real>{data, 1, sites_};
     };
-    return {array(spins_.data(), 3), array(couplings, D), Order{colours_apart_, L_}};
+    return {array(spins_.data(), 3), array(couplings, D), array(fields, 3), Order{colours_apart_, L_}};
   }
 
   Observables observe() const {
@@ -120,7 +125,7 @@ class GpuLattice {
   std::size_t sites_;
   double beta_;
   bool structures_, colours_apart_;
-  gpu::Buffer<Real> spins_, couplings_;
+  gpu::Buffer<Real> spins_, couplings_, fields_;
   gpu::Buffer<double> sums_;
 };
 

@@ -14,9 +14,21 @@
 
 namespace spinbench::heisenberg::inline SPINBENCH_GPU_NAMESPACE {
 
+/// For kernels/common/heisenberg/heat_bath_fast.hpp.
+struct FastFunctions {
+  __device__ static float root(float x) { return gpu::fast_root(x); }
+  __device__ static float inverse_root(float x) { return gpu::fast_inverse_root(x); }
+  __device__ static float cosine(float x) { return gpu::fast_cosine(x); }
+  __device__ static float sine(float x) { return gpu::fast_sine(x); }
+  __device__ static float power_of_two(float x) { return gpu::fast_power_of_two(x); }
+  __device__ static float log_two(float x) { return gpu::fast_log_two(x); }
+  __device__ static float quotient(float a, float b) { return gpu::fast_quotient(a, b); }
+};
+
 /// The arithmetic of precision float_fast: the hardware's functions, and products fused as the compiler likes.
 struct Fast {
   using Real = float;
+  using Functions = FastFunctions;
 
   __device__ static Vector3<float> direction(std::uint32_t height, std::uint32_t azimuth) {
     const float z = static_cast<float>(static_cast<std::int32_t>(height)) * 0x1p-31f + 0x1p-32f;
@@ -39,21 +51,21 @@ auto with_math(const std::string& precision, Use&& use) {
 }
 
 /// The number of words that a launch's streams draw, and the sites' order, are a derived class's.
-template <int D, class Math, class Rng>
+template <int D, class Math, class Rng, class Rule = Metropolis>
 class GpuMetropolis : public Simulation {
  public:
   using Real = typename Math::Real;
-  static constexpr int words = words_an_attempt<Rng>;
+  static constexpr int words = Rule::template words<Rng>;
 
-  /// `sites_a_stream`: that draw from one.
+  /// `sites_a_stream`: that draw from one; `steps_a_graph`: that one replay does.
   GpuMetropolis(const Params& params, std::uint64_t seed, rng::Seeding seeding, bool colours_apart, int sites_a_stream,
-                int sweeps_a_step)
+                int sweeps_a_step, int steps_a_graph = 32)
       : lattice_(params, seed, colours_apart),
         beta_(static_cast<Real>(beta_of(params))),
         streams_(seed, lattice_.sites() / static_cast<std::size_t>(sites_a_stream), seeding,
                  StreamsInOrder{lattice_.L()}),
         sweeps_a_step_(sweeps_a_step),
-        runner_(params.word("launch"), 32) {
+        runner_(params.word("launch"), steps_a_graph) {
     gpu::synchronize();
   }
 
@@ -84,19 +96,16 @@ class GpuMetropolis : public Simulation {
   StepRunner runner_;
 };
 
-template <int D>
-inline constexpr const char* kernel_name = D == 2 ? "heisenberg2d_metropolis" : "heisenberg3d_metropolis";
-
 /// What the variants' registrations share.
-template <int D>
+template <int D, class Rule = Metropolis>
 Variant gpu_variant(std::string name, std::string title, const std::vector<Axis>& own, const Axis& rng) {
   Variant variant;
-  variant.kernel = kernel_name<D>;
+  variant.kernel = Rule::kernel(D);
   variant.name = std::move(name);
   variant.backend = SPINBENCH_GPU_BACKEND;
   variant.title = std::move(title);
   variant.source = "Weigel 2012, section 4";
-  variant.axes = axes(D, own, rng);
+  variant.axes = axes(D, own, rng, Rule::mixed);
   variant.axes.insert(variant.axes.end() - 1, axis_launch());
   variant.oracle.params = [](const Params& params, const Device&) { return in_ieee(params); };
   variant.oracle.agreement_at = agreement_at;

@@ -2,6 +2,7 @@
 // `coalesced`, the colours apart, so that neighbouring threads find side by side whatever they read and write.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -13,47 +14,54 @@ namespace spinbench::heisenberg::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr int site_threads = 128;
 
-template <int D, class Math, class Rng>
+template <int D, class Math, class Rng, class Rule>
 __global__ void __launch_bounds__(site_threads)
     update_sites(LatticeView<typename Math::Real> lattice, typename Math::Real beta, StreamTable<Rng> streams,
                  std::uint32_t pairs, std::uint32_t colour) {
   const std::uint32_t pair = blockIdx.x * site_threads + threadIdx.x;
   streams.wait_for_previous_launch();
   if (pair >= pairs) return;
-  const Place<D> here = Place<D>::of_pair(pair, colour, lattice.order.L);
-  const std::size_t place = lattice.order(here);
-  auto stream = streams.open(pair, pair);
-  std::uint32_t words[words_an_attempt<Rng>];
-  rng::draw(stream, words);
-  Vector3<typename Math::Real> spin = lattice.spins.load(place);
-  if (attempt<Math>(words, beta, field_at<D>(lattice, here, place), spin)) lattice.spins.store(place, spin);
-  streams.close(pair, stream);
+  update_in_pair<D, Math, Rng, Rule>(lattice, streams, beta, pair, colour);
 }
 
-template <int D, class Math, class Rng>
-class GpuSites final : public GpuMetropolis<D, Math, Rng> {
+template <int D, class Real, class Rule>
+__global__ void __launch_bounds__(site_threads)
+    relax_sites(LatticeView<Real> lattice, std::uint32_t pairs, std::uint32_t colour, bool chained) {
+  const std::uint32_t pair = blockIdx.x * site_threads + threadIdx.x;
+  if (chained) gpu::wait_for_previous_launch();
+  if (pair < pairs) relax_in_pair<D, Rule>(lattice, pair, colour);
+}
+
+template <int D, class Math, class Rng, class Rule>
+class GpuSites final : public GpuMetropolis<D, Math, Rng, Rule> {
  public:
   GpuSites(const Params& params, std::uint64_t seed, rng::Seeding seeding, bool colours_apart)
-      : GpuMetropolis<D, Math, Rng>(params, seed, seeding, colours_apart, 2, 1) {}
+      : GpuMetropolis<D, Math, Rng, Rule>(params, seed, seeding, colours_apart, 2, Mixture::of(params).sweeps(),
+                                          std::max(1, 32 / Mixture::of(params).sweeps())),
+        mixture_(Mixture::of(params)) {}
 
   std::string code_path() const override {
     return CodePath("")
         .where(blocks() > 1, "several blocks")
         .where(pairs() % site_threads != 0, "threads beyond the lattice")
         .count("sites a side", this->lattice_.L())
+        .where(mixture_.of_relaxation > 0, "with over-relaxation")
+        .where(this->lattice_.view().fields.data != nullptr, "in a random field")
         .text();
   }
   Work work_per_sweep() const override {
     using Real = typename Math::Real;
     const double sites = static_cast<double>(this->lattice_.sites()), spin = 3 * sizeof(Real);
     const bool own = this->lattice_.view().couplings.data != nullptr;
-    const double state = rng::Store<Rng>::traffic(2 * this->words, 1) / 2;
+    const bool fields = this->lattice_.view().fields.data != nullptr;
+    const double drawn = mixture_.share_of_rule(), state = drawn * rng::Store<Rng>::traffic(2 * this->words, 1) / 2;
     Work work;
     work.units = sites;
-    // The spin in and out, each neighbour once a colour, couplings once a colour.
-    work.memory_bytes = sites * (3 * spin + (own ? 2 * D * sizeof(Real) : 0) + 2 * state);
-    work.footprint_bytes = sites * (spin + (own ? D * sizeof(Real) : 0) + rng::Store<Rng>::bytes_a_stream(1) / 2);
-    work.random_words = sites * this->words;
+    // The spin in and out, each neighbour once a colour, couplings once a colour, the own random field.
+    work.memory_bytes = sites * (3 * spin + (own ? 2 * D * sizeof(Real) : 0) + (fields ? spin : 0) + 2 * state);
+    work.footprint_bytes =
+        sites * (spin + (own ? D * sizeof(Real) : 0) + (fields ? spin : 0) + rng::Store<Rng>::bytes_a_stream(1) / 2);
+    work.random_words = sites * this->words * drawn;
     work.dependent_launches = 2;
     return work;
   }
@@ -63,29 +71,38 @@ class GpuSites final : public GpuMetropolis<D, Math, Rng> {
   std::uint32_t blocks() const { return (pairs() + site_threads - 1) / site_threads; }
 
   std::uint32_t enqueue_step(std::uint32_t drawn) override {
-    for (std::uint32_t colour = 0; colour < 2; ++colour, drawn += this->words)
-      this->launcher()(update_sites<D, Math, Rng>, dim3(blocks()), dim3(site_threads), this->lattice_.view(),
-                       this->beta_, this->streams(drawn), pairs(), colour);
+    for (int sweep = 0; sweep < mixture_.sweeps(); ++sweep)
+      for (std::uint32_t colour = 0; colour < 2; ++colour)
+        if (!mixture_.relaxes(sweep)) {
+          this->launcher()(update_sites<D, Math, Rng, Rule>, dim3(blocks()), dim3(site_threads), this->lattice_.view(),
+                           this->beta_, this->streams(drawn), pairs(), colour);
+          if (!planted(Mutant::heat_bath_words_again) || sweep == 0) drawn += this->words;
+        } else if constexpr (Rule::mixed) {
+          this->launcher()(relax_sites<D, typename Math::Real, Rule>, dim3(blocks()), dim3(site_threads),
+                           this->lattice_.view(), pairs(), colour, this->launcher().chained());
+        }
     return drawn;
   }
+
+  Mixture mixture_;
 };
 
-template <int D>
+template <int D, class Rule = Metropolis>
 std::unique_ptr<Simulation> make_sites(const Params& params, std::uint64_t seed, bool colours_apart) {
   return rng::with_generator_of<generators_of_sites>(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
     using Rng = typename decltype(tag)::type;
     return with_math(params.word("precision"), [&](auto math) -> std::unique_ptr<Simulation> {
       using Math = typename decltype(math)::type;
-      return std::make_unique<GpuSites<D, Math, Rng>>(params, seed, seeding, colours_apart);
+      return std::make_unique<GpuSites<D, Math, Rng, Rule>>(params, seed, seeding, colours_apart);
     });
   });
 }
 
-template <int D>
+template <int D, class Rule = Metropolis>
 Variant sites_variant(std::string name, std::string title, const std::string& layout) {
-  Variant variant =
-      gpu_variant<D>(std::move(name), std::move(title), {axis_layout(layout)},
-                     Axis::word("rng", "lcg32_random", rng::names_of(generators_of_sites), "random number generator"));
+  Variant variant = gpu_variant<D, Rule>(
+      std::move(name), std::move(title), {axis_layout(layout)},
+      Axis::word("rng", "lcg32_random", rng::names_of(generators_of_sites), "random number generator"));
   variant.oracle.variant = "checkerboard";
   variant.physics = site_by_site_physics<D>;
   variant.bit_cases = site_bit_cases<D>;
@@ -106,10 +123,10 @@ Variant naive_variant() {
   return variant;
 }
 
-template <int D>
+template <int D, class Rule = Metropolis>
 Variant coalesced_variant() {
-  Variant variant = sites_variant<D>("coalesced", "one thread a site, the colours apart in memory", "soa");
-  variant.make = [](const Params& params, std::uint64_t seed) { return make_sites<D>(params, seed, true); };
+  Variant variant = sites_variant<D, Rule>("coalesced", "one thread a site, the colours apart in memory", "soa");
+  variant.make = [](const Params& params, std::uint64_t seed) { return make_sites<D, Rule>(params, seed, true); };
   return variant;
 }
 

@@ -10,10 +10,12 @@
 #include "backends/kokkos/space.hpp"
 #include "interface/registry.hpp"
 #include "kernels/common/axes.hpp"
+#include "kernels/common/code_path.hpp"
 #include "kernels/common/heisenberg/axes.hpp"
 #include "kernels/common/heisenberg/gaussian_bonds.hpp"
 #include "kernels/common/heisenberg/observables.hpp"
 #include "kernels/common/heisenberg/physics.hpp"
+#include "kernels/common/heisenberg/random_fields.hpp"
 #include "kernels/common/heisenberg/sites.hpp"
 #include "kernels/common/kokkos_streams.hpp"
 
@@ -23,6 +25,7 @@ template <int D, class Real>
 struct SetSites {
   LatticeView<Real> lattice;
   GaussianBonds bonds;
+  RandomFields fields;
 
   KOKKOS_FUNCTION void operator()(const std::int64_t n) const {
     const auto site = static_cast<std::size_t>(n);
@@ -30,10 +33,11 @@ struct SetSites {
     lattice.spins.store(place, {0, 0, 1});
     if (lattice.couplings.data != nullptr)
       for (int d = 0; d < D; ++d) lattice.couplings.at(place, d) = bonds.coupling<Real>(D * site + d);
+    if (lattice.fields.data != nullptr) lattice.fields.store(place, fields.at<Real>(site));
   }
 };
 
-template <int D, class Real, class Rng>
+template <int D, class Real, class Rng, class Rule>
 struct UpdateSites {
   LatticeView<Real> lattice;
   KokkosStreamTable<Rng> streams;
@@ -41,15 +45,17 @@ struct UpdateSites {
   std::uint32_t colour;
 
   KOKKOS_FUNCTION void operator()(const std::int64_t item) const {
-    const auto pair = static_cast<std::uint32_t>(item);
-    const Place<D> here = Place<D>::of_pair(pair, colour, lattice.order.L);
-    const std::size_t place = lattice.order(here);
-    auto stream = streams.open(pair, pair);
-    std::uint32_t words[words_an_attempt<Rng>];
-    rng::draw(stream, words);
-    Vector3<Real> spin = lattice.spins.load(place);
-    if (attempt<Exactly<Real>>(words, beta, field_at<D>(lattice, here, place), spin)) lattice.spins.store(place, spin);
-    streams.close(pair, stream);
+    update_in_pair<D, Exactly<Real>, Rng, Rule>(lattice, streams, beta, static_cast<std::uint32_t>(item), colour);
+  }
+};
+
+template <int D, class Real, class Rule>
+struct RelaxSites {
+  LatticeView<Real> lattice;
+  std::uint32_t colour;
+
+  KOKKOS_FUNCTION void operator()(const std::int64_t item) const {
+    relax_in_pair<D, Rule>(lattice, static_cast<std::uint32_t>(item), colour);
   }
 };
 
@@ -66,7 +72,7 @@ struct SumSites {
   }
 };
 
-template <int D, class Real, class Rng>
+template <int D, class Real, class Rng, class Rule>
 class KokkosSites final : public Simulation {
   using Numbers = Kokkos::View<Real*, kokkos::Memory>;
   using Items = Kokkos::RangePolicy<kokkos::Space, Kokkos::IndexType<std::int64_t>>;
@@ -76,22 +82,38 @@ class KokkosSites final : public Simulation {
       : L_(static_cast<std::uint32_t>(params.integer("L"))),
         sites_(static_cast<std::size_t>(sites_of(params, D))),
         beta_(beta_of(params)),
+        mixture_(Mixture::of(params)),
         spins_(Kokkos::view_alloc("spins", Kokkos::WithoutInitializing), 3 * sites_),
         couplings_(Kokkos::view_alloc("couplings", Kokkos::WithoutInitializing),
                    has_couplings(params) ? D * sites_ : 0),
+        fields_(Kokkos::view_alloc("fields", Kokkos::WithoutInitializing), field_of(params) > 0 ? 3 * sites_ : 0),
         streams_(seeded_streams<Rng>(seed, sites_ / 2, seeding, StreamsInOrder{L_})) {
     const GaussianBonds bonds =
         has_couplings(params) ? GaussianBonds::of(params.word("couplings"), seed) : GaussianBonds{};
-    Kokkos::parallel_for("heisenberg_start", all(), SetSites<D, Real>{view(), bonds});
+    Kokkos::parallel_for("heisenberg_start", all(),
+                         SetSites<D, Real>{view(), bonds, RandomFields::of(field_of(params), seed)});
     kokkos::Space().fence();
   }
 
-  std::string code_path() const override { return "a site an item"; }
+  std::string code_path() const override {
+    return CodePath("a site an item")
+        .where(mixture_.of_relaxation > 0, "with over-relaxation")
+        .where(fields_.extent(0) > 0, "in a random field")
+        .text();
+  }
+  int sweep_granularity() const override { return mixture_.sweeps(); }
   void sweep(int count) override {
-    for (int half = 0; half < 2 * count; ++half, streams_.attempts += words_an_attempt<Rng>)
-      Kokkos::parallel_for(
-          "heisenberg_sites", Items(0, static_cast<std::int64_t>(sites_ / 2)),
-          UpdateSites<D, Real, Rng>{view(), streams_, static_cast<Real>(beta_), static_cast<std::uint32_t>(half & 1)});
+    const Items items(0, static_cast<std::int64_t>(sites_ / 2));
+    for (int half = 0; half < 2 * count; ++half) {
+      const auto colour = static_cast<std::uint32_t>(half & 1);
+      if (!mixture_.relaxes(half / 2)) {
+        Kokkos::parallel_for("heisenberg_sites", items,
+                             UpdateSites<D, Real, Rng, Rule>{view(), streams_, static_cast<Real>(beta_), colour});
+        streams_.attempts += Rule::template words<Rng>;
+      } else if constexpr (Rule::mixed) {
+        Kokkos::parallel_for("heisenberg_relaxation", items, RelaxSites<D, Real, Rule>{view(), colour});
+      }
+    }
   }
   Observables observe() override {
     Sums sums;
@@ -113,13 +135,15 @@ class KokkosSites final : public Simulation {
   }
   Work work_per_sweep() const override {
     const double sites = static_cast<double>(sites_), spin = 3 * sizeof(Real);
-    const bool own = couplings_.extent(0) > 0;
-    const double state = rng::Store<Rng>::traffic(2 * words_an_attempt<Rng>, 1) / 2;
+    const bool own = couplings_.extent(0) > 0, fields = fields_.extent(0) > 0;
+    constexpr int words = Rule::template words<Rng>;
+    const double drawn = mixture_.share_of_rule(), state = drawn * rng::Store<Rng>::traffic(2 * words, 1) / 2;
     Work work;
     work.units = sites;
-    work.memory_bytes = sites * (3 * spin + (own ? 2 * D * sizeof(Real) : 0) + 2 * state);
-    work.footprint_bytes = sites * (spin + (own ? D * sizeof(Real) : 0) + rng::Store<Rng>::bytes_a_stream(1) / 2);
-    work.random_words = sites * words_an_attempt<Rng>;
+    work.memory_bytes = sites * (3 * spin + (own ? 2 * D * sizeof(Real) : 0) + (fields ? spin : 0) + 2 * state);
+    work.footprint_bytes =
+        sites * (spin + (own ? D * sizeof(Real) : 0) + (fields ? spin : 0) + rng::Store<Rng>::bytes_a_stream(1) / 2);
+    work.random_words = sites * words * drawn;
     work.dependent_launches = 2;
     return work;
   }
@@ -129,26 +153,29 @@ class KokkosSites final : public Simulation {
   LatticeView<Real> view() const {
     return {{spins_.data(), 1, sites_},
             {couplings_.extent(0) > 0 ? couplings_.data() : nullptr, 1, sites_},
+            {fields_.extent(0) > 0 ? fields_.data() : nullptr, 1, sites_},
             Order{true, L_}};
   }
 
   std::uint32_t L_;
   std::size_t sites_;
   double beta_;
-  Numbers spins_, couplings_;
+  Mixture mixture_;
+  Numbers spins_, couplings_, fields_;
   KokkosStreamTable<Rng> streams_;
 };
 
-template <int D>
-Variant kokkos_sites_variant(const char* kernel) {
+template <int D, class Rule = Metropolis>
+Variant kokkos_sites_variant() {
   return {
-      .kernel = kernel,
+      .kernel = Rule::kernel(D),
       .name = "coalesced",
       .backend = "kokkos",
       .title = "one work item a site, the colours apart in memory",
       .source = "Weigel 2012, section 4",
       .axes =
-          axes(D, {}, Axis::word("rng", "lcg32_random", rng::names_of(generators_of_sites), "random number generator")),
+          axes(D, {}, Axis::word("rng", "lcg32_random", rng::names_of(generators_of_sites), "random number generator"),
+               Rule::mixed),
       .oracle = "checkerboard",
       .unsupported =
           [](const Params& params, const Device&) {
@@ -165,7 +192,7 @@ Variant kokkos_sites_variant(const char* kernel) {
             return rng::with_generator_of<generators_of_sites>(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
               using Rng = typename decltype(tag)::type;
               return with_real(params.word("precision"), [&](auto real) -> std::unique_ptr<Simulation> {
-                return std::make_unique<KokkosSites<D, decltype(real), Rng>>(params, seed, seeding);
+                return std::make_unique<KokkosSites<D, decltype(real), Rng, Rule>>(params, seed, seeding);
               });
             });
           },

@@ -70,4 +70,23 @@ SPINBENCH_INLINE_FN bool attempt(const std::uint32_t (&words)[Words], typename M
   return changed;
 }
 
+/// A rule by which a spin is updated in its field: the words that it draws, and the kernel of which it is the rule.
+struct Metropolis {
+  static constexpr bool mixed = false;  ///< with over-relaxation, and in a random field
+  static constexpr int words_used = 3;
+  template <class Rng>
+  static constexpr int words = words_an_attempt<Rng>;
+  static constexpr const char* kernel(int dimensions) {
+    return dimensions == 2 ? "heisenberg2d_metropolis" : "heisenberg3d_metropolis";
+  }
+
+  /// Whether the spin changed.
+  template <class Math, int Words>
+  SPINBENCH_INLINE_FN static bool update(const std::uint32_t (&words)[Words], typename Math::Real beta,
+                                         const Vector3<typename Math::Real>& field,
+                                         Vector3<typename Math::Real>& spin) {
+    return attempt<Math>(words, beta, field, spin);
+  }
+};
+
 }  // namespace spinbench::heisenberg

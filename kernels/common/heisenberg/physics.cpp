@@ -18,8 +18,11 @@
 namespace spinbench::heisenberg {
 namespace {
 
-/// Where the series is exact to 1e-6 and better.
-double hottest(int dimensions) { return dimensions == 2 ? 0.3 : 0.2; }
+/// Where the series is exact to 1e-6 and better; in a random field that leaves out what averages to zero alone.
+double hottest(int dimensions, const Params& params) {
+  const double beta = dimensions == 2 ? 0.3 : 0.2, field = field_of(params);
+  return field > 0 ? std::min(beta, 0.1 / field) : beta;
+}
 
 /// Beyond, a direction drawn at random is accepted too seldom, and a sample of couplings begins to freeze.
 double coldest(const Params& params) { return has_couplings(params) ? 1 : 2; }
@@ -51,10 +54,13 @@ ThermalCase thermal_case(int dimensions, const Params& params, double ground, co
   return what;
 }
 
+ThermalValues series_of_sample(const Params& params, std::uint64_t seed, double field) {
+  return glass_series(GaussianBonds::of(params.word("couplings"), seed), RandomFields::of(field, seed),
+                      static_cast<std::uint32_t>(params.integer("L")), beta_of(params));
+}
+
 ThermalValues known(int dimensions, const Params& params, std::uint64_t seed) {
-  if (has_couplings(params))
-    return glass_series(GaussianBonds::of(params.word("couplings"), seed),
-                        static_cast<std::uint32_t>(params.integer("L")), beta_of(params));
+  if (has_couplings(params)) return series_of_sample(params, seed, field_of(params));
   const std::string model = dimensions == 2 ? "heisenberg2d" : "heisenberg3d";
   ThermalValues result;
   const ExactSolution* solution = Registry::instance().exact_solution(model);
@@ -62,7 +68,12 @@ ThermalValues known(int dimensions, const Params& params, std::uint64_t seed) {
   const auto values = solution->at(params);
   if (values.empty()) throw std::runtime_error("no energy of " + model + " is known at " + params.name());
   for (const auto& one : values) (one.observable == "energy" ? result.energy : result.specific_heat) = one.value;
-  return result;
+  if (field_of(params) == 0) return result;
+  // What the fields bring, since the ferromagnet's own series goes further.
+  const ThermalValues with = series_of_sample(params, seed, field_of(params)),
+                      without = series_of_sample(params, seed, 0);
+  return {result.energy + with.energy - without.energy,
+          result.specific_heat + with.specific_heat - without.specific_heat};
 }
 
 /// Of the energy of the start, all spins along z.
@@ -81,14 +92,61 @@ std::vector<Check> thermal(const CheckContext& context, int dimensions, Params p
   return context.once(params.name() + text(" thermal %.6g s", share * context.seconds), [&] {
     const auto simulation = context.variant.make(params, context.seed);
     // Errors of an energy are symmetric whatever it is counted from: from far below, where it is no count.
-    const double ground = std::min(energy_of_start(dimensions, params, context.seed), -1.0 * dimensions);
+    const double ground =
+        std::min(energy_of_start(dimensions, params, context.seed), -1.0 * dimensions) - 2 * field_of(params);
     return check_thermal(*simulation,
                          thermal_case(dimensions, params, ground, known(dimensions, params, context.seed), relaxation),
                          {share * context.seconds, context.gate_sigmas});
   });
 }
 
+/// The mean of `values`, which is 0, gated as the energy is.
+Check check_zero(const std::string& name, const std::vector<double>& values, const Simulation& simulation,
+                 double gate_sigmas) {
+  const MeanEstimate mean = mean_with_error(values);
+  const auto count = static_cast<double>(values.size());
+  Check check;
+  check.name = name;
+  check.kind = Check::Kind::physics;
+  check.code_path = simulation.code_path();
+  check.numeric = true;
+  check.value = mean.value;
+  check.sigma = std::max(mean.sigma, std::sqrt(mean.variance / count));
+  // A comparison that NaN fails.
+  check.passed =
+      check.sigma > 0 && std::fabs(mean.value) <= student_gate(gate_sigmas, count / (12 * mean.tau + 1)) * check.sigma;
+  return check;
+}
+
+double overlap(const Configuration& a, const Configuration& b) {
+  double sum = 0;
+  for (std::uint64_t i = 0; i < 3 * a.spins; ++i) sum += a.value(i) * b.value(i);
+  return sum / static_cast<double>(a.spins);
+}
+
 }  // namespace
+
+std::vector<Check> check_symmetries(Simulation& simulation, const std::string& name, int spacing, double seconds,
+                                    double gate_sigmas) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  const int step = simulation.sweep_granularity(), apart = (spacing + step - 1) / step * step;
+  simulation.sweep(4 * apart);
+  std::vector<double> overlaps, chiralities;
+  Configuration last = simulation.configuration();
+  do {
+    simulation.sweep(apart);
+    Configuration now = simulation.configuration();
+    overlaps.push_back(overlap(last, now));
+    chiralities.push_back(simulation.observe().of("chirality").front());
+    last = std::move(now);
+  } while (overlaps.size() < least_measurements ||
+           std::chrono::duration<double>(Clock::now() - start).count() < seconds);
+  std::vector<Check> result = {check_zero("overlap", overlaps, simulation, gate_sigmas),
+                               check_zero("chirality", chiralities, simulation, gate_sigmas)};
+  for (Check& check : result) check.detail = name + text(": %zu measurements, %d sweeps apart", overlaps.size(), apart);
+  return result;
+}
 
 Check check_callen(Simulation& simulation, const std::string& name, int equilibration, double seconds,
                    double gate_sigmas) {
@@ -138,13 +196,21 @@ std::vector<Check> check_heisenberg(const CheckContext& context, const PhysicsCa
   const bool torus = what.takes_side_2 && what.dimensions == 2;
   const double share = torus ? 0.3 : 0.5;
   if (torus) add(thermal(context, 2, at(2, beta), 0.4, 4));
-  add(thermal(context, what.dimensions, at(what.series_L, std::min(beta, hottest(what.dimensions))), share, 2));
+  const Params hot = at(what.series_L, std::min(beta, hottest(what.dimensions, context.params)));
+  add(thermal(context, what.dimensions, hot, share, 2));
+  const bool symmetric = has_couplings(context.params) && field_of(context.params) == 0;
+  if (symmetric)
+    add(context.once(hot.name() + " symmetries", [&] {
+      const auto simulation = context.variant.make(hot, context.seed);
+      return check_symmetries(*simulation, hot.name(), 20, 0.1 * context.seconds, context.gate_sigmas);
+    }));
   const Params callen = at(what.callen_L, beta);
   add(context.once(callen.name() + " callen", [&]() -> std::vector<Check> {
     const auto simulation = context.variant.make(callen, context.seed);
     // Diffusion of spins across the lattice, by attempts of which one in about beta h is accepted.
     const double time = static_cast<double>(what.callen_L * what.callen_L) * (1 + 4 * beta);
-    return {check_callen(*simulation, callen.name(), static_cast<int>(4 * time), 0.3 * context.seconds,
+    const double left = symmetric ? 0.2 : 0.3;
+    return {check_callen(*simulation, callen.name(), static_cast<int>(4 * time), left * context.seconds,
                          context.gate_sigmas)};
   }));
   return result;
@@ -155,11 +221,16 @@ std::vector<Check> look_at_heisenberg(int dimensions, const Params& params, Simu
   const double sites = sites_of(params, dimensions), energy = seen.of("energy").front();
   const double norm = seen.of("norm_distance").front();
   const std::string& precision = params.word("precision");
-  const double longest = precision == "double" ? 1e-15 : precision == "float" ? 2e-7 : 2e-6;
-  // Of independent bonds: a third of the square of the coupling each, on average.
-  const double highest = 8 * std::sqrt(dimensions / 3.0 / sites);
+  // Over-relaxation adds its roundings to those of a spin that the rule drew.
+  const double growth = std::sqrt(1.0 + Mixture::of(params).of_relaxation), field = field_of(params);
+  const double longest = growth * (precision == "double" ? 1e-15 : precision == "float" ? 2e-7 : 2e-6);
+  // Of independent bonds: a third of the square of the coupling each, on average; at the start of a field its whole.
+  const double highest = 8 * std::sqrt((dimensions + field * field) / 3.0 / sites);
   // Couplings of a sample may be satisfied better than those of a ferromagnet: two and a half each would be a wonder.
-  const double lowest = has_couplings(params) ? -2.5 * dimensions : -dimensions * (sweeps >= 1 ? 1 - 1e-5 : 1);
+  // Along its field a spin has 1.6 standard deviations of a component, on average.
+  const double lowest =
+      (has_couplings(params) ? -2.5 * dimensions : -dimensions * (sweeps >= 1 && field == 0 ? 1 - 1e-5 : 1)) -
+      2 * field;
   Check check;
   check.name = "look";
   check.kind = Check::Kind::self;

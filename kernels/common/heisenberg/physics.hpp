@@ -29,6 +29,12 @@ std::vector<Check> check_heisenberg(const CheckContext& context, const PhysicsCa
 Check check_callen(Simulation& simulation, const std::string& name, int equilibration, double seconds,
                    double gate_sigmas);
 
+/// The checks "overlap" and "chirality" of a simulation at its start, of Check::Kind::physics: what is odd under s ->
+/// -s is 0 on average without a field. The overlap, sum s . s' / N, is that of configurations `spacing` sweeps apart,
+/// in which everything must be forgotten. Measures for `seconds`.
+std::vector<Check> check_symmetries(Simulation& simulation, const std::string& name, int spacing, double seconds,
+                                    double gate_sigmas);
+
 /// The check "look", of Check::Kind::self, as Variant::look: an energy that a run of `sweeps` sweeps from all spins
 /// along z can have, and spins of length 1 to the digits of the precision.
 std::vector<Check> look_at_heisenberg(int dimensions, const Params& params, Simulation& simulation, double sweeps);

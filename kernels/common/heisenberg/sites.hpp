@@ -6,9 +6,11 @@
 #include <cstdint>
 
 #include "backends/attributes.hpp"
+#include "kernels/common/heisenberg/heat_bath.hpp"
 #include "kernels/common/heisenberg/metropolis.hpp"
 #include "kernels/common/heisenberg/observables.hpp"
 #include "kernels/common/mutants.hpp"
+#include "kernels/common/rng/streams.hpp"
 
 namespace spinbench::heisenberg {
 
@@ -101,10 +103,11 @@ struct Order {
 template <class Real>
 struct LatticeView {
   SiteArray<Real> spins, couplings;  ///< couplings.data is null where all are 1
+  SiteArray<Real> fields;            ///< random ones; data is null where there are none
   Order order;
 };
 
-/// The field at `here`, in the order of kernels/common/heisenberg/metropolis.hpp.
+/// The field of the neighbours at `here`, in the order of kernels/common/heisenberg/metropolis.hpp.
 template <int D, class Real>
 SPINBENCH_FN inline Vector3<Real> field_at(const LatticeView<Real>& lattice, const Place<D>& here, std::size_t place) {
   const std::uint32_t L = lattice.order.L;
@@ -130,6 +133,43 @@ SPINBENCH_FN inline Vector3<Real> field_at(const LatticeView<Real>& lattice, con
   return sum;
 }
 
+/// The whole field at `here`, of a rule that may have a random one.
+template <int D, class Rule, class Real>
+SPINBENCH_FN inline Vector3<Real> local_field(const LatticeView<Real>& lattice, const Place<D>& here, std::size_t place,
+                                              bool relaxes) {
+  const Vector3<Real> field = field_at<D>(lattice, here, place);
+  if constexpr (Rule::mixed)
+    if (lattice.fields.data != nullptr && !(relaxes && planted(Mutant::heat_bath_relaxes_alone))) {
+      const Vector3<Real> outer = lattice.fields.load(place);
+      return plus(field, planted(Mutant::heat_bath_field_component) ? Vector3<Real>{outer.x, outer.z, outer.y} : outer);
+    }
+  return field;
+}
+
+/// What a thread or work item does: updates the site of one colour in a pair by Rule, with the pair's stream of
+/// `streams`, a table that opens and closes them.
+template <int D, class Math, class Rng, class Rule, class Streams>
+SPINBENCH_FN inline void update_in_pair(const LatticeView<typename Math::Real>& lattice, const Streams& streams,
+                                        typename Math::Real beta, std::uint32_t pair, std::uint32_t colour) {
+  const Place<D> here = Place<D>::of_pair(pair, colour, lattice.order.L);
+  const std::size_t place = lattice.order(here);
+  auto stream = streams.open(pair, pair);
+  std::uint32_t words[Rule::template words<Rng>];
+  rng::draw(stream, words);
+  Vector3<typename Math::Real> spin = lattice.spins.load(place);
+  if (Rule::template update<Math>(words, beta, local_field<D, Rule>(lattice, here, place, false), spin))
+    lattice.spins.store(place, spin);
+  streams.close(pair, stream);
+}
+
+/// The same by over-relaxation.
+template <int D, class Rule, class Real>
+SPINBENCH_FN inline void relax_in_pair(const LatticeView<Real>& lattice, std::uint32_t pair, std::uint32_t colour) {
+  const Place<D> here = Place<D>::of_pair(pair, colour, lattice.order.L);
+  const std::size_t place = lattice.order(here);
+  lattice.spins.store(place, half_turn(lattice.spins.load(place), local_field<D, Rule>(lattice, here, place, true)));
+}
+
 /// Adds the site with canonical number `site` to the sums, in double.
 template <int D, class Real>
 SPINBENCH_FN inline void add_site(Sums& sums, const LatticeView<Real>& lattice, std::size_t site, double beta) {
@@ -145,8 +185,12 @@ SPINBENCH_FN inline void add_site(Sums& sums, const LatticeView<Real>& lattice, 
     const double J_behind = own ? lattice.couplings.at(place, d) : Real{1};
     field = fused(J_before, in_double(lattice.spins.load(before)), field);
     field = fused(J_behind, in_double(lattice.spins.load(behind)), field);
+    sums.add_chirality(in_double(lattice.spins.load(place)), in_double(lattice.spins.load(before)),
+                       in_double(lattice.spins.load(behind)));
   }
-  sums.add(beta, in_double(lattice.spins.load(place)), field);
+  const bool outer = lattice.fields.data != nullptr;
+  sums.add(beta, in_double(lattice.spins.load(place)), field,
+           outer ? in_double(lattice.fields.load(place)) : Vector3<double>{0, 0, 0});
 }
 
 }  // namespace spinbench::heisenberg

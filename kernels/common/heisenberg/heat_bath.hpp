@@ -1,0 +1,109 @@
+// The heat bath of a classical Heisenberg spin: a direction with the density exp(beta s . h), whatever it was before.
+//
+// With x = beta |h| the cosine c of the angle to the field has the density exp(c x): c = ln[(1 - R) e^x + R e^-x] / x =
+// 1 + log1p(R expm1(-2 x)) / x with R uniform. Both functions are made of exp and log with the error of their argument
+// divided out (W. Kahan), so that c is right to some last places for small x, too. Where R is near 1 and x large, what
+// is left of 1 - R decides: it is made of the random word's complement, exact to its last place and never zero.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/common/heisenberg/functions.hpp"
+#include "kernels/common/heisenberg/heat_bath_fast.hpp"
+#include "kernels/common/heisenberg/metropolis.hpp"
+#include "kernels/common/heisenberg/vector3.hpp"
+#include "kernels/common/mutants.hpp"
+
+namespace spinbench::heisenberg {
+
+/// The middle of slice `word` of 2^32 that make up the numbers from 0 to 1.
+template <class Real>
+SPINBENCH_INLINE_FN Real slice(std::uint32_t word) {
+  return ieee::times(ieee::plus(ieee::whole<Real>(word), static_cast<Real>(0.5)), static_cast<Real>(0x1p-32));
+}
+
+/// The cosine of the angle to the field for x = beta |h| from 1e-20, by the random word of R.
+template <class Real>
+SPINBENCH_INLINE_FN Real heat_bath_cosine(std::uint32_t word, Real x) {
+  const Real one = 1, R = slice<Real>(word),
+             left = planted(Mutant::heat_bath_end) ? ieee::minus(one, R) : slice<Real>(~word);
+  // exp(-2 x) - 1.
+  const Real twice = ieee::times(Real{-2}, x), e = ieee::exponential(twice), plain = ieee::minus(e, one);
+  const Real mended = ieee::over(ieee::times(plain, twice), ieee::logarithm(e));
+  const Real less = planted(Mutant::heat_bath_cancels) ? plain
+                    : e == one                         ? twice
+                    : plain <= Real{-0.5}              ? plain
+                                                       : mended;
+  // The logarithm of 1 + y.
+  const Real y = ieee::times(R, less);
+  const bool near = y >= Real{-0.5};
+  const Real sum = near ? ieee::plus(one, y) : ieee::fused(R, e, left), log = ieee::logarithm(sum);
+  const Real divided = ieee::over(ieee::times(log, y), ieee::minus(sum, one));
+  const Real value = !near || planted(Mutant::heat_bath_cancels) ? log : sum == one ? y : divided;
+  const Real c = ieee::plus(one, ieee::over(value, x));
+  return c < Real{-1} ? Real{-1} : c;
+}
+
+/// The direction at cosine `c` to the unit vector `n`, its azimuth from a random word.
+template <class Real>
+SPINBENCH_INLINE_FN Vector3<Real> turned_from(const Vector3<Real>& n, Real c, std::uint32_t azimuth) {
+  const Real sine = ieee::root(ieee::times(ieee::minus(Real{1}, c), ieee::plus(Real{1}, c)));
+  const ieee::Turn<Real> turn = ieee::turn<Real>(planted(Mutant::heat_bath_half_circle) ? azimuth / 2 : azimuth);
+  // Two directions across n, without a branch (T. Duff et al., J. Comput. Graph. Tech. 6, 1 (2017)).
+  const Real sign = n.z < 0 ? Real{-1} : Real{1};
+  const Real a = ieee::over(Real{-1}, ieee::plus(sign, n.z)), b = ieee::times(ieee::times(n.x, n.y), a);
+  const Vector3<Real> u{ieee::fused(ieee::times(sign, ieee::times(n.x, n.x)), a, Real{1}), ieee::times(sign, b),
+                        ieee::times(-sign, n.x)};
+  Vector3<Real> v{b, ieee::fused(ieee::times(n.y, n.y), a, sign), -n.y};
+  if (planted(Mutant::heat_bath_components)) v = {v.y, v.x, v.z};
+  return fused(c, n, fused(ieee::times(sine, turn.cosine), u, times(ieee::times(sine, turn.sine), v)));
+}
+
+/// The new spin: R from the first word, the azimuth about the field from the second. Uniform where there is no field.
+template <class Real>
+SPINBENCH_INLINE_FN Vector3<Real> heat_bath(std::uint32_t height, std::uint32_t azimuth, Real beta,
+                                            const Vector3<Real>& field) {
+  const Real square = dot(field, field), root = ieee::root(square), least = static_cast<Real>(1e-20);
+  const bool none = !(square > 0);
+  const Real length = none || planted(Mutant::heat_bath_not_normalised) ? Real{1}
+                      : planted(Mutant::heat_bath_sign)                 ? -root
+                                                                        : root;
+  const Vector3<Real> n{ieee::over(field.x, length), ieee::over(field.y, length),
+                        none ? Real{1} : ieee::over(field.z, length)};
+  const Real x = ieee::times(beta, root);
+  return turned_from(n, heat_bath_cosine(height, x < least ? least : x), azimuth);
+}
+
+/// As Metropolis, with two words; of a generator that makes four at once the others are thrown away. Its sweeps take
+/// turns with those of over-relaxation, and there may be a random field (kernels/common/heisenberg/random_fields.hpp).
+struct HeatBath {
+  static constexpr bool mixed = true;
+  static constexpr int words_used = 2;
+  template <class Rng>
+  static constexpr int words = Rng::facts.block_words == 4 ? 4 : words_used;
+  static constexpr const char* kernel(int) { return "heisenberg3d_heatbath"; }
+
+  template <class Math, int Words>
+  SPINBENCH_INLINE_FN static bool update(const std::uint32_t (&words)[Words], typename Math::Real beta,
+                                         const Vector3<typename Math::Real>& field,
+                                         Vector3<typename Math::Real>& spin) {
+    if constexpr (requires { typename Math::Functions; })
+      spin = fast_heat_bath<typename Math::Functions>(words[0], words[1], beta, field);
+    else
+      spin = heat_bath(words[0], words[1], beta, field);
+    return true;
+  }
+};
+
+/// The spin after half a turn about its field, which leaves the energy as it is (Bernaschi 2011, section 4):
+/// 2 (s . h) / (h . h) h - s. As it was where there is no field.
+template <class Real>
+SPINBENCH_INLINE_FN Vector3<Real> half_turn(const Vector3<Real>& s, const Vector3<Real>& h) {
+  const Real square = dot(h, h);
+  const bool any = square > 0;
+  const Real along = ieee::over(dot(s, h), any ? square : Real{1});
+  const Vector3<Real> turned = fused(ieee::plus(along, along), h, Vector3<Real>{-s.x, -s.y, -s.z});
+  return {any ? turned.x : s.x, any ? turned.y : s.y, any ? turned.z : s.z};
+}
+
+}  // namespace spinbench::heisenberg
