@@ -18,8 +18,8 @@ class FieldThresholds {
   static FieldThresholds at(double beta) {
     FieldThresholds result;
     for (int field = 2; field <= most; field += 2)
-      result.by_half_field_[static_cast<std::size_t>(field / 2 - 1)] = static_cast<std::uint32_t>(
-          std::min(std::floor(std::ldexp(std::exp(-2.0L * static_cast<long double>(beta) * field), 32)), 4294967295.0L));
+      result.by_half_field_[static_cast<std::size_t>(field / 2 - 1)] = static_cast<std::uint32_t>(std::min(
+          std::floor(std::ldexp(std::exp(-2.0L * static_cast<long double>(beta) * field), 32)), 4294967295.0L));
     return result;
   }
   /// Of a positive field.
