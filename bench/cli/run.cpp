@@ -208,6 +208,8 @@ class Session {
     }
     if (cases_.empty()) return say_complete();
     begin_turns();
+    // After everything that may be refused, with one line.
+    say_doubts(options_);
     const Screen screen = screen_of(to_stderr ? STDERR_FILENO : STDOUT_FILENO);
     Table table(out, cases_, {screen, true, !measuring(options_).hold, options_.format == Format::markdown});
     table.print_head();
@@ -493,9 +495,9 @@ int run(const Options& asked) {
     return exit_fine;
   }
   if (!options.observable.empty()) observe_instead(cases, options.observable);
+  refuse_less_proof(options, cases);
   refuse_all_skipped(cases);
   refuse_lengths(options, cases);
-  refuse_less_proof(options, cases);
   check_launches(options, cases);
   auto left_out = keep_to_budget(options, cases);
   if (options.dry_run) {
@@ -503,7 +505,6 @@ int run(const Options& asked) {
     print_plan(all, seconds_of(options, all), options.format, screen_of(STDOUT_FILENO).width, std::cout);
     return exit_fine;
   }
-  say_doubts(options);
   const int code = Session(options, std::move(cases), std::move(positions), std::move(left_out)).run();
   if (options.against.empty() || options.turns || (code != exit_fine && code != exit_failed)) return code;
   const int verdict = judge(options);

@@ -30,6 +30,10 @@ std::set<std::string> gpus_of(const Plan& plan) {
 void refuse_figure_elsewhere(const Selection& selection, const Registry& registry) {
   if (selection.figure.empty() || !selection.preset.empty() || !selection.backends.empty()) return;
   const auto ids = selection.figures();
+  // A name that nothing has is refused as such.
+  for (const auto& id : ids)
+    if (std::none_of(registry.plans().begin(), registry.plans().end(), [&](const Plan& p) { return p.id == id; }))
+      return;
   for (const Plan& plan : registry.plans()) {
     if (!plan.figure || std::find(ids.begin(), ids.end(), plan.id) == ids.end()) continue;
     const Kernel* const kernel = registry.kernel(plan.kernel);

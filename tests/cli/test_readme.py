@@ -90,7 +90,7 @@ def test_command_runs(spinbench, tmp_path, has_gpu, backends, words):
         named = [w for option in ("--preset", "--figure") if option in words
                  for w in words[words.index(option):words.index(option) + 2]]
         if named:
-            line = spinbench(words[0], *named, "--axis", "no_such_axis=1").refused()
+            line = spinbench(words[0], *named, "--backend", "cpu", "--axis", "no_such_axis=1").refused()
             assert "no_such_axis" in line
         own = [w for w in words[1:] if w not in named]
         for option in ("--kernel", "--variant", "--backend", "--axis"):
