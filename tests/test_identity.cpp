@@ -16,7 +16,8 @@ using nlohmann::ordered_json;
 ordered_json identity_of(const std::vector<std::pair<std::string, std::string>>& used) {
   auto devices = ordered_json::array();
   for (const auto& [backend, pci] : used) devices.push_back({{"backend", backend}, {"name", "A card"}, {"pci", pci}});
-  const ordered_json provenance = {{"host", "h"}, {"git", "g"}, {"compilers", nullptr}, {"devices", devices}};
+  const ordered_json provenance = {
+      {"host", "h"}, {"git", "g"}, {"dirty", false}, {"compilers", nullptr}, {"devices", devices}};
   return cli::identity({}, {}, provenance);
 }
 

@@ -140,7 +140,8 @@
          "heisenberg3d_heatbath/coalesced/gpu field=0.5", "y and z of the random field are swapped")                   \
   mutant(heat_bath_relaxes_alone, "heisenberg3d_heatbath/vector/cpu n_or=2 field=0.5; "                                \
          "heisenberg3d_heatbath/coalesced/gpu n_or=2 field=0.5", "over-relaxation leaves out the random field")        \
-  mutant(heat_bath_words_again, "heisenberg3d_heatbath/vector/cpu n_hb=2; heisenberg3d_heatbath/coalesced/gpu n_hb=2", \
+  mutant(heat_bath_words_again, "heisenberg3d_heatbath/vector/cpu n_hb=2 rng=philox4x32; " \
+         "heisenberg3d_heatbath/coalesced/gpu n_hb=2 rng=philox4x32", \
          "all sweeps of a step draw the same words")                                                                   \
   mutant(heat_bath_stale_row, "heisenberg3d_heatbath/vector/cpu", "the layer below is taken from the row itself")      \
   /* clusters on a CPU */                                                                                              \
