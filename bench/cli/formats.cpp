@@ -30,20 +30,6 @@ bool is_number(const std::string& text) {
          text.find_first_of("0123456789") != std::string::npos;
 }
 
-const char* status_of(const Row& row) {
-  switch (row.status) {
-    case Row::Status::measured:
-      return "measured";
-    case Row::Status::verified:
-      return "verified";
-    case Row::Status::skipped:
-      return "skipped";
-    case Row::Status::failed:
-      break;
-  }
-  return "failed";
-}
-
 }  // namespace
 
 Format format_called(const std::string& name) {
@@ -64,8 +50,8 @@ std::string csv_of(const std::vector<const Row*>& rows) {
       csv_line({"name", "kernel", "variant", "backend", "device", "unit", "status", "reason", "figure", "ns_per_unit",
                 "low", "high", "units_per_ns", "speedup", "limit_bound", "limit_fraction", "power_w", "verified"});
   for (const Row* row : rows) {
-    std::vector<std::string> cells = {row->name,   row->kernel, row->variant,    row->backend,
-                                      row->device, row->unit,   status_of(*row), row->reason};
+    std::vector<std::string> cells = {row->name,   row->kernel, row->variant,           row->backend,
+                                      row->device, row->unit,   to_string(row->status), row->reason};
     if (row->measurement) {
       const Measurement& m = *row->measurement;
       const bool limited = row->limit.has_value();

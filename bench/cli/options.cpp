@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "bench/cli/help/command_table.hpp"
-#include "bench/cli/nearest.hpp"
+#include "bench/cli/unknown_words.hpp"
 #include "bench/errors.hpp"
 #include "bench/rows/results.hpp"
 
@@ -343,39 +343,6 @@ void read_numbers(const Typed& typed, Options& options) {
   if (!typed.turns.empty()) options.turns = whole_number<int>("--turns", typed.turns, 3, 1 << 20);
   if (!typed.device.empty())
     options.selection.device = whole_number<int>("--device", typed.device, 0, std::numeric_limits<int>::max());
-}
-
-}  // namespace
-
-namespace {
-
-/// Names the first word that is no command, or no option of its command, and the one that was meant.
-void refuse_word(const CLI::App& app, const std::vector<std::string>& arguments) {
-  const auto options_of = [](const CLI::App& command) {
-    std::vector<std::string> names;
-    for (const CLI::Option* option : command.get_options())
-      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    return names;
-  };
-  const CLI::App* command = &app;
-  for (const std::string& argument : arguments) {
-    const std::string word = argument.substr(0, argument.find('='));
-    const auto options = options_of(*command);
-    if (word.starts_with("--")) {
-      if (std::find(options.begin(), options.end(), word) != options.end()) continue;
-      throw UsageError(quote(word) + ": no such option" + did_you_mean(word, options) + "; spinbench " +
-                       (command == &app ? "" : command->get_name() + " ") + "--help shows what there is");
-    }
-    if (command != &app) continue;
-    std::vector<std::string> commands;
-    for (const CLI::App* one : app.get_subcommands([](const CLI::App*) { return true; })) {
-      commands.push_back(one->get_name());
-      if (one->get_name() == word) command = one;
-    }
-    if (command == &app)
-      throw UsageError(quote(word) + ": no such command" + did_you_mean(word, commands) +
-                       "; spinbench --help shows what there is");
-  }
 }
 
 }  // namespace

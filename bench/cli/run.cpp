@@ -2,16 +2,12 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <deque>
 #include <filesystem>
 #include <iostream>
 #include <map>
-#include <regex>
 #include <set>
-#include <sstream>
 
 #include "bench/cli/against.hpp"
 #include "bench/cli/commands.hpp"
@@ -20,10 +16,10 @@
 #include "bench/cli/identity.hpp"
 #include "bench/cli/in_turns.hpp"
 #include "bench/cli/launches.hpp"
+#include "bench/cli/run_plan.hpp"
 #include "bench/errors.hpp"
 #include "bench/host/machine.hpp"
 #include "bench/interrupt.hpp"
-#include "bench/measure/experiment.hpp"
 #include "bench/rows/estimates.hpp"
 #include "bench/rows/files.hpp"
 #include "bench/rows/journal.hpp"
@@ -33,126 +29,12 @@
 #include "bench/rows/text.hpp"
 #include "bench/runner.hpp"
 #include "bench/select/possible.hpp"
-#include "bench/select/procurement.hpp"
 
 namespace spinbench::cli {
 
 namespace {
 
 using nlohmann::ordered_json;
-
-std::vector<Case> selected(const Options& options) {
-  auto selection = options.selection;
-  const std::string& filter = options.google.filter;
-  const bool negative = filter.starts_with('-');
-  if (!filter.empty() && !negative) selection.filters.push_back(filter);
-  auto cases = select_cases(selection, Registry::instance());
-  if (!negative) return cases;
-  const std::regex unwanted = compile_filters({filter.substr(1)}).front();
-  std::erase_if(cases, [&](const Case& c) { return std::regex_search(c.name(), unwanted); });
-  if (cases.empty()) throw UsageError("--benchmark_filter " + quote(filter) + " leaves no case");
-  return cases;
-}
-
-bool is_quick(const Options& options) {
-  return options.against.empty() && (options.selection.bare() || options.selection.preset == "quick");
-}
-
-/// What a run measures: held load, in three repetitions; bursts, once, where it should be quick.
-MeasureOptions measuring(const Options& options) {
-  MeasureOptions result;
-  const bool quick = is_quick(options);
-  result.time_limit_s = quick ? 1.5 : options.selection.preset == "full" ? 10 : 5;
-  result.hold_s = options.hold_s.value_or(quick ? 0 : result.hold_s);
-  result.hold = result.hold_s > 0;
-  result.repetitions = static_cast<std::size_t>(options.repetitions.value_or(quick ? 1 : 3));
-  result.sweeps = options.sweeps;
-  result.energy = options.energy || is_procurement_list(options.selection.preset);
-  if (options.precision) {
-    result.half_width = *options.precision;
-    // Half the interval shrinks with the root of the time.
-    const double longer = std::clamp(std::pow(0.01 / *options.precision, 2), 1.0, 40.0);
-    result.time_limit_s *= longer;
-    result.max_batches = static_cast<std::size_t>(longer * static_cast<double>(result.max_batches));
-  }
-  result.interrupted = interrupted;
-  return result;
-}
-
-VerifyOptions checks_of(const Options& options) {
-  VerifyOptions result;
-  if (options.physics_s) result.host_seconds = result.device_seconds = *options.physics_s;
-  return result;
-}
-
-/// Before anything runs: a case may take minutes to come to its length.
-void refuse_lengths(const Options& options, const std::vector<Case>& cases) {
-  for (const Case& c : cases) {
-    if (!options.sweeps || !c.kernel->experiment || !why_skipped(c).empty()) continue;
-    const auto why = why_refused(c.kernel->experiment->length(c.params, c.device_info(), options.sweeps));
-    if (!why.empty()) throw UsageError(why + " (" + c.kernel->name + "/" + c.variant->name + ")");
-  }
-}
-
-/// Rows of the presets that are recorded are proved no less than usually, and their serial references, too.
-void refuse_less_proof(const Options& options, const std::vector<Case>& cases) {
-  const std::string& preset = options.selection.preset;
-  const bool is_list = is_procurement_list(preset);
-  if (!options.physics_s || (preset != "paper" && !is_list)) return;
-  double usual = 0;
-  for (const Case& c : is_list ? cases : with_references(cases, Registry::instance()))
-    usual = std::max(usual, VerifyOptions{}.physics_seconds(c));
-  if (*options.physics_s >= usual) return;
-  std::ostringstream line;
-  line << "--physics " << *options.physics_s << ": the preset " << preset << " proves the physics of these cases in "
-       << usual << " s; give no less, or leave --physics away";
-  throw UsageError(line.str());
-}
-
-/// Where the rows come from; of a preset or figure with its name, so that lists are never taken for each other.
-ordered_json origin_of(const Options& options, const std::vector<Case>& cases) {
-  auto result = provenance(options.argv, cases);
-  if (!options.machine.empty()) result["host"] = options.machine;
-  if (!options.selection.preset.empty()) result["preset"] = options.selection.preset;
-  if (!options.selection.figure.empty()) result["figure"] = options.selection.figure;
-  if (in_turns(options)) result["in_turns"] = name_of_turns(options);
-  result["settings"] = settings(options, measuring(options), result, cases);
-  return result;
-}
-
-/// In turns each side measures the common list and nothing else. A procurement list is a machine's own: the serial
-/// references would take longer than all of it.
-std::vector<Case> with_references_here(const Options& options, std::vector<Case> cases) {
-  if (in_turns(options) || is_procurement_list(options.selection.preset)) return cases;
-  return with_references(std::move(cases), Registry::instance());
-}
-
-std::vector<double> seconds_of(const Options& options, const std::vector<Case>& cases) {
-  Estimates estimates(checks_of(options), measuring(options), true);
-  estimates.read();
-  return estimates.seconds(cases);
-}
-
-/// Has `options` and what is left out keep to the time budget, and says how.
-std::set<std::string> keep_to_budget(Options& options, const std::vector<Case>& selected) {
-  if (!options.budget_s) return {};
-  const auto cases = with_references_here(options, selected);
-  const Fitted fitted =
-      fit(cases, *options.budget_s, [&](std::optional<double> hold_s, std::optional<int> repetitions) {
-        Options shorter = options;
-        if (hold_s && !options.hold_s) shorter.hold_s = std::min(*hold_s, measuring(options).hold_s);
-        if (repetitions && !options.repetitions) shorter.repetitions = repetitions;
-        return seconds_of(shorter, cases);
-      });
-  if (fitted.hold_s && !options.hold_s) options.hold_s = std::min(*fitted.hold_s, measuring(options).hold_s);
-  if (fitted.repetitions && !options.repetitions) options.repetitions = fitted.repetitions;
-  std::cerr << "spinbench: time budget " << duration_text(*options.budget_s) << ": ";
-  if (!fitted.hold_s) std::cerr << "all cases as asked\n";
-  if (fitted.hold_s)
-    std::cerr << "--hold " << *options.hold_s << " --repetitions " << *options.repetitions << ", "
-              << counted(fitted.left_out.size(), "case") << " left out\n";
-  return fitted.left_out;
-}
 
 /// At once, before anything is timed: times of the host's cores are doubtful where others use them.
 void say_doubts(const Options& options) {

@@ -6,14 +6,6 @@
 
 namespace spinbench {
 
-namespace {
-
-using nlohmann::ordered_json;
-
-ordered_json number(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
-
-ordered_json number(const std::optional<double>& value) { return value ? number(*value) : ordered_json(nullptr); }
-
 const char* to_string(Row::Status status) {
   switch (status) {
     case Row::Status::measured:
@@ -27,6 +19,14 @@ const char* to_string(Row::Status status) {
   }
   return "failed";
 }
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json number(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
+
+ordered_json number(const std::optional<double>& value) { return value ? number(*value) : ordered_json(nullptr); }
 
 ordered_json to_json(const Work& work) {
   const auto per = [&](double amount) { return number(amount / work.units); };

@@ -53,6 +53,9 @@ struct Row {
   std::vector<Published> published;
 };
 
+/// The status in the schema's word: measured, verified, failed, skipped, ...
+const char* to_string(Row::Status status);
+
 /// How far the estimate is from what is expected, in units of its error; nothing without either.
 std::optional<double> deviation_sigmas(const NamedEstimate& estimate);
 
