@@ -111,7 +111,7 @@ Comparison compare(const Configuration& found, const Configuration& expected, co
     }
   if (differing == 0) return {true, ""};
   if (agreement.kind == Agreement::Kind::distance) {
-    const double allowed = 2 + agreement.share * static_cast<double>(found.spins);
+    const double allowed = agreement.exempt(static_cast<double>(found.spins));
     if (static_cast<double>(differing) <= allowed * found.components) return {true, ""};
   }
   const std::uint64_t place = first / static_cast<std::uint64_t>(found.components);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -56,12 +57,17 @@ struct Agreement {
   enum class Kind {
     bits,      ///< the same values
     ulps,      ///< each component within so many units in the last place of the larger magnitude
-    distance,  ///< each component within `distance`, but for a `share` of the spins, and two: decisions that hung on it
+    distance,  ///< each component within `distance`, but for exempt() spins: decisions that hung on it
     law,       ///< only in distribution: nothing to compare value by value
   };
   Kind kind = Kind::bits;
   double ulps = 0;
   double distance = 0, share = 0;
+  /// Over how many sweeps; a step, where that is more. A decision that hung on the distance spreads from spin to spin.
+  int sweeps = std::numeric_limits<int>::max();
+
+  /// Of so many spins: a share, and what a single decision makes of its neighbours in some sweeps.
+  double exempt(double spins) const { return 8 + share * spins; }
 };
 
 /// What was found when two configurations were compared. A bit and an int8 of the same sign are the same value.

@@ -144,10 +144,10 @@ TEST_CASE("configurations within a distance agree but for a share of decisions",
   agreement.distance = 2e-6;
   CHECK(compare(of(one), of(other), agreement).same);
   CHECK_FALSE(compare(of(one), of(other)).same);
-  // Two spins may differ at all, a third may not.
-  for (std::size_t i = 0; i < 6; ++i) other[i] = -0.5f;
+  // Eight spins may differ at all, a ninth may not.
+  for (std::size_t i = 0; i < 24; ++i) other[i] = -0.5f;
   CHECK(compare(of(one), of(other), agreement).same);
-  other[6] = -0.5f;
+  other[24] = -0.5f;
   CHECK_FALSE(compare(of(one), of(other), agreement).same);
   agreement.share = 1e-3;
   CHECK(compare(of(one), of(other), agreement).same);

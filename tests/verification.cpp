@@ -335,3 +335,26 @@ TEST_CASE("however many threads share a host's lattices, a case is compared on i
       }
   }
 }
+
+TEST_CASE("what many threads share is compared on its own path, where they leave less room for each",
+          "[verification][cpu]") {
+  for (const auto& [kernel, name] : {std::pair{"heisenberg3d_overrelaxation", "vectors"},
+                                     {"heisenberg2d_metropolis", "vector"},
+                                     {"heisenberg3d_heatbath", "vector"},
+                                     {"ising2d_swendsen_wang", "union_find"},
+                                     {"ising3d_swendsen_wang", "union_find"}}) {
+    const Variant* variant = Registry::instance().variant(kernel, name, "cpu");
+    if (variant == nullptr) continue;
+    for (const std::int64_t threads : {1, 3, 16, 64, 192})
+      for (const std::int64_t L : {34, 64, 96, 128}) {
+        Params params = defaults(*variant);
+        params.set("L", L);
+        params.set("threads", threads);
+        CAPTURE(kernel, params.name());
+        const std::string wanted = variant->make(params, 1)->code_path();
+        const auto cases = variant->bit_cases(params, {});
+        CHECK(std::any_of(cases.begin(), cases.end(),
+                          [&](const Params& one) { return variant->make(one, 1)->code_path() == wanted; }));
+      }
+  }
+}

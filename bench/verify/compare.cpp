@@ -14,7 +14,7 @@ namespace {
 /// may have, and what the spins beyond it may make of it.
 double tolerance(const Agreement& agreement, double spins) {
   if (agreement.kind != Agreement::Kind::distance) return 1e-9;
-  return 1e-9 + 10 * agreement.distance + 20 * (agreement.share + 2 / spins);
+  return 1e-9 + 10 * agreement.distance + 20 * agreement.exempt(spins) / spins;
 }
 
 bool nearly(const std::vector<double>& a, const std::vector<double>& b, double tolerance) {

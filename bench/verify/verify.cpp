@@ -159,10 +159,11 @@ Check Verifier::compare_at(const Case& c, const Params& params, double units) {
   const auto expected = interruptible(variant->make(oracle_params(c, oracle, *variant, params), seed_));
   const int step = common_step(*simulation, *expected);
   const double units_a_sweep = expected->work_per_sweep().units;
-  const int sweeps = sweeps_for(units, units_a_sweep, step);
+  const Agreement agreement = oracle.agreement_of(params);
+  const int sweeps = std::min(sweeps_for(units, units_a_sweep, step), std::max(step, agreement.sweeps / step * step));
   // Observables were compared on the smaller cases; a serial oracle's take a minute for 10^8 spins.
   const bool observe = units_a_sweep <= options_.most_observed_units;
-  Comparing result = compare_simulations("bits", *simulation, *expected, sweeps, oracle.agreement_of(params), observe);
+  Comparing result = compare_simulations("bits", *simulation, *expected, sweeps, agreement, observe);
   result.check.detail =
       params.name() + " against " + variant->name + "/" + variant->backend + " " + result.check.detail;
   double& rate = ns_per_unit_[variant->kernel + "/" + variant->name + words_of(c, params)];

@@ -41,7 +41,7 @@ double Glass<Real>::mean_length(const std::vector<Real>& all) {
 template <class Real>
 std::vector<Real> canonical(const Arrays<Real>& arrays) {
   const std::uint32_t L = arrays.L, row = L / 2;
-  std::vector<Real> result(arrays.numbers());
+  std::vector<Real> result(6 * arrays.sites_of_colour());
   cpu::share_out(std::uint64_t{L} * L, static_cast<double>(result.size() * sizeof(Real)), [&](std::uint64_t line) {
     const auto z = static_cast<std::uint32_t>(line / L), y = static_cast<std::uint32_t>(line % L);
     for (std::uint32_t colour = 0; colour < 2; ++colour)
@@ -69,7 +69,7 @@ double energy_of(const Arrays<Real>& arrays) {
   });
   double total = 0;
   for (const double of_plane : of_planes) total += of_plane;
-  return -total / (2.0 * static_cast<double>(arrays.words));
+  return -total / (2.0 * static_cast<double>(arrays.sites_of_colour()));
 }
 
 template class Glass<float>;

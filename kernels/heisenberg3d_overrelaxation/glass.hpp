@@ -93,7 +93,10 @@ double energy_of(const Arrays<Real>& arrays);
 template <class Real>
 Arrays<Real> arrays_of(const Params& params) {
   const auto L = static_cast<std::uint32_t>(params.integer("L"));
-  return {nullptr, nullptr, L, std::size_t{L} * L * L / 2};
+  constexpr std::size_t texture_alignment = 128;  // in words: 512 bytes are enough for all cards
+  Arrays<Real> result{nullptr, nullptr, L, 0};
+  result.words = (result.sites_of_colour() + texture_alignment - 1) / texture_alignment * texture_alignment;
+  return result;
 }
 
 }  // namespace spinbench::overrelaxation

@@ -33,7 +33,7 @@ SPINBENCH_FN std::uint32_t sites_an_item(const Arrays<Real>& arrays) {
 }
 template <class Real>
 std::int64_t items_of(const Arrays<Real>& arrays) {
-  return static_cast<std::int64_t>(arrays.words / sites_an_item(arrays));
+  return static_cast<std::int64_t>(arrays.sites_of_colour() / sites_an_item(arrays));
 }
 
 /// Calls `use(place)` for the sites of an item.

@@ -83,7 +83,7 @@ class Texture final : public GpuGlass<Real> {
  public:
   Texture(const Params& params, std::uint64_t seed) : GpuGlass<Real>(params, seed, 32), launch_(params) {
     const Arrays<Real>& arrays = this->arrays();
-    const std::size_t words = arrays.words * (sizeof(Real) / 4);
+    const std::size_t words = arrays.sites_of_colour() * (sizeof(Real) / 4);
     for (std::uint32_t colour = 0; colour < 2; ++colour)
       for (std::uint32_t c = 0; c < 3; ++c) {
         const std::size_t at = (colour * 3 + c) * arrays.words;

@@ -221,13 +221,20 @@ class Vectors final : public Glass<Real> {
   cpu::Team team_;
 };
 
-/// With the case's threads, and its sweeps a pass where they fit.
+/// With the case's threads, and its sweeps a pass where they fit; where many threads leave no place for these, with
+/// fewer.
 std::vector<Params> host_bit_cases(const Params& params, const Device&) {
+  constexpr int few_threads = 4;
+  const int sweeps = sweeps_of(params);
   std::vector<Params> result;
   for (const std::int64_t L : {64, 6, 16, 34}) {
     result.push_back(params);
     result.back().set("L", L);
-    result.back().set("sweeps", std::int64_t{sweeps_of(params)});
+    result.back().set("sweeps", std::int64_t{sweeps});
+  }
+  if (threads_of(params) > few_threads && sweeps_of(result.front()) < sweeps) {
+    result.push_back(result.front());
+    result.back().set("threads", std::int64_t{few_threads});
   }
   return result;
 }

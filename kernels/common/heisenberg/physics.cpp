@@ -281,7 +281,8 @@ std::vector<Params> tiled_bit_cases(const Params& params, const Device&) {
   small.set("k", fewer_hits(params, 3));
   std::vector<Params> result(2, small);
   for (std::size_t i = 0; i < 2; ++i) result[i].set("L", (i == 0 ? 4 : 2) * params.integer("tile"));
-  if (params.integer("k") > small.integer("k")) {
+  // In so many hits rounding of float_fast turns decisions, and their neighbours', until nothing can be compared.
+  if (params.integer("k") > small.integer("k") && params.word("precision") != "float_fast") {
     result.push_back(result.back());
     result.back().set("k", params.integer("k"));
   }
