@@ -61,8 +61,8 @@ def test_table1_rows(table1):
 
 
 def test_table_names_the_unit(table1):
-    head = [line for line in table1[1].splitlines() if line.startswith("case ")]
-    assert len(head) == 1 and "ns/number" in head[0] and "flip" not in head[0]
+    heads = [line for line in table1[1].splitlines() if line.startswith("variant ")]
+    assert len(heads) == 1 and "ns/number" in heads[0] and "flip" not in table1[1]
 
 
 @pytest.mark.parametrize("figure,least", [("lulli2015-table2", 13), ("weigel2012-fig4", 15)])
