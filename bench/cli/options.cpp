@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <limits>
+#include <sstream>
 
 #include "bench/cli/help/command_table.hpp"
 #include "bench/cli/unknown_words.hpp"
@@ -87,10 +88,11 @@ void add_list(CLI::App& app, const std::string& name, std::vector<std::string>& 
 
 void add_selection(CLI::App& app, Options& options, Typed& typed) {
   Selection& selection = options.selection;
-  add_list(app, "--kernel", selection.kernels, "kernels whose name matches the pattern (* and ?)", "GLOB");
-  add_list(app, "--variant", selection.variants, "variants whose name matches", "GLOB");
+  add_list(app, "--kernel", selection.kernels,
+           "kernels whose name matches the pattern (* and ?), or one of several that commas part", "GLOB");
+  add_list(app, "--variant", selection.variants, "variants whose name matches, likewise", "GLOB");
   add_list(app, "--backend", selection.backends,
-           "backends whose name matches: cpu, cuda, hip, kokkos (default: the best of this machine)", "GLOB");
+           "backends whose name matches, likewise: cpu, cuda, hip, kokkos (default: the best of this machine)", "GLOB");
   add_list(app, "--axis", selection.axes,
            "values of an axis: a list k=1,10,100, or first:last:step with step +n or *n, as in L=256:8192:*2",
            "NAME=VALUES");
@@ -329,6 +331,16 @@ void name_figures(std::vector<std::string>& arguments) {
       arguments[i] = "--figures";
 }
 
+/// "a,b" are two patterns, as figures are.
+void part_at_commas(std::vector<std::string>& patterns) {
+  std::vector<std::string> result;
+  for (const std::string& pattern : patterns) {
+    std::stringstream parts(pattern + ",");
+    for (std::string part; std::getline(parts, part, ',');) result.push_back(part);
+  }
+  patterns = std::move(result);
+}
+
 void read_numbers(const Typed& typed, Options& options) {
   options.seeded = !typed.seed.empty();
   if (options.seeded)
@@ -338,6 +350,8 @@ void read_numbers(const Typed& typed, Options& options) {
   if (!typed.physics.empty()) options.physics_s = seconds("--physics", typed.physics, 1, 86400);
   if (!typed.repetitions.empty()) options.repetitions = whole_number<int>("--repetitions", typed.repetitions, 1, 1000);
   options.selection.kernels.insert(options.selection.kernels.end(), typed.kernels.begin(), typed.kernels.end());
+  for (auto* patterns : {&options.selection.kernels, &options.selection.variants, &options.selection.backends})
+    part_at_commas(*patterns);
   if (!typed.budget.empty()) options.budget_s = span("--time-budget", typed.budget);
   if (!typed.precision.empty()) options.precision = part("--precision", typed.precision);
   if (!typed.turns.empty()) options.turns = whole_number<int>("--turns", typed.turns, 3, 1 << 20);

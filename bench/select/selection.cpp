@@ -51,7 +51,7 @@ void check_patterns(const std::string& option, const std::vector<std::string>& p
                     const std::set<std::string>& names) {
   for (const auto& pattern : patterns)
     if (std::none_of(names.begin(), names.end(), [&](const auto& name) { return glob_match(pattern, name); }))
-      throw UsageError(option + " " + quote(pattern) + " matches nothing; there are " + joined(names));
+      throw UsageError(option + " " + quote(pattern) + " matches nothing in this build; there are " + joined(names));
 }
 
 void check_axes(const std::vector<AxisRequest>& requests, const std::vector<const Variant*>& variants) {

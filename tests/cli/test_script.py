@@ -114,6 +114,16 @@ def test_what_it_answers_before_any_build(machine, word):
     assert machine.run(*([word] if word else [""]))[1].startswith("built by")
 
 
+@pytest.mark.parametrize("word", ["runn", "--versoin", "; rm"])
+def test_what_is_no_command_is_said_before_the_first_build(machine, word):
+    code, out, err = machine.run(word)
+    assert (code, out) == (2, "") and err == f"spinbench: '{word}': no such command; ./spinbench --help names them\n"
+    assert machine.configured() == []
+    # Once there is a program it answers, and knows the nearest word.
+    machine.run("list")
+    assert machine.run(word)[1].startswith("built by")
+
+
 @pytest.mark.parametrize("name,value", [("CMAKE_ARGS", "-DX=1"), ("SPINBENCH_KERNELS", "ising2d*;machine")])
 def test_configured_anew_for_another_environment(machine, name, value):
     machine.run()
