@@ -32,12 +32,65 @@ struct LabelTile {
 /// Marks labels in shared memory that say a key and not a place.
 inline constexpr std::uint32_t is_key = 0x80000000u;
 
+/// The bonds of four sites of a tile to the sites before them, one by one along each direction.
+struct FourBefore {
+  std::uint32_t along[3];    ///< bit k: whether the bond of site k to the site before it is active
+  std::uint32_t implied[3];  ///< bit k: whether that of a direction across is implied by its neighbours in the row
+};
+
+/// Links of four sites to smaller places of the tile, by one bond for each run of the row.
+struct FourLinks {
+  uint4 labels;
+  std::uint32_t left[3];  ///< as FourBefore::along: bonds that still have something to join
+};
+
+template <int Dimensions>
+__device__ __forceinline__ FourLinks link_four(std::uint32_t local, const FourBefore& before) {
+  using Tile = LabelTile<Dimensions>;
+  constexpr std::uint32_t steps[3] = {1, Tile::x, Tile::x * Tile::y};
+  FourLinks result{};
+  std::uint32_t label[4], taken[3] = {};
+#pragma unroll
+  for (std::uint32_t k = 0; k < 4; ++k) {
+    if (k > 0 && before.along[0] >> k & 1) {
+      label[k] = label[k - 1];
+      continue;
+    }
+    label[k] = local + k;
+    if (k == 0 && before.along[0] & 1) {
+      label[k] = local - 1;
+      continue;
+    }
+    // The run's sites: k, and those after it as far as bonds reach.
+    const std::uint32_t ends = ~before.along[0] >> (k + 1) | 1u << (3 - k);
+    const std::uint32_t run = ((1u << __ffs(static_cast<int>(ends))) - 1) << k;
+    bool linked = false;
+#pragma unroll
+    for (int d = 1; d < Dimensions; ++d) {
+      const std::uint32_t bonds = before.along[d] & run;
+      if (linked || bonds == 0) continue;
+      const std::uint32_t first = bonds & (0 - bonds);
+      label[k] = local + static_cast<std::uint32_t>(__ffs(static_cast<int>(first))) - 1 - steps[d];
+      taken[d] |= first;
+      linked = true;
+    }
+  }
+  result.labels = make_uint4(label[0], label[1], label[2], label[3]);
+#pragma unroll
+  for (int d = 1; d < Dimensions; ++d) result.left[d] = before.along[d] & ~taken[d] & ~before.implied[d];
+  return result;
+}
+
+/// Label by label: what a link leads to.
+inline constexpr int shortenings = 5;
+
 template <class Bonds>
 __global__ void __launch_bounds__(tile_threads) label_tiles(Bonds bonds, std::uint32_t* keys) {
   constexpr int dimensions = Bonds::dimensions;
   using Tile = LabelTile<dimensions>;
+  constexpr std::uint32_t steps[3] = {1, Tile::x, Tile::x * Tile::y};
   alignas(16) __shared__ std::uint32_t labels[Tile::sites];
-  __shared__ std::uint8_t right[Tile::fours];
+  __shared__ std::uint8_t active[dimensions][Tile::fours];
   const Extents n = bonds.n;
   FourBonds own[Tile::turns];
   std::uint32_t first[Tile::turns];
@@ -59,35 +112,58 @@ __global__ void __launch_bounds__(tile_threads) label_tiles(Bonds bonds, std::ui
       if (in_y + 1 == Tile::y || y + 1 == n.ny) own[turn].along[1] = 0;
       if (in_z + 1 == Tile::z || z + 1 == n.nz) own[turn].along[2] = 0;
     }
-    const std::uint32_t run = own[turn].along[0];
-    right[four] = static_cast<std::uint8_t>(run);
-    uint4 start;
-    start.x = local;
-    start.y = run & 1 ? start.x : local + 1;
-    start.z = run & 2 ? start.y : local + 2;
-    start.w = run & 4 ? start.z : local + 3;
-    *reinterpret_cast<uint4*>(labels + local) = start;
+#pragma unroll
+    for (int d = 0; d < dimensions; ++d) active[d][four] = static_cast<std::uint8_t>(own[turn].along[d]);
   }
   __syncthreads();
 
+  std::uint32_t to_join[Tile::turns][3];
 #pragma unroll
   for (std::uint32_t turn = 0; turn < Tile::turns; ++turn) {
     const std::uint32_t four = threadIdx.x + turn * tile_threads, local = 4 * four;
-    if (own[turn].along[0] & 8) unite(Places{labels}, local + 3, local + 4);
+    // What ends a row, or a plane, has no bond beyond it.
+    const auto row_of = [&](std::uint32_t at) { return (at > 0 ? active[0][at - 1] >> 3 : 0) | active[0][at] << 1; };
+    FourBefore before{};
+    before.along[0] = row_of(four) & 15;
 #pragma unroll
     for (int d = 1; d < dimensions; ++d) {
-      const std::uint32_t step = d == 1 ? Tile::x : Tile::x * Tile::y;
-      std::uint32_t active = own[turn].along[d];
-      if (active == 0) continue;
-      // Where the site before has this bond, too, and both ends are bonded to their left, nothing is left to join.
-      const std::uint32_t beside =
-          planted(Mutant::tiles_implied_once_more) ? 15 : own[turn].along[0] & right[four + step / 4];
-      active &= ~((active & beside) << 1);
-      for (; active != 0; active &= active - 1) {
-        const std::uint32_t at = local + static_cast<std::uint32_t>(__ffs(static_cast<int>(active))) - 1;
-        unite(Places{labels}, at, at + step);
-      }
+      const std::uint32_t apart = steps[d] / 4;
+      if (four < apart) continue;
+      before.along[d] = active[d][four - apart];
+      const std::uint32_t with_left = before.along[d] << 1 | (four > apart ? active[d][four - apart - 1] >> 3 : 0);
+      // Where the site before has this bond, too, and both ends are bonded to it, nothing is left to join.
+      before.implied[d] =
+          with_left & (planted(Mutant::tiles_implied_once_more) ? 15 : before.along[0] & row_of(four - apart));
     }
+    const FourLinks links = link_four<dimensions>(local, before);
+    *reinterpret_cast<uint4*>(labels + local) = links.labels;
+#pragma unroll
+    for (int d = 1; d < dimensions; ++d) to_join[turn][d] = links.left[d];
+  }
+  __syncthreads();
+
+#pragma unroll 1
+  for (int i = 0; i < shortenings; ++i) {
+#pragma unroll
+    for (std::uint32_t turn = 0; turn < Tile::turns; ++turn) {
+      const std::uint32_t local = 4 * (threadIdx.x + turn * tile_threads);
+      const uint4 now = *reinterpret_cast<const uint4*>(labels + local);
+      const uint4 next =
+          make_uint4(seen(labels + now.x), seen(labels + now.y), seen(labels + now.z), seen(labels + now.w));
+      *reinterpret_cast<uint4*>(labels + local) = next;
+    }
+    __syncthreads();
+  }
+
+#pragma unroll
+  for (std::uint32_t turn = 0; turn < Tile::turns; ++turn) {
+    const std::uint32_t local = 4 * (threadIdx.x + turn * tile_threads);
+#pragma unroll
+    for (int d = 1; d < dimensions; ++d)
+      for (std::uint32_t bits = to_join[turn][d]; bits != 0; bits &= bits - 1) {
+        const std::uint32_t at = local + static_cast<std::uint32_t>(__ffs(static_cast<int>(bits))) - 1;
+        unite(Places{labels}, at, at - steps[d]);
+      }
   }
   __syncthreads();
 
