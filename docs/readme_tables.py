@@ -50,7 +50,7 @@ FIRST = [
     ("ising2d_metropolis", "tiled", {"L": 16384, "k": 100, "spin": "int32", "rng": "lcg32_random"}),
     ("ising2d_metropolis", "multispin", {"L": 65536, "rng": "mwc64x"}),
     ("ising3d_metropolis", "multispin", {"L": 1024, "rng": "mwc64x"}),
-    ("ea2d_metropolis", "multispin", {"L": 16, "systems": 16384, "k": 100, "rng": "philox4x32"}),
+    ("ea2d_metropolis", "multispin", {"L": 16, "systems": 16384, "word": "64", "k": 100, "rng": "philox4x32"}),
 ]
 
 

@@ -97,6 +97,8 @@ Variant gpu_wolff(const std::string& title, const std::string& source) {
   v.source = source;
   v.axes = {axis_L(Dimensions), axis_rng(), axis_beta(Dimensions)};
   v.oracle = "by_bonds";
+  // A front takes as long as its steps wait for each other: milliseconds, whatever the cluster.
+  v.oracle.agreement.sweeps = 300;
   v.unsupported = [](const Params& params, const Device&) {
     if (const std::string generator = generator_unsupported(params); !generator.empty()) return generator;
     return Growth::unsupported(Extents::cube(Dimensions, static_cast<std::uint32_t>(params.integer("L"))));
