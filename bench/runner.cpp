@@ -3,6 +3,7 @@
 #include <chrono>
 #include <iostream>
 #include <new>
+#include <typeinfo>
 
 #include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
@@ -12,6 +13,12 @@
 namespace spinbench {
 
 namespace {
+
+/// Whose memory is short: a device's says so itself.
+std::string memory_short(const std::bad_alloc& error) {
+  if (typeid(error) != typeid(std::bad_alloc)) return error.what();
+  return "the host has too little free memory, or starts no more threads (ulimit -u)";
+}
 
 std::string why_failed(const Verification& verification) {
   std::vector<std::string> failed;
@@ -123,8 +130,8 @@ std::optional<Row> Runner::run(const Case& c, bool wanted) {
     return std::nullopt;
   } catch (const Unsupported& error) {
     end(Row::Status::skipped, error.what());
-  } catch (const std::bad_alloc&) {
-    end(Row::Status::skipped, "the host has too little free memory, or starts no more threads (ulimit -u)");
+  } catch (const std::bad_alloc& error) {
+    end(Row::Status::skipped, memory_short(error));
   } catch (const std::exception& error) {
     end(Row::Status::failed, error.what());
   } catch (...) {
@@ -210,8 +217,8 @@ Attempt Runner::attempt(const Case& c, const MeasureOptions& measuring) {
     return result;
   } catch (const Unsupported& error) {
     drop(Row::Status::skipped, error.what());
-  } catch (const std::bad_alloc&) {
-    drop(Row::Status::skipped, "the host has too little free memory, or starts no more threads (ulimit -u)");
+  } catch (const std::bad_alloc& error) {
+    drop(Row::Status::skipped, memory_short(error));
   } catch (const std::exception& error) {
     drop(Row::Status::failed, error.what());
   }

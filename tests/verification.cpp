@@ -253,6 +253,10 @@ TEST_CASE("memory that a check lacks is no failure of the case", "[verification]
   Rig rig;
   rig.variant.make = [](const Params&, std::uint64_t) -> std::unique_ptr<Simulation> { throw std::bad_alloc(); };
   CHECK_THROWS_AS(rig.verify(), std::bad_alloc);
+  // A device's, as gpu::OutOfMemory.
+  struct DeviceIsFull : std::bad_alloc {};
+  rig.variant.make = [](const Params&, std::uint64_t) -> std::unique_ptr<Simulation> { throw DeviceIsFull(); };
+  CHECK_THROWS_AS(rig.verify(), DeviceIsFull);
 }
 
 TEST_CASE("a check is run once a process for cases that share it", "[verification]") {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -35,12 +36,17 @@
 
 namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
-/// Throws std::runtime_error, naming `what`, unless `error` is success. Out of memory becomes std::bad_alloc's
-/// counterpart gpu::OutOfMemory.
+/// Throws std::runtime_error, naming `what`, unless `error` is success; OutOfMemory where memory is short.
 void check(Error error, const char* what);
 
-struct OutOfMemory : std::runtime_error {
-  using std::runtime_error::runtime_error;
+/// The device's memory is: a case that does not fit is none that failed, as on a host.
+class OutOfMemory : public std::bad_alloc {
+ public:
+  explicit OutOfMemory(const std::string& message) : message_(message) {}
+  const char* what() const noexcept override { return message_.what(); }
+
+ private:
+  std::runtime_error message_;  ///< copies without throwing
 };
 
 /// The stream of the current device on which all work of this process runs; made on first use.
