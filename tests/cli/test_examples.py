@@ -6,35 +6,61 @@ import re
 import shlex
 import subprocess
 
-from conftest import BINARY, ROOT, needs
+from conftest import BINARY, BURST, ROOT, needs
 
 BUILD = pathlib.Path(BINARY).resolve().parent.parent
 
 
 def program_with(page, beside, folder):
-    """The program with the page's file, compiled as the file `beside` of this checkout is."""
+    """The program with the page's files, each in its folder and compiled as the file `beside` of this checkout is."""
     needs((BUILD / "compile_commands.json").exists(), "the binary under test is not in a build folder")
-    path, text = re.search(r"^`([\w./]+\.cpp)`:\n\n```cpp\n(.*?)^```", (ROOT / page).read_text(), re.M | re.S).groups()
-    source, made = folder / pathlib.Path(path).name, folder / "example.o"
-    source.write_text(text)
+    files = re.findall(r"^`([\w./]+\.[ch]pp)`:\n\n```cpp\n(.*?)^```", (ROOT / page).read_text(), re.M | re.S)
+    for path, text in files:
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
     commands = json.loads((BUILD / "compile_commands.json").read_text())
     model = [c for c in commands if c["file"] == str(ROOT / beside)]
     needs(model, f"this build has no {beside}")
-    words = shlex.split(model[0]["command"])
-    words[words.index("-o") + 1], words[words.index("-c") + 1] = str(made), str(source)
-    subprocess.run([w for w in words if w != "-MD"], cwd=model[0]["directory"], check=True, timeout=300)
+    # Without -MD, which writes files into the build folder; the page's own headers are found before the checkout's.
+    words = [w for w in shlex.split(model[0]["command"]) if w != "-MD"]
+    words.insert(next(i for i, word in enumerate(words) if word.startswith("-I")), f"-I{folder}")
+    made, compilers = [], []
+    for path in (folder / path for path, _ in files if path.endswith(".cpp")):
+        made.append(str(path.with_suffix(".o")))
+        words[words.index("-o") + 1], words[words.index("-c") + 1] = made[-1], str(path)
+        compilers.append(subprocess.Popen(words, cwd=model[0]["directory"]))
+    assert [compiler.wait(timeout=300) for compiler in compilers] == [0] * len(made) != []
     link = subprocess.run(["ninja", "-C", BUILD, "-t", "commands", "spinbench_bin"], capture_output=True, text=True, check=True).stdout
     line = link.strip().splitlines()[-1]
     assert " -o bin/spinbench " in line
     program = folder / "spinbench"
-    subprocess.run(line.replace(" -o bin/spinbench ", f" -o {program} {made} "), shell=True, cwd=BUILD, check=True, timeout=300)
+    subprocess.run(line.replace(" -o bin/spinbench ", f" -o {program} {' '.join(made)} "), shell=True, cwd=BUILD, check=True, timeout=300)
     return program
+
+
+def rows_of(program, *words):
+    """The rows that `program` prints as JSON, by variant and L."""
+    result = subprocess.run([program, *words, "--format", "json"], cwd=program.parent, capture_output=True, text=True, timeout=120, check=False)
+    assert result.returncode == 0, result.stderr
+    return {(row["variant"], row["params"]["L"]): row for row in json.loads(result.stdout)["rows"]}
+
+
+def proved(rows):
+    return {variant: row["verification"]["proved"] for (variant, _), row in rows.items()}
 
 
 def test_variant_of_the_page(tmp_path):
     program = program_with("docs/add_a_variant.md", "reference_cpu/ising2d_metropolis/row_order.cpp", tmp_path)
-    result = subprocess.run([program, "verify", "--kernel", "ising2d_metropolis", "--variant", "one_loop", "--backend", "cpu", "--axis",
-                             "L=64", "--axis", "rng=lcg32_random", "--axis", "beta=0.4", "--physics", "2", "--json"],
-                            capture_output=True, text=True, timeout=120, check=False)
-    assert result.returncode == 0, result.stderr
-    assert [row["verification"]["proved"] for row in json.loads(result.stdout)["rows"]] == ["bits+physics"]
+    rows = rows_of(program, "verify", "--kernel", "ising2d_metropolis", "--variant", "one_loop", "--backend", "cpu", "--axis", "L=64",
+                   "--axis", "rng=lcg32_random", "--axis", "beta=0.4", "--physics", "2")
+    assert proved(rows) == {"one_loop": "bits+physics"}
+
+
+def test_kernel_of_the_page(tmp_path):
+    program = program_with("docs/add_a_kernel.md", "reference_cpu/ising2d_metropolis/row_order.cpp", tmp_path)
+    kernel = ["--kernel", "ising1d_metropolis", "--physics", "1"]
+    assert proved(rows_of(program, "verify", *kernel)) == {"random_sites": "physics", "bits": "bits+physics"}
+    rows = rows_of(program, "run", *kernel, "--preset", "quick", "--axis", "L=4096", "--precision", "20%", *BURST)
+    assert proved(rows) == {"random_sites": "physics", "bits": "bits+physics"}
+    assert {row["status"] for row in rows.values()} == {"measured"}
+    assert rows["bits", 4096]["speedup"]["reference"].startswith("ising1d_metropolis/random_sites/cpu/L:4096/")
