@@ -21,6 +21,8 @@ struct Device {
   int multiprocessors = 0;         ///< cores for the CPU
   int lanes = 1;                   ///< of a warp or wave
   bool textures = false;           ///< fetches through texture objects
+  std::optional<bool> ecc;         ///< whether its memory corrects errors; absent: it does not tell
+  double clock_limit_mhz = 0;      ///< of its cores; 0: unknown
 };
 
 /// What one device tells at a moment, or the medians over a stretch of load. Absent: the machine does not tell.

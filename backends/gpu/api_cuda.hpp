@@ -22,6 +22,8 @@ using DeviceAttribute = cudaDeviceAttr;
 inline constexpr DeviceAttribute attribute_multiprocessors = cudaDevAttrMultiProcessorCount;
 inline constexpr DeviceAttribute attribute_cache_bytes = cudaDevAttrL2CacheSize;
 inline constexpr DeviceAttribute attribute_shared_bytes = cudaDevAttrMaxSharedMemoryPerBlockOptin;
+inline constexpr DeviceAttribute attribute_ecc = cudaDevAttrEccEnabled;
+inline constexpr DeviceAttribute attribute_clock_khz = cudaDevAttrClockRate;
 
 inline const char* runtime_name() { return "CUDA"; }
 

@@ -26,6 +26,8 @@ using DeviceAttribute = hipDeviceAttribute_t;
 inline constexpr DeviceAttribute attribute_multiprocessors = hipDeviceAttributeMultiprocessorCount;
 inline constexpr DeviceAttribute attribute_cache_bytes = hipDeviceAttributeL2CacheSize;
 inline constexpr DeviceAttribute attribute_shared_bytes = hipDeviceAttributeMaxSharedMemoryPerBlock;
+inline constexpr DeviceAttribute attribute_ecc = hipDeviceAttributeEccEnabled;
+inline constexpr DeviceAttribute attribute_clock_khz = hipDeviceAttributeClockRate;
 
 inline const char* runtime_name() { return "HIP"; }
 

@@ -157,7 +157,16 @@ class GpuBackend : public Backend {
     device.cache_bytes = static_cast<std::uint64_t>(properties.l2CacheSize);
     device.multiprocessors = properties.multiProcessorCount;
     device.lanes = properties.warpSize;
+    if (const auto ecc = fact(attribute_ecc, index)) device.ecc = *ecc != 0;
+    device.clock_limit_mhz = fact(attribute_clock_khz, index).value_or(0) / 1000.0;
     return device;
+  }
+  /// What not every driver tells.
+  static std::optional<int> fact(DeviceAttribute attribute, int index) {
+    int value = 0;
+    if (SPINBENCH_GPU_API(DeviceGetAttribute)(&value, attribute, index) == SPINBENCH_GPU_API(Success)) return value;
+    static_cast<void>(SPINBENCH_GPU_API(GetLastError)());
+    return std::nullopt;
   }
 
   /// Of a device in use; throws std::out_of_range for another.

@@ -11,7 +11,7 @@ namespace spinbench::cli {
 
 namespace {
 
-constexpr std::array<const char*, 4> names = {"table", "markdown", "csv", "json"};
+constexpr std::array<const char*, 4> format_names = {"table", "markdown", "csv", "json"};
 
 std::string number(double value) { return std::isfinite(value) ? to_string(AxisValue(value)) : ""; }
 
@@ -33,9 +33,9 @@ bool is_number(const std::string& text) {
 }  // namespace
 
 Format format_called(const std::string& name) {
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (name == names[i]) return static_cast<Format>(i);
-  throw UsageError("--format " + quote(name) + ": there are " + joined(names));
+  for (std::size_t i = 0; i < format_names.size(); ++i)
+    if (name == format_names[i]) return static_cast<Format>(i);
+  throw UsageError("--format " + quote(name) + ": there are " + joined(format_names));
 }
 
 std::string csv_line(const std::vector<std::string>& cells) {

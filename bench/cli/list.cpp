@@ -180,7 +180,7 @@ std::vector<std::vector<std::string>> lines_of(const Listing& listing) {
   return lines;
 }
 
-std::string csv_of(const Listing& listing) {
+std::string csv_of_listing(const Listing& listing) {
   std::string result;
   for (const auto& cells : lines_of(listing)) result += csv_line(cells);
   return result;
@@ -217,7 +217,7 @@ int list(const Options& options) {
   if (options.format == Format::json)
     std::cout << dump(to_json(listing)) << "\n";
   else if (options.format == Format::csv)
-    std::cout << csv_of(listing);
+    std::cout << csv_of_listing(listing);
   else if (options.format == Format::markdown)
     print_markdown(listing);
   else if (listing.has_cases || !options.selection.backends.empty() || options.selection.device)

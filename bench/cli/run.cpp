@@ -11,6 +11,7 @@
 
 #include "bench/cli/against.hpp"
 #include "bench/cli/commands.hpp"
+#include "bench/cli/doubts.hpp"
 #include "bench/cli/dry_run.hpp"
 #include "bench/cli/earlier.hpp"
 #include "bench/cli/identity.hpp"
@@ -35,16 +36,6 @@ namespace spinbench::cli {
 namespace {
 
 using nlohmann::ordered_json;
-
-/// At once, before anything is timed: times of the host's cores are doubtful where others use them.
-void say_doubts(const Options& options) {
-  if (options.turns) return;
-  const auto doubts = doubts_now();
-  if (doubts.empty()) return;
-  const Screen screen = screen_of(STDERR_FILENO);
-  const std::string line = "spinbench: this host disturbs CPU times: " + joined(doubts, "; ");
-  for (const auto& part : wrapped(line, screen.terminal() ? screen.width : line.size(), 2)) std::cerr << part << "\n";
-}
 
 /// A run of the cases, with what it keeps.
 class Session {
@@ -91,7 +82,7 @@ class Session {
     if (cases_.empty()) return say_complete();
     begin_turns();
     // After everything that may be refused, with one line.
-    say_doubts(options_);
+    say_doubts(options_, cases_);
     const Screen screen = screen_of(to_stderr ? STDERR_FILENO : STDOUT_FILENO);
     Table table(out, cases_, {screen, true, !measuring(options_).hold, options_.format == Format::markdown});
     table.print_head();

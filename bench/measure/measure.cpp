@@ -59,7 +59,7 @@ void add(Measurement& result, const Repetition& one) {
 }
 
 /// Medians over the repetitions of what each device told; throttle: the union.
-std::vector<Conditions> joined(const std::vector<Repetition>& all) {
+std::vector<Conditions> conditions_of_all(const std::vector<Repetition>& all) {
   std::vector<Conditions> result;
   for (std::size_t device = 0; device < all.front().by_device.size(); ++device) {
     Conditions joined = all.front().by_device[device];
@@ -102,7 +102,7 @@ Measurement combined(const std::vector<Repetition>& all, const MeasureOptions& o
     result.settled_clock_mhz = median_of(std::move(clocks));
     if (result.burst.median > 0) result.drift = all.front().time.median / result.burst.median - 1;
   }
-  result.by_device = joined(all);
+  result.by_device = conditions_of_all(all);
   if (!result.by_device.empty()) result.conditions = result.by_device.front();
   result.energy = all.front().energy;
   result.joules_per_unit = result.energy.joules_per_unit;

@@ -23,9 +23,9 @@ using nlohmann::ordered_json;
 constexpr const char* journal_schema = "spinbench-journal/2";
 constexpr const char* mend = "; remove it or name another file with --out";
 constexpr std::size_t longest_line = std::size_t{1} << 26;
-constexpr int deepest = 16;  // a row nests six deep
+constexpr int deepest_row = 16;  // a row nests six deep
 
-ordered_json parse(std::string_view line) { return parse_bounded(line, longest_line, deepest); }
+ordered_json parse(std::string_view line) { return parse_bounded(line, longest_line, deepest_row); }
 
 std::string read_all(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
@@ -34,7 +34,7 @@ std::string read_all(const std::string& path) {
   return text;
 }
 
-[[noreturn]] void refuse(const std::string& path, const std::string& why) {
+[[noreturn]] void refuse_journal(const std::string& path, const std::string& why) {
   throw UsageError("the journal " + quote(path) + " " + why);
 }
 
@@ -46,9 +46,9 @@ OutputFile locked(const std::string& path) {
     OutputFile file(path, O_RDWR | O_CREAT | O_NONBLOCK);
     struct stat status;
     if (::fstat(file.descriptor(), &status) != 0 || !S_ISREG(status.st_mode))
-      refuse(path, "is no regular file" + std::string(mend));
+      refuse_journal(path, "is no regular file" + std::string(mend));
     if (::flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0)
-      refuse(path, "is in use by another spinbench; wait for it or name another file with --out");
+      refuse_journal(path, "is in use by another spinbench; wait for it or name another file with --out");
     if (file.is_there()) return file;
   }
 }
@@ -65,8 +65,8 @@ void check_identity(const std::string& path, const ordered_json& theirs, const o
     // Older builds, and machines without the driver's management library, name no card.
     if (key == "card" && !theirs.contains(key)) continue;
     if (!theirs.contains(key) || theirs[key] != value)
-      refuse(path, "is of another " + key + " (" + (theirs.contains(key) ? dump(theirs[key], -1) : "none") + ", here " +
-                       dump(value, -1) + ")" + mend);
+      refuse_journal(path, "is of another " + key + " (" + (theirs.contains(key) ? dump(theirs[key], -1) : "none") +
+                               ", here " + dump(value, -1) + ")" + mend);
   }
 }
 
@@ -76,7 +76,7 @@ Journal::Journal(std::string path, ordered_json identity, bool resume)
     : path_(std::move(path)), identity_(std::move(identity)), file_(locked(path_)) {
   read(read_all(path_), resume);
   file_.truncate(good_bytes_);
-  if (::lseek(file_.descriptor(), 0, SEEK_END) < 0) refuse(path_, "cannot be appended to");
+  if (::lseek(file_.descriptor(), 0, SEEK_END) < 0) refuse_journal(path_, "cannot be appended to");
   if (good_bytes_ == 0) start();
 }
 
@@ -84,7 +84,7 @@ void Journal::read_header(std::string_view line, bool resume) {
   const auto header = parse(line);
   if (!header.is_object() || header.value("schema", ordered_json()) != journal_schema || !header.contains("identity") ||
       !header["identity"].is_object())
-    refuse(path_, "holds something else than rows of this version" + std::string(mend));
+    refuse_journal(path_, "holds something else than rows of this version" + std::string(mend));
   if (resume) check_identity(path_, header["identity"], identity_);
 }
 
@@ -104,7 +104,7 @@ void Journal::read_row(std::string_view line, std::size_t number) {
     const std::string name = row.name;
     rows_.insert_or_assign(name, JournalRow{std::move(row), std::move(json)});
   } catch (const std::runtime_error& error) {
-    refuse(path_, "holds no row in line " + std::to_string(number) + " (" + error.what() + ")" + mend);
+    refuse_journal(path_, "holds no row in line " + std::to_string(number) + " (" + error.what() + ")" + mend);
   }
 }
 
@@ -121,12 +121,12 @@ void Journal::read(const std::string& text, bool resume) {
       read_row(line, number);
     good_bytes_ = end + 1;
   }
-  if (number == 0 && !is_cut_header(text)) refuse(path_, "holds something else than rows" + std::string(mend));
+  if (number == 0 && !is_cut_header(text)) refuse_journal(path_, "holds something else than rows" + std::string(mend));
   if (resume) return;
   if (!rows_.empty() || !notes_.empty())
-    refuse(path_, "holds " + std::to_string(rows_.size()) + " rows" +
-                      (notes_.empty() ? "" : " and " + std::to_string(notes_.size()) + " searches") +
-                      " of a run that did not finish; give --resume to go on from there, or remove it");
+    refuse_journal(path_, "holds " + std::to_string(rows_.size()) + " rows" +
+                              (notes_.empty() ? "" : " and " + std::to_string(notes_.size()) + " searches") +
+                              " of a run that did not finish; give --resume to go on from there, or remove it");
   good_bytes_ = 0;
 }
 

@@ -31,6 +31,8 @@ void add_facts(ordered_json& entry, const Case& c) {
   add("memory_bytes", static_cast<double>(device.memory_bytes));
   add("cache_bytes", static_cast<double>(device.cache_bytes));
   add("multiprocessors", device.multiprocessors);
+  if (device.ecc) entry["ecc"] = *device.ecc;
+  add("sm_clock_mhz_limit", device.clock_limit_mhz);
   if (device.name.find(" MIG ") != std::string::npos) entry["mig"] = true;
   c.backend->use_device(c.device);
   const Conditions now = c.backend->conditions(c.device);

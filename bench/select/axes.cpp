@@ -15,7 +15,7 @@ namespace spinbench {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& text, const std::string& why) {
+[[noreturn]] void refuse_axis(const std::string& text, const std::string& why) {
   throw UsageError("--axis " + quote(text) + ": " + why);
 }
 
@@ -33,14 +33,14 @@ std::vector<std::string> split(const std::string& text, char separator) {
 AxisItem parse_item(const std::string& text, const std::string& item) {
   const auto parts = split(item, ':');
   if (std::any_of(parts.begin(), parts.end(), [](const auto& part) { return part.empty(); }))
-    refuse(text, item.empty() ? "an empty value; write NAME=VALUE,VALUE,... or NAME=FIRST:LAST:STEP"
-                              : "an empty part in " + quote(item) + "; write FIRST:LAST:+N or FIRST:LAST:*N");
+    refuse_axis(text, item.empty() ? "an empty value; write NAME=VALUE,VALUE,... or NAME=FIRST:LAST:STEP"
+                                   : "an empty part in " + quote(item) + "; write FIRST:LAST:+N or FIRST:LAST:*N");
   if (parts.size() == 1) return {item, "", "", 0};
-  if (parts.size() != 3) refuse(text, quote(item) + " is no range; write FIRST:LAST:+N or FIRST:LAST:*N");
+  if (parts.size() != 3) refuse_axis(text, quote(item) + " is no range; write FIRST:LAST:+N or FIRST:LAST:*N");
   const char operation = parts[2].front();
   if (operation != '+' && operation != '*')
-    refuse(text, "the step of " + quote(item) + " needs a sign; write +" + parts[2] + " or *" + parts[2]);
-  if (parts[2].size() == 1) refuse(text, "the step of " + quote(item) + " needs a number after its sign");
+    refuse_axis(text, "the step of " + quote(item) + " needs a sign; write +" + parts[2] + " or *" + parts[2]);
+  if (parts[2].size() == 1) refuse_axis(text, "the step of " + quote(item) + " needs a number after its sign");
   return {parts[0], parts[1], parts[2].substr(1), operation};
 }
 
@@ -59,8 +59,8 @@ template <class Number>
 Number number(const AxisRequest& request, const std::string& text) {
   const auto value = read<Number>(text);
   if (!value)
-    refuse(request.text, quote(text) + (std::is_integral_v<Number> ? " is not a whole number of at most 64 bits"
-                                                                   : " is not a finite number"));
+    refuse_axis(request.text, quote(text) + (std::is_integral_v<Number> ? " is not a whole number of at most 64 bits"
+                                                                        : " is not a finite number"));
   return *value;
 }
 
@@ -73,14 +73,14 @@ double tidy(double value) {
 
 template <class Number>
 void check_range(const AxisRequest& request, const AxisItem& item, Number first, Number last, Number step) {
-  if (first > last) refuse(request.text, "the range runs backwards: write the smaller number first");
-  if (item.operation == '+' && !(step > 0)) refuse(request.text, "the step of +" + item.step + " must be above 0");
-  if (item.operation == '*' && !(step > 1)) refuse(request.text, "the step of *" + item.step + " must be above 1");
-  if (item.operation == '*' && !(first > 0)) refuse(request.text, "a range with a step of *N must start above 0");
+  if (first > last) refuse_axis(request.text, "the range runs backwards: write the smaller number first");
+  if (item.operation == '+' && !(step > 0)) refuse_axis(request.text, "the step of +" + item.step + " must be above 0");
+  if (item.operation == '*' && !(step > 1)) refuse_axis(request.text, "the step of *" + item.step + " must be above 1");
+  if (item.operation == '*' && !(first > 0)) refuse_axis(request.text, "a range with a step of *N must start above 0");
 }
 
 [[noreturn]] void too_many(const AxisRequest& request) {
-  refuse(request.text, "more than " + std::to_string(max_axis_values) + " values; take a larger step");
+  refuse_axis(request.text, "more than " + std::to_string(max_axis_values) + " values; take a larger step");
 }
 
 void expand_range(const AxisRequest& request, const AxisItem& item, std::vector<AxisValue>& values, std::int64_t) {
@@ -125,10 +125,10 @@ void expand_item(const AxisRequest& request, const AxisItem& item, std::vector<A
 
 AxisRequest parse_axis(const std::string& text) {
   if (std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }))
-    refuse(text, "control characters; write NAME=VALUE,VALUE,...");
+    refuse_axis(text, "control characters; write NAME=VALUE,VALUE,...");
   const auto equals = text.find('=');
   if (equals == std::string::npos || equals == 0)
-    refuse(text, "write NAME=VALUE,VALUE,... or NAME=FIRST:LAST:STEP with STEP +N or *N");
+    refuse_axis(text, "write NAME=VALUE,VALUE,... or NAME=FIRST:LAST:STEP with STEP +N or *N");
   AxisRequest request{text.substr(0, equals), text, {}};
   for (const auto& item : split(text.substr(equals + 1), ',')) {
     request.items.push_back(parse_item(text, item));
@@ -143,7 +143,7 @@ std::vector<AxisRequest> parse_axes(const std::vector<std::string>& texts) {
     auto request = parse_axis(text);
     for (const auto& earlier : requests)
       if (earlier.name == request.name)
-        refuse(text, "the axis " + quote(request.name) + " is given twice; put all its values in one list");
+        refuse_axis(text, "the axis " + quote(request.name) + " is given twice; put all its values in one list");
     requests.push_back(std::move(request));
   }
   return requests;
@@ -161,7 +161,7 @@ std::vector<AxisValue> expand(const AxisRequest& request, const Axis& axis) {
         break;
       case Axis::Type::word:
         if (item.operation != 0)
-          refuse(request.text, request.name + " takes words, not a range: " + joined(axis.words));
+          refuse_axis(request.text, request.name + " takes words, not a range: " + joined(axis.words));
         values.emplace_back(item.first);
         break;
     }

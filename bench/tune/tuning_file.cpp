@@ -23,10 +23,10 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr const char* schema = "spinbench-tuning/1";
-constexpr std::size_t longest = std::size_t{1} << 26;
-constexpr int deepest = 8;
+constexpr std::size_t longest_file = std::size_t{1} << 26;
+constexpr int deepest_value = 8;
 
-std::string text(const ordered_json& json, const char* key) {
+std::string text_of(const ordered_json& json, const char* key) {
   const auto found = json.find(key);
   if (found == json.end() || !found->is_string()) throw std::runtime_error(std::string("a launch has no ") + key);
   return found->get<std::string>();
@@ -59,7 +59,7 @@ TriedLaunch tried_from_json(const ordered_json& json) {
   if (!rungs.is_number_unsigned() || rungs.get<double>() > 64) throw std::runtime_error("rungs is no small number");
   result.rungs = rungs.get<int>();
   if (json.contains("ns_per_unit")) result.ns_per_unit = time_of(json);
-  if (json.contains("reason")) result.reason = text(json, "reason");
+  if (json.contains("reason")) result.reason = text_of(json, "reason");
   result.failed = json.contains("failed") && json["failed"] == true;
   return result;
 }
@@ -108,16 +108,16 @@ ordered_json to_json(const ChosenLaunch& chosen) {
 
 ChosenLaunch chosen_from_json(const ordered_json& json) {
   if (!json.is_object()) throw std::runtime_error("a launch is no object");
-  ChosenLaunch result{text(json, "device"),
-                      text(json, "backend"),
-                      text(json, "kernel"),
-                      text(json, "variant"),
+  ChosenLaunch result{text_of(json, "device"),
+                      text_of(json, "backend"),
+                      text_of(json, "kernel"),
+                      text_of(json, "variant"),
                       params_from_json(at(json, "params")),
                       params_from_json(at(json, "launch")),
-                      text(json, "unit"),
+                      text_of(json, "unit"),
                       time_of(json),
-                      text(json, "date"),
-                      text(json, "git"),
+                      text_of(json, "date"),
+                      text_of(json, "git"),
                       {}};
   const ordered_json& tried = at(json, "tried");
   if (!tried.is_array() || tried.size() > max_launches) throw std::runtime_error("tried is no list of launches");
@@ -131,7 +131,7 @@ TuningFile TuningFile::read(const std::string& path, bool may_be_new) {
   const std::string read = contents(path, may_be_new);
   if (read.find_first_not_of(" \t\r\n") == std::string::npos && may_be_new) return result;
   const std::string mend = "; remove it or name another file with --tuning";
-  const ordered_json json = parse_bounded(read, longest, deepest);
+  const ordered_json json = parse_bounded(read, longest_file, deepest_value);
   if (!json.is_object() || !json.contains("schema") || !json["schema"].is_string())
     throw UsageError("--tuning " + quote(path) + " is no tuning file" + mend);
   if (json["schema"] != schema)

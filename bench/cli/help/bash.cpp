@@ -8,7 +8,7 @@ namespace {
 
 // The words up to the cursor are cut at blanks here: bash cuts them at '=' and ':' as well, which stand in an axis.
 // Readline replaces only what follows the last of its word breaks, so what it keeps is taken off the answers.
-constexpr const char* script = R"bash(# Completion of @program@ for bash, written by `@program@ completion bash`.
+constexpr const char* bash_script = R"bash(# Completion of @program@ for bash, written by `@program@ completion bash`.
 _@program@() {
   local line=${COMP_LINE:0:COMP_POINT} cur='' command='' option='' value='' prefix='' choices='' words=() word kept
   read -ra words <<<"$line"
@@ -59,7 +59,7 @@ constexpr const char* within_list =
     "        value=${value##*,}\n"
     "      fi\n";
 
-std::string axis_values(const CommandTable& table) {
+std::string bash_axis_values(const CommandTable& table) {
   std::string result = "      if [[ $value != *=* ]]; then\n        choices='";
   std::vector<std::string> names;
   for (const AxisEntry& axis : table.axes) names.push_back(axis.name + "=");
@@ -85,7 +85,7 @@ std::string values(const CommandTable& table) {
     if (value.kind == Kind::words)
       result +=
           (value.takes_list ? within_list : "") + ("      choices='" + joined(value.words, " ")) + "'\n      ;;\n";
-    if (value.kind == Kind::axis) result += axis_values(table);
+    if (value.kind == Kind::axis) result += bash_axis_values(table);
   }
   return without_last_line_end(result);
 }
@@ -110,7 +110,8 @@ std::string options(const CommandTable& table) {
 }  // namespace
 
 std::string bash_completion(const CommandTable& table) {
-  return filled(script, {{"@program@", table.program}, {"@values@", values(table)}, {"@options@", options(table)}});
+  return filled(bash_script,
+                {{"@program@", table.program}, {"@values@", values(table)}, {"@options@", options(table)}});
 }
 
 }  // namespace spinbench::cli

@@ -51,7 +51,7 @@ std::vector<AxisEntry> axes() {
   return result;
 }
 
-std::vector<std::string> names(const std::vector<std::pair<std::string, std::string>>& entries) {
+std::vector<std::string> first_words(const std::vector<std::pair<std::string, std::string>>& entries) {
   std::vector<std::string> result;
   for (const auto& [name, title] : entries) result.push_back(name);
   return result;
@@ -95,11 +95,11 @@ OptionValue value_of(const CLI::Option& option, const std::string& name) {
     value.words = std::move(list);
   };
   if (value.type.find('|') != std::string::npos) words(split(value.type, '|'));
-  if (name == "--kernel") words(names(kernels()));
+  if (name == "--kernel") words(first_words(kernels()));
   if (name == "--variant") words(variant_names());
   if (name == "--backend") words(backend_names());
-  if (name == "--preset") words(names(plans(false)));
-  if (name == "--figure") words(names(plans(true)));
+  if (name == "--preset") words(first_words(plans(false)));
+  if (name == "--figure") words(first_words(plans(true)));
   if (name == "--fix") words({"hip", "kokkos"});
   if (name == "--axis" || name == "--tune-axis") value.kind = Kind::axis;
   if (name == "--baseline-binary") value.kind = Kind::files;

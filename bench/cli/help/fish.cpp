@@ -16,7 +16,7 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-std::string axis_values(const CommandTable& table) {
+std::string fish_axis_values(const CommandTable& table) {
   std::vector<std::string> words;
   for (const AxisEntry& axis : table.axes) {
     words.push_back(axis.name + "=");
@@ -35,7 +35,7 @@ std::string argument(const OptionValue& value, const CommandTable& table) {
     case Kind::files:
       return " -r -F";
     case Kind::axis:
-      return " -x -a " + quoted(axis_values(table));
+      return " -x -a " + quoted(fish_axis_values(table));
     case Kind::words:
       break;
   }
@@ -43,7 +43,7 @@ std::string argument(const OptionValue& value, const CommandTable& table) {
   return " -x -a " + quoted("(__fish_complete_list , \"printf '%s\\\\n' " + joined(value.words, " ") + "\")");
 }
 
-std::string names(const OptionEntry& option) {
+std::string fish_names(const OptionEntry& option) {
   std::string result;
   for (const std::string& name : option.names)
     result += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
@@ -58,7 +58,8 @@ std::string fish_completion(const CommandTable& table) {
       "# Completion of " + table.program + " for fish, written by `" + table.program + " completion fish`.\n";
   result += head + " -f\n";
   for (const OptionEntry& option : table.options)
-    result += head + " -n __fish_use_subcommand" + names(option) + " -d " + quoted(first_clause(option.help)) + "\n";
+    result +=
+        head + " -n __fish_use_subcommand" + fish_names(option) + " -d " + quoted(first_clause(option.help)) + "\n";
   for (const CommandEntry& command : table.commands) {
     result +=
         head + " -n __fish_use_subcommand -a " + command.name + " -d " + quoted(first_clause(command.help)) + "\n";
@@ -68,8 +69,8 @@ std::string fish_completion(const CommandTable& table) {
       continue;
     }
     for (const OptionEntry& option : command.options)
-      result +=
-          within + names(option) + argument(option.value, table) + " -d " + quoted(first_clause(option.help)) + "\n";
+      result += within + fish_names(option) + argument(option.value, table) + " -d " +
+                quoted(first_clause(option.help)) + "\n";
   }
   return result;
 }

@@ -6,7 +6,7 @@ namespace spinbench::cli {
 
 namespace {
 
-constexpr const char* script = R"zsh(#compdef @program@
+constexpr const char* zsh_script = R"zsh(#compdef @program@
 # Completion of @program@ for zsh, written by `@program@ completion zsh`.
 _@program@_axis() {
   if compset -P '*='; then
@@ -104,12 +104,12 @@ std::string zsh_completion(const CommandTable& table) {
     axes.push_back(axis.name);
     if (!axis.words.empty()) axis_words += "      " + axis.name + ") compadd -- " + joined(axis.words, " ") + " ;;\n";
   }
-  return filled(script, {{"@program@", table.program},
-                         {"@axis_words@", without_last_line_end(axis_words)},
-                         {"@axes@", joined(axes, " ")},
-                         {"@commands@", without_last_line_end(commands)},
-                         {"@options@", joined(options, " ")},
-                         {"@arguments@", arguments(table)}});
+  return filled(zsh_script, {{"@program@", table.program},
+                             {"@axis_words@", without_last_line_end(axis_words)},
+                             {"@axes@", joined(axes, " ")},
+                             {"@commands@", without_last_line_end(commands)},
+                             {"@options@", joined(options, " ")},
+                             {"@arguments@", arguments(table)}});
 }
 
 }  // namespace spinbench::cli
