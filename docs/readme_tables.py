@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tables of recorded times in README.md and docs/results.md.
+"""The tables of recorded figures in README.md, docs/results.md and docs/float_against_double.md.
 
     docs/readme_tables.py            print the tables
     docs/readme_tables.py --write    put them between their markers
@@ -15,7 +15,7 @@ import sys
 import results_file
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-README, RESULTS = ROOT / "README.md", ROOT / "docs/results.md"
+README, RESULTS, PRECISIONS = ROOT / "README.md", ROOT / "docs/results.md", ROOT / "docs/float_against_double.md"
 GENERATORS = ("mwc64x", "sfc32", "xoshiro128pp", "philox4x32_7", "philox4x32")
 SHOWN_ON = "NVIDIA H200"
 MODELS = {"ising2d_metropolis": "2D", "ising3d_metropolis": "3D", "ea2d_metropolis": "2D glass", "ea3d_metropolis": "3D glass"}
@@ -58,11 +58,15 @@ class Recorded:
     """The measured rows of all recorded files, and from which of them each comes."""
 
     def __init__(self, folder=ROOT / "results/recorded"):
-        self.best = {}
+        self.best, self.experiments = {}, []
         for path in sorted(folder.glob("*.json")):
             document = results_file.load(path)
             for row in document["rows"]:
-                if row["status"] == "measured" and "estimates" not in row:
+                if row["status"] != "measured":
+                    continue
+                if "estimates" in row:
+                    self.experiments.append((row, path))
+                else:
                     self._add(row, path, document["provenance"]["date"])
 
     def _add(self, row, path, date):
@@ -198,7 +202,42 @@ def first(recorded):
     return "\n".join([*lines, "", f"On an {SHOWN_ON}. {sources(paths)}"])
 
 
-PAGES = {README: {"first": first}, RESULTS: {"cards": cards, "launches": launches, "multispin": multispin, "visits": visits, "hosts": hosts}}
+def precisions(recorded):
+    """Continuous spins: ns a flip by precision, of cases that a device has in float and in double."""
+    words = ("float_fast", "float", "double")
+    groups, paths = {}, {}
+    for _, row, path in recorded.best.values():
+        if row["kernel"].startswith("heisenberg") and row["params"].get("precision") in words:
+            rest = ", ".join(f"{k} = {v}" for k, v in row["params"].items() if k in ("L", "k", "rng", "sweeps", "threads", "isa", "n_or"))
+            key = (row["kernel"], row["variant"], row["backend"], row["device"], rest)
+            groups.setdefault(key, {})[row["params"]["precision"]] = row
+            paths.setdefault(key, set()).add(path)
+    lines = [f"| kernel | variant | device | case | {', '.join(words)}: ns/flip | double / float |", "|---|---|---|---|---|---|"]
+    used = []
+    for key, cells in sorted(groups.items()):
+        if not {"float", "double"} <= cells.keys():
+            continue
+        kernel, variant, backend, device, rest = key
+        times = ", ".join(digits(cells[word]["ns_per_unit"]) if word in cells else "-" for word in words)
+        ratio = cells["double"]["ns_per_unit"] / cells["float"]["ns_per_unit"]
+        lines.append(f"| `{kernel}` | `{variant}/{backend}` | {device} | {rest} | {times} | {ratio:.2f} |")
+        used.extend(paths[key])
+    return "\n".join([*lines, "", sources(used)])
+
+
+def drifts(recorded):
+    """The mean distance of |s| from 1 (Weigel 2012, Fig. 12)."""
+    lines, used = ["| variant | device | precision | sweeps | mean of \\|1 - \\|s\\|\\| |", "|---|---|---|---|---|"], []
+    found = [(row, path) for row, path in recorded.experiments if row["kernel"] == "norm_drift"]
+    for row, path in sorted(found, key=lambda item: (item[0]["device"], item[0]["params"]["precision"], item[0]["params"]["after"])):
+        value = next(e["value"] for e in row["estimates"] if e["name"] == "norm_distance")
+        lines.append(f"| `{row['variant']}/{row['backend']}` | {row['device']} | {row['params']['precision']} | "
+                     f"{row['params']['after']} | {value:.3g} |")
+        used.append(path)
+    return "\n".join([*lines, "", sources(used)])
+
+
+PAGES = {PRECISIONS: {"precisions": precisions, "drifts": drifts}, README: {"first": first}, RESULTS: {"cards": cards, "launches": launches, "multispin": multispin, "visits": visits, "hosts": hosts}}
 
 
 def markers(name):
