@@ -87,7 +87,8 @@ class Session {
     Table table(out, cases_, {screen, true, !measuring(options_).hold, options_.format == Format::markdown});
     table.print_head();
     const std::string google = run_through_google(
-        cases_, [this](const Case& c) { return row_of(c); }, [&](const Row& row) { table.print(row); });
+        cases_, [this](const Case& c) { return row_of(c); }, [&](const Row& row) { table.print(row); },
+        google_out_ || options_.google.json_to_console);
     table.finish();
     estimates_.keep();
     if (const auto load = Machine().load()) provenance_["machine"]["load_end"] = *load;

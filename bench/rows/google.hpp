@@ -28,7 +28,8 @@ using RunCase = std::function<const Row*(const Case&)>;
 /// Called with each row when it is there.
 using ShowRow = std::function<void(const Row&)>;
 
-/// Registers and runs `cases` through Google Benchmark. Returns its JSON of all rows.
-std::string run_through_google(const std::vector<Case>& cases, const RunCase& run, const ShowRow& show);
+/// Registers and runs `cases` through Google Benchmark. Returns its JSON of all rows where that is wanted, else "".
+std::string run_through_google(const std::vector<Case>& cases, const RunCase& run, const ShowRow& show,
+                               bool wants_json);
 
 }  // namespace spinbench

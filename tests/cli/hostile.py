@@ -1,10 +1,14 @@
 """What a run meets in the wild, at random: kills, signals, disks that get full, inputs that are none.
 
-By hand, the long form (half an hour):  SPINBENCH_BINARY=build/cpu/bin/spinbench python3 tests/cli/hostile.py [SEED]
-SPINBENCH_HOSTILE=1 has test_hostile.py run the short one. Each part returns what it did, and asserts: nothing is lost beyond the case in flight, no
-crash, no hang, exit codes as documented.
+test_hostile.py runs the short form, and with SPINBENCH_HOSTILE=1 the long one, of half an hour. By hand, all of the long
+form or some parts of it, which say how far they are:
+
+    SPINBENCH_BINARY=$PWD/build/cpu/bin/spinbench .venv/bin/python tests/cli/hostile.py [--seed N] [kills | SIGINT | SIGTERM | disks | inputs ...]
+
+Each part returns what it did, and asserts: nothing is lost beyond the case in flight, no crash, no hang, exit codes as documented.
 """
 
+import argparse
 import json
 import os
 import pathlib
@@ -12,7 +16,6 @@ import random
 import resource
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 
@@ -20,30 +23,53 @@ from conftest import BINARY, BURST, SHORT, SHORT_CASE, journal_rows
 
 HANG_S = 10
 BUSY_S = 300  # a whole run, where others take the cores: each case then tries for 5 s to be precise
-MANY = [*SHORT_CASE[:-1], "steps=20000:29500:+500", "--sweeps", "5", *BURST]
 MANY_CASES = 20
-LONGEST_S = 1.5  # about what that takes
+LONGEST_S = 1.5  # about what so many take
+FEW_CASES = 8    # whose results file has some 25 kB
+LARGEST_FILE = 10 ** 4.7
 CODES = {0, 1, 2, 3}
+SHORT_FORM = {"kills": 3, "SIGINT": 2, "SIGTERM": 2, "disks": 3, "inputs": 200}
+LONG_FORM = {"kills": 200, "SIGINT": 50, "SIGTERM": 50, "disks": 50, "inputs": 10_000}
+MOST_TOLD = 20  # inputs that were answered wrongly, before the part ends
+
+
+class Counter:
+    """Says now and then how far a part is."""
+
+    def __init__(self, what, of):
+        self.what, self.of, self.done, self.started, self.said = what, of, 0, time.monotonic(), time.monotonic()
+
+    def count(self):
+        self.done += 1
+        now = time.monotonic()
+        if now - self.said > 10 or self.done == self.of:
+            print(f"{self.what}: {self.done} of {self.of}, {now - self.started:.0f} s", flush=True)
+            self.said = now
+
+
+def many(cases):
+    return [*SHORT_CASE[:-1], f"steps=20000:{20000 + 500 * (cases - 1)}:+500", "--sweeps", "5", *BURST]
 
 
 class Chain:
     """One run that is cut short again and again, and goes on with --resume until it is complete."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, cases=MANY_CASES):
+        self.cases = cases
         self.out = folder / "r.json"
         self.journal = folder / "r.json.journal"
         self.kept = {}
 
     def start(self, **options):
         resume = ["--resume"] if self.journal.exists() or self.out.exists() else []
-        return subprocess.Popen([BINARY, "run", *MANY, "--out", "r.json", *resume], cwd=self.out.parent, text=True,
+        return subprocess.Popen([BINARY, "run", *many(self.cases), "--out", "r.json", *resume], cwd=self.out.parent, text=True,
                                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **options)
 
     def look(self):
         """Asserts that each row that was there still is, as it was; begins anew where all are. Returns their number."""
         if self.out.exists():
             rows = json.loads(self.out.read_text())["rows"]
-            assert len(rows) == MANY_CASES
+            assert len(rows) == self.cases
         else:
             rows = journal_rows(self.journal)
         now = {row["name"]: row for row in rows}
@@ -57,13 +83,13 @@ class Chain:
         return len(rows)
 
 
-def cut_short(folder, rng, sent, times, longest_s):
-    """Sends `sent` at random moments; (cuts, of which a run had ended before)."""
-    chain, done, too_late = Chain(folder), 0, 0
-    while done < times:
+def cut_short(folder, rng, sent, counter):
+    """Sends `sent` at random moments, until so many runs were cut; (cuts, runs that had ended before)."""
+    chain, too_late = Chain(folder), 0
+    while counter.done < counter.of:
         process = chain.start()
         try:
-            process.wait(timeout=rng.uniform(0, longest_s))
+            process.wait(timeout=rng.uniform(0, LONGEST_S))
         except subprocess.TimeoutExpired:
             process.send_signal(sent)
         started = time.monotonic()
@@ -76,17 +102,17 @@ def cut_short(folder, rng, sent, times, longest_s):
         else:
             # Before it catches signals it has nothing to keep.
             assert process.returncode in (130, -sent), err
-        if process.returncode != 0:
-            done += 1
         chain.look()
-    return done, too_late
+        if process.returncode != 0:
+            counter.count()
+    return counter.done, too_late
 
 
-def full_disk(folder, rng, times):
-    """A file may have so many bytes; (runs, of which were refused)."""
+def full_disk(folder, rng, counter):
+    """A file may have so many bytes; (runs, those that were refused)."""
     refused = 0
-    for _ in range(times):
-        chain, room = Chain(folder), int(10 ** rng.uniform(0, 5.3))
+    while counter.done < counter.of:
+        chain, room = Chain(folder, FEW_CASES), int(LARGEST_FILE ** rng.random())
         process = chain.start(preexec_fn=lambda room=room: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)))
         _, err = process.communicate(timeout=BUSY_S)
         assert process.returncode in (0, 2), err
@@ -96,11 +122,12 @@ def full_disk(folder, rng, times):
             assert not chain.out.exists()
             chain.kept = {row["name"]: row for row in journal_rows(chain.journal)}
             assert chain.start().wait(timeout=BUSY_S) == 0
-        assert chain.look() == MANY_CASES
+        assert chain.look() == FEW_CASES
         for left in folder.iterdir():
             assert left.name in ("r.json", "r.json.journal"), left
             left.unlink()
-    return times, refused
+        counter.count()
+    return counter.done, refused
 
 
 # --- inputs ---
@@ -135,7 +162,7 @@ class Inputs:
     def __init__(self, folder, rng):
         self.folder, self.rng = folder, rng
         subprocess.run([BINARY, "run", *SHORT, "--out", "made.json"], cwd=folder, check=True, capture_output=True)
-        process = subprocess.Popen([BINARY, "run", *MANY, "--out", "cut.json"], cwd=folder, stdout=subprocess.DEVNULL,
+        process = subprocess.Popen([BINARY, "run", *many(MANY_CASES), "--out", "cut.json"], cwd=folder, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.DEVNULL)
         while len(journal_rows(folder / "cut.json.journal")) < 2 and process.poll() is None:
             time.sleep(0.002)
@@ -176,41 +203,70 @@ class Inputs:
         return ["run", *(SHORT if "--against" not in more else BURST), *more], {}, path
 
 
-def fuzzed(folder, rng, times):
+def complaint(args, environment, path, folder):
+    """Runs a command; (exit code, what is wrong with its answer or "")."""
+    before = path.read_bytes() if path else None
+    try:
+        process = subprocess.run([BINARY, *args], cwd=folder, env={**os.environ, **environment}, capture_output=True,
+                                 text=True, errors="replace", stdin=subprocess.DEVNULL, timeout=HANG_S, check=False)
+    except subprocess.TimeoutExpired:
+        return "hang", f"no end after {HANG_S} s"
+    code, err = process.returncode, process.stderr
+    if code not in CODES:
+        return code, f"exit {code}: {err[-2000:]}"
+    if "json.exception" in err or "terminate" in err:
+        return code, err[-2000:]
+    if code in (2, 3):
+        lines = [line for line in err.rstrip("\n").split("\n") if not line.startswith("Environment variable")]
+        if len(lines) > 2 or len(err) >= 3000 or not lines[-1].startswith("spinbench: "):
+            return code, f"no short line: {err[-2000:]!r}"
+        if path and path.read_bytes() != before:
+            return code, f"refused, but the file was changed: {err!r}"
+    return code, ""
+
+
+def fuzzed(folder, rng, counter):
     """Exit codes and how often each came."""
-    inputs, counts = Inputs(folder, rng), {}
-    for _ in range(times):
+    inputs, codes, complaints = Inputs(folder, rng), {}, []
+    while counter.done < counter.of and len(complaints) < MOST_TOLD:
         for left in folder.glob("[fg].json*"):
             left.unlink()
         args, environment, path = inputs.command()
         before = path.read_bytes() if path else None
-        process = subprocess.run([BINARY, *args], cwd=folder, env={**os.environ, **environment}, capture_output=True,
-                                 text=True, errors="replace", stdin=subprocess.DEVNULL, timeout=HANG_S, check=False)
-        told = (args, environment, before, process.returncode, process.stderr[-2000:])
-        assert process.returncode in CODES, told
-        assert "json.exception" not in process.stderr and "terminate" not in process.stderr, told
-        if process.returncode in (2, 3):
-            lines = [line for line in process.stderr.rstrip("\n").split("\n") if not line.startswith("Environment variable")]
-            assert len(lines) <= 2 and len(process.stderr) < 3000 and lines[-1].startswith("spinbench: "), told
-            if path:
-                assert path.read_bytes() == before, told
-        counts[process.returncode] = counts.get(process.returncode, 0) + 1
-    return dict(sorted(counts.items()))
+        code, wrong = complaint(args, environment, path, folder)
+        codes[code] = codes.get(code, 0) + 1
+        counter.count()
+        if wrong:
+            complaints.append((args, environment, before, wrong))
+            print(complaints[-1], flush=True)
+    assert complaints == [], f"{len(complaints)} of {counter.done} inputs, exit codes {codes}"
+    return dict(sorted(codes.items()))
 
 
-def everything(seed, kills, signals, disks, inputs):
-    """Runs all parts in folders of their own; what each did, by name."""
-    rng, result = random.Random(seed), {}
-    parts = {"kill -9": lambda folder: cut_short(folder, rng, signal.SIGKILL, kills, LONGEST_S),
-             "SIGINT": lambda folder: cut_short(folder, rng, signal.SIGINT, signals, LONGEST_S),
-             "SIGTERM": lambda folder: cut_short(folder, rng, signal.SIGTERM, signals, LONGEST_S),
-             "full disk": lambda folder: full_disk(folder, rng, disks), "inputs": lambda folder: fuzzed(folder, rng, inputs)}
-    for name, part in parts.items():
+def cut_by(sent):
+    return lambda folder, rng, counter: cut_short(folder, rng, sent, counter)
+
+
+PARTS = {"kills": cut_by(signal.SIGKILL), "SIGINT": cut_by(signal.SIGINT), "SIGTERM": cut_by(signal.SIGTERM),
+         "disks": full_disk, "inputs": fuzzed}
+
+
+def everything(seed, form):
+    """Runs the parts of `form`, so many times each, in folders of their own; what each did, by name."""
+    result = {}
+    for name, times in form.items():
         with tempfile.TemporaryDirectory() as folder:
-            result[name] = part(pathlib.Path(folder))
+            # Each part has numbers of its own, whichever others are run.
+            result[name] = PARTS[name](pathlib.Path(folder), random.Random(f"{seed} {name}"), Counter(name, times))
         print(name, result[name], flush=True)
     return result
 
 
 if __name__ == "__main__":
-    everything(int(sys.argv[1]) if len(sys.argv) > 1 else 1, kills=200, signals=50, disks=50, inputs=10_000)
+    parser = argparse.ArgumentParser(description="The long form: what a run meets in the wild, at random.")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    asked = parser.parse_args()
+    if not set(asked.parts) <= set(PARTS):
+        parser.error(f"parts are {', '.join(PARTS)}")
+    everything(asked.seed, {name: LONG_FORM[name] for name in asked.parts or PARTS})

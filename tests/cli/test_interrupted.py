@@ -1,9 +1,14 @@
 """Runs that end too early, and how they go on."""
 
 import json
+import resource
+import shutil
 import signal
+import subprocess
 
-from conftest import MANY, MANY_CASES, journal_rows
+import pytest
+
+from conftest import BINARY, MANY, MANY_CASES, SHORT_CASE, journal_rows, needs
 
 
 def check_resumed(spinbench, tmp_path, before):
@@ -46,3 +51,58 @@ def test_journal_is_refused_without_resume(spinbench, stop_in_the_middle, tmp_pa
 def test_journal_rows_are_whole_lines(stop_in_the_middle, tmp_path):
     _, _, before = stop_in_the_middle(tmp_path / "r.json", signal.SIGTERM)
     assert before == journal_rows(tmp_path / "r.json.journal")
+
+
+def told(journal, identity):
+    """Puts `identity` into the journal's header; its bytes then."""
+    header, *rows = journal.read_text().splitlines(keepends=True)
+    header = json.loads(header)
+    header["identity"].update(identity)
+    journal.write_text("".join([json.dumps(header) + "\n", *rows]))
+    return journal.read_bytes()
+
+
+@pytest.mark.parametrize("key,value", [("build", "v0-1"), ("compiler", {"cxx": "GNU 12", "flags": "-O0 -fsanitize=address"}),
+                                       ("host", "elsewhere"), ("seed", 2)], ids=["build", "compiler", "host", "seed"])
+def test_journal_of_another_build(spinbench, stop_in_the_middle, tmp_path, key, value):
+    stop_in_the_middle(tmp_path / "r.json", signal.SIGKILL)
+    before = told(tmp_path / "r.json.journal", {key: value})
+    line = spinbench("run", *MANY, "--out", "r.json", "--resume").refused()
+    assert "r.json.journal" in line and f"of another {key}" in line and "--out" in line
+    assert (tmp_path / "r.json.journal").read_bytes() == before and not (tmp_path / "r.json").exists()
+
+
+def test_journal_of_another_binary(stop_in_the_middle, tmp_path):
+    """Two of changed files have one commit and the same flags."""
+    stop_in_the_middle(tmp_path / "r.json", signal.SIGKILL)
+    before = (tmp_path / "r.json.journal").read_bytes()
+    needs("binary" in json.loads(before.splitlines()[0])["identity"], "a build of a clean checkout, which its commit and flags tell")
+    shutil.copy(BINARY, tmp_path / "other")
+    with open(tmp_path / "other", "ab") as other:
+        other.write(b"\0")
+    result = subprocess.run([tmp_path / "other", "run", *MANY, "--out", "r.json", "--resume"], cwd=tmp_path, capture_output=True,
+                            text=True, timeout=60, check=False)
+    assert result.returncode == 2 and len(result.stderr.splitlines()) == 1 and "of another binary" in result.stderr, result
+    assert (tmp_path / "r.json.journal").read_bytes() == before and not (tmp_path / "r.json").exists()
+
+
+def cpu_seconds():
+    """Of the programs that were started here and have ended: others may take the cores."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def test_ten_thousand_rows_are_soon_resumed(spinbench, stop_in_the_middle, tmp_path):
+    """All but two of the cases have their rows."""
+    stop_in_the_middle(tmp_path / "r.json", signal.SIGKILL)
+    journal = tmp_path / "r.json.journal"
+    header, text = journal.read_text().splitlines(keepends=True)[:2]
+    steps = json.loads(text)["params"]["steps"]
+    with journal.open("w") as file:
+        file.write(header)
+        for other in range(20000, 29998):
+            file.write(text.replace(f"steps:{steps}", f"steps:{other}").replace(f'"steps":{steps}', f'"steps":{other}'))
+    before = cpu_seconds()
+    result = spinbench("run", *SHORT_CASE[:-1], "steps=20000:29999:+1", *MANY[len(SHORT_CASE):], "--out", "r.json", "--resume")
+    assert result.code == 0 and cpu_seconds() - before < 10, result
+    assert [row["params"]["steps"] for row in json.loads((tmp_path / "r.json").read_text())["rows"]] == list(range(20000, 30000))
