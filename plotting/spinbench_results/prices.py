@@ -54,6 +54,9 @@ def parse(data):
     if tomllib is None:
         raise ValueError("reading it needs Python 3.11 or newer")
     document = tomllib.loads(data.decode("utf-8-sig"))
+    for key in document:
+        if key not in ("currency", "machine"):
+            raise ValueError(f"{clean(key, 40)}: expected currency, and [machine.NAME] for each")
     currency, machines = document.get("currency"), document.get("machine")
     if not isinstance(currency, str) or not 0 < len(currency) <= 12:
         raise ValueError('it must name the currency: currency = "EUR"')

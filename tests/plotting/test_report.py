@@ -177,6 +177,7 @@ def test_bursts_failures_and_power_limits_are_said_first():
     ("", "currency"), ('currency = "EUR"', "part for each machine"),
     ('currency = "EUR"\n[machine."X"]\nprice = -1', "positive"),
     ('currency = "EUR"\n[machine."X"]\nprise = 1', "expected price"), ("currency = ", "Invalid value"),
+    ('currency = "EUR"\nprices = 1\n[machine."X"]\nprice = 1', "expected currency"),
     ('currency = "EUR"\n[machine."X"]\nprice = true', "positive"),
     ('currency = "EUR"\n[machine."X"]\nprice = nan', "positive"),
     ('currency = "EUR"\n[machine."X"]\nprice = 1e-320', "positive")])
