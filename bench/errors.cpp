@@ -22,4 +22,15 @@ std::string quote(std::string_view text) {
   return result;
 }
 
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts(1);
+  for (const char character : text) {
+    if (character == separator)
+      parts.emplace_back();
+    else
+      parts.back() += character;
+  }
+  return parts;
+}
+
 }  // namespace spinbench

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace spinbench {
 
@@ -22,6 +23,9 @@ struct NoDevice : std::runtime_error {
 
 /// `text` in single quotes, on one line: control characters as \xNN, long text cut.
 std::string quote(std::string_view text);
+
+/// The parts of "a,b,c" between separators; of an empty text one, which is empty.
+std::vector<std::string> split(std::string_view text, char separator);
 
 /// "a, b, c".
 template <class Strings>

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <iostream>
 #include <limits>
-#include <sstream>
 
 #include "bench/cli/help/command_table.hpp"
 #include "bench/cli/unknown_words.hpp"
@@ -334,10 +333,8 @@ void name_figures(std::vector<std::string>& arguments) {
 /// "a,b" are two patterns, as figures are.
 void part_at_commas(std::vector<std::string>& patterns) {
   std::vector<std::string> result;
-  for (const std::string& pattern : patterns) {
-    std::stringstream parts(pattern + ",");
-    for (std::string part; std::getline(parts, part, ',');) result.push_back(part);
-  }
+  for (const std::string& pattern : patterns)
+    for (std::string& part : split(pattern, ',')) result.push_back(std::move(part));
   patterns = std::move(result);
 }
 

@@ -19,17 +19,6 @@ namespace {
   throw UsageError("--axis " + quote(text) + ": " + why);
 }
 
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts(1);
-  for (const char character : text) {
-    if (character == separator)
-      parts.emplace_back();
-    else
-      parts.back() += character;
-  }
-  return parts;
-}
-
 AxisItem parse_item(const std::string& text, const std::string& item) {
   const auto parts = split(item, ':');
   if (std::any_of(parts.begin(), parts.end(), [](const auto& part) { return part.empty(); }))

@@ -4,7 +4,6 @@
 #include <map>
 #include <regex>
 #include <set>
-#include <sstream>
 
 #include "bench/errors.hpp"
 #include "bench/select/axes.hpp"
@@ -189,9 +188,8 @@ std::vector<std::regex> compile_filters(const std::vector<std::string>& filters)
 }
 
 std::vector<std::string> Selection::figures() const {
-  std::vector<std::string> result;
-  std::istringstream parts(figure);
-  for (std::string part; std::getline(parts, part, ',');) result.push_back(part);
+  auto result = split(figure, ',');
+  if (result.back().empty()) result.pop_back();
   return result;
 }
 

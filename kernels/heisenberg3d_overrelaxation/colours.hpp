@@ -60,8 +60,7 @@ struct Arrays {
   Real* spins;      ///< component c of site i of a colour: (colour * 3 + c) * words + i
   Real* couplings;  ///< of site i of a colour to its next along direction d: (colour * 3 + d) * words + i
   std::uint32_t L;
-  std::size_t
-      words;  ///< from component to component: the sites of a colour, rounded up so that a texture may begin there
+  std::size_t words;  ///< from component to component: sites_of_colour(), rounded up so that a texture may begin there
 
   SPINBENCH_FN std::size_t sites_of_colour() const { return std::size_t{L} * L * L / 2; }
   SPINBENCH_FN std::size_t numbers() const { return 6 * words; }  ///< of spins, and of couplings

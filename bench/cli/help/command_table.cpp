@@ -72,17 +72,6 @@ std::vector<std::string> backend_names() {
   return result;
 }
 
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> result;
-  std::string::size_type at = 0;
-  for (auto next = text.find(separator); next != std::string::npos; next = text.find(separator, at)) {
-    result.push_back(text.substr(at, next - at));
-    at = next + 1;
-  }
-  result.push_back(text.substr(at));
-  return result;
-}
-
 /// A type such as "table|json" lists its words; those of the registry hang on the option's name.
 OptionValue value_of(const CLI::Option& option, const std::string& name) {
   using Kind = OptionValue::Kind;

@@ -20,6 +20,8 @@ struct LabelTile {
                                  z = Dimensions == 2 ? 1 : 16;
   static constexpr std::uint32_t sites = x * y * z, fours = sites / 4, turns = fours / tile_threads;
 
+  /// From a site of the tile to the next in direction d.
+  SPINBENCH_FN static constexpr std::uint32_t step(int d) { return d == 0 ? 1 : d == 1 ? x : x * y; }
   SPINBENCH_FN static std::uint32_t across(const Extents& n) { return (n.nx + x - 1) / x; }
   SPINBENCH_FN static std::uint32_t down(const Extents& n) { return (n.ny + y - 1) / y; }
   SPINBENCH_FN static std::uint32_t deep(const Extents& n) { return (n.nz + z - 1) / z; }
@@ -47,7 +49,6 @@ struct FourLinks {
 template <int Dimensions>
 __device__ __forceinline__ FourLinks link_four(std::uint32_t local, const FourBefore& before) {
   using Tile = LabelTile<Dimensions>;
-  constexpr std::uint32_t steps[3] = {1, Tile::x, Tile::x * Tile::y};
   FourLinks result{};
   std::uint32_t label[4], taken[3] = {};
 #pragma unroll
@@ -70,7 +71,7 @@ __device__ __forceinline__ FourLinks link_four(std::uint32_t local, const FourBe
       const std::uint32_t bonds = before.along[d] & run;
       if (linked || bonds == 0) continue;
       const std::uint32_t first = bonds & (0 - bonds);
-      label[k] = local + static_cast<std::uint32_t>(__ffs(static_cast<int>(first))) - 1 - steps[d];
+      label[k] = local + static_cast<std::uint32_t>(__ffs(static_cast<int>(first))) - 1 - Tile::step(d);
       taken[d] |= first;
       linked = true;
     }
@@ -81,14 +82,14 @@ __device__ __forceinline__ FourLinks link_four(std::uint32_t local, const FourBe
   return result;
 }
 
-/// Label by label: what a link leads to.
+/// How often each label becomes the one that it leads to, which halves what is left of the way to the root. At
+/// L = 4096 an H200 took 17.8 ps a site with 5, 18.6 with 2.
 inline constexpr int shortenings = 5;
 
 template <class Bonds>
 __global__ void __launch_bounds__(tile_threads) label_tiles(Bonds bonds, std::uint32_t* keys) {
   constexpr int dimensions = Bonds::dimensions;
   using Tile = LabelTile<dimensions>;
-  constexpr std::uint32_t steps[3] = {1, Tile::x, Tile::x * Tile::y};
   alignas(16) __shared__ std::uint32_t labels[Tile::sites];
   __shared__ std::uint8_t active[dimensions][Tile::fours];
   const Extents n = bonds.n;
@@ -127,7 +128,7 @@ __global__ void __launch_bounds__(tile_threads) label_tiles(Bonds bonds, std::ui
     before.along[0] = row_of(four) & 15;
 #pragma unroll
     for (int d = 1; d < dimensions; ++d) {
-      const std::uint32_t apart = steps[d] / 4;
+      const std::uint32_t apart = Tile::step(d) / 4;
       if (four < apart) continue;
       before.along[d] = active[d][four - apart];
       const std::uint32_t with_left = before.along[d] << 1 | (four > apart ? active[d][four - apart - 1] >> 3 : 0);
@@ -162,7 +163,7 @@ __global__ void __launch_bounds__(tile_threads) label_tiles(Bonds bonds, std::ui
     for (int d = 1; d < dimensions; ++d)
       for (std::uint32_t bits = to_join[turn][d]; bits != 0; bits &= bits - 1) {
         const std::uint32_t at = local + static_cast<std::uint32_t>(__ffs(static_cast<int>(bits))) - 1;
-        unite(Places{labels}, at, at - steps[d]);
+        unite(Places{labels}, at, at - Tile::step(d));
       }
   }
   __syncthreads();
