@@ -100,6 +100,15 @@ class Block {
   void sync_block() {
     wait(all_, [this] { return live_; });
   }
+  /// Whether all threads of the block say so.
+  bool sync_block_and(bool says) {
+    agree_ = agree_ && says;
+    sync_block();
+    const bool result = agree_;
+    if (wait(all_, [this] { return live_; })) agree_ = true;
+    sync_block();
+    return result;
+  }
   /// Also waits for the other blocks of a cooperative launch.
   void sync_grid() {
     const unsigned passed = grid_.passed;
@@ -185,6 +194,7 @@ class Block {
   std::minstd_rand random_;
   jmp_buf scheduler_;
   Arrivals all_, grid_;
+  bool agree_ = true;
   unsigned live_ = 0, running_ = 0, start_ = 0, turn_ = 0;
 };
 
@@ -201,6 +211,7 @@ T atomic_update(T* address, T (*change)(T, T), T value) {
 }  // namespace emulated
 
 inline void __syncthreads() { emulated::Block::current()->sync_block(); }
+inline int __syncthreads_and(int says) { return emulated::Block::current()->sync_block_and(says != 0) ? 1 : 0; }
 inline int __popc(std::uint32_t word) { return std::popcount(word); }
 inline int __ffs(int word) { return word == 0 ? 0 : std::countr_zero(static_cast<std::uint32_t>(word)) + 1; }
 inline std::uint32_t min(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
