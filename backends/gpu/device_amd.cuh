@@ -127,6 +127,19 @@ __device__ __forceinline__ std::uint32_t acquire(const std::uint32_t* address) {
   return __hip_atomic_load(address, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT);
 }
 
+/// Whether all threads of the block say so, once all have come. Not by __syncthreads_and(), which ROCm 5.2 cannot
+/// compile for gfx90a without optimisation.
+__device__ __forceinline__ bool all_of_block(bool says) {
+  __shared__ int all;
+  if (threadIdx.x == 0) all = 1;
+  __syncthreads();
+  if (!says) all = 0;
+  __syncthreads();
+  const bool result = all != 0;
+  __syncthreads();
+  return result;
+}
+
 /// Leaves the compute unit to others for a moment.
 __device__ __forceinline__ void pause() { __builtin_amdgcn_s_sleep(2); }
 

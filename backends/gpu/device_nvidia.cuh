@@ -104,6 +104,9 @@ __device__ __forceinline__ std::uint32_t acquire(const std::uint32_t* address) {
   return value;
 }
 
+/// Whether all threads of the block say so, once all have come.
+__device__ __forceinline__ bool all_of_block(bool says) { return __syncthreads_and(says) != 0; }
+
 /// Leaves the multiprocessor to others for a moment.
 __device__ __forceinline__ void pause() { __nanosleep(100); }
 

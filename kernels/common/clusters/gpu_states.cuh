@@ -77,11 +77,12 @@ inline dim3 few_blocks_of(std::uint32_t items) {
   return {std::min((items + count_threads - 1) / count_threads, 2048u), 1, 1};
 }
 
-/// The states of a lattice, all 0 at first.
+/// The states of a lattice, all 0 at first, in whole words: some kernels change a state by an atomic on the word with
+/// it.
 template <int Dimensions>
 class GpuStates {
  public:
-  GpuStates(const Extents& n, std::uint32_t q) : n_(n), q_(q), states_(n.sites()), log_(capacity * 2) {
+  GpuStates(const Extents& n, std::uint32_t q) : n_(n), q_(q), states_((n.sites() + 3) / 4 * 4), log_(capacity * 2) {
     states_.fill_zero();
   }
 

@@ -34,7 +34,7 @@ struct Stoppers {
       if (threadIdx.x == 0) gpu::release(reached + blockIdx.x, number);
       // Numbers wrap around after some hours. A shared word in place of the vote never let one-warp blocks through on
       // an H100 and an H200.
-      while (!__syncthreads_and(threadIdx.x >= gridDim.x ||
+      while (!gpu::all_of_block(threadIdx.x >= gridDim.x ||
                                 static_cast<int>(gpu::acquire(reached + threadIdx.x) - number) >= 0)) {
       }
     }

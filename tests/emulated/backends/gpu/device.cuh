@@ -101,7 +101,7 @@ class Block {
     wait(all_, [this] { return live_; });
   }
   /// Whether all threads of the block say so.
-  bool sync_block_and(bool says) {
+  bool all_of_block(bool says) {
     agree_ = agree_ && says;
     sync_block();
     const bool result = agree_;
@@ -211,7 +211,6 @@ T atomic_update(T* address, T (*change)(T, T), T value) {
 }  // namespace emulated
 
 inline void __syncthreads() { emulated::Block::current()->sync_block(); }
-inline int __syncthreads_and(int says) { return emulated::Block::current()->sync_block_and(says != 0) ? 1 : 0; }
 inline int __popc(std::uint32_t word) { return std::popcount(word); }
 inline int __ffs(int word) { return word == 0 ? 0 : std::countr_zero(static_cast<std::uint32_t>(word)) + 1; }
 inline std::uint32_t min(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
@@ -263,6 +262,7 @@ inline std::uint32_t acquire(const std::uint32_t* address) {
   std::this_thread::yield();
   return load_past_l1(address);
 }
+inline bool all_of_block(bool says) { return emulated::Block::current()->all_of_block(says); }
 inline void wait_for_previous_launch() {}
 
 /// Memory of the device that this host plays.
