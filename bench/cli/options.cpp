@@ -154,7 +154,7 @@ void add_physics(CLI::App& command, Typed& typed) {
       .add_option(
           "--physics", typed.physics,
           "decide physics in so long; more time sees smaller errors, and the check says which (default: 20 on a "
-          "core, 10 on an accelerator)")
+          "core, 10 on an accelerator; where run takes the quick preset 3)")
       ->type_name("SECONDS");
 }
 

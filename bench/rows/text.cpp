@@ -58,9 +58,16 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width, std
     std::size_t end = text.size(), next = end;
     if (end - at > room) {
       const std::size_t blank = text.rfind(' ', at + room);
-      const bool inside = blank == std::string::npos || blank <= at;
-      end = inside ? at + room : blank;
-      next = inside ? end : blank + 1;
+      const std::size_t word = blank == std::string::npos || blank <= at ? at : blank + 1;
+      const std::size_t after = std::min(text.find(' ', word), text.size());
+      if (after - word > width - indent) {
+        // No line of its own would hold the word, as long case names are: broken behind an axis, if that can be.
+        const std::size_t slash = text.rfind('/', at + room - 1);
+        const bool at_slash = slash != std::string::npos && slash > word;
+        end = next = at_slash ? slash + 1 : word == at ? at + room : word;
+      } else {
+        end = word - 1, next = word;
+      }
     }
     lines.push_back(margin + text.substr(at, end - at));
     while (lines.back().ends_with(' ')) lines.back().pop_back();

@@ -62,6 +62,11 @@ def test_dry_run_names_the_cases_and_their_time(spinbench, tmp_path):
     assert plan["seconds"] == pytest.approx(sum(c["seconds"] for c in plan["cases"])) and plan["seconds"] > 0
 
 
+def test_a_first_run_promises_a_table_soon(spinbench):
+    """docs/DESIGN.md: within two minutes of the build; what the estimates leave out is small."""
+    assert spinbench("run", "--dry-run", "--backend", "cpu", "--preset", "quick", "--format", "json").json()["seconds"] < 130
+
+
 @pytest.mark.parametrize("command", [["run", *SHORT], ["verify", *SHORT_CASE], ["list", *SHORT_CASE]], ids=lambda c: c[0])
 def test_formats(spinbench, command):
     table = list(csv.DictReader(io.StringIO(spinbench(*command, "--format", "csv").out)))
