@@ -200,7 +200,7 @@ class GpuTiledGlass final : public Simulation {
   gpu::Launcher launcher_{false};
 };
 
-std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
+std::unique_ptr<Simulation> make_tiled(const Params& params, std::uint64_t seed) {
   return rng::with_generator_of<in_square_glasses>(
       params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
         return std::make_unique<GpuTiledGlass<typename decltype(tag)::type>>(params, seed, seeding);
@@ -225,7 +225,7 @@ Oracle single_spin_oracle() {
   return result;
 }
 
-const Register<Variant> registered{{
+const Register<Variant> tiled_variant{{
     .kernel = "ea2d_metropolis",
     .name = "tiled",
     .backend = SPINBENCH_GPU_BACKEND,
@@ -239,7 +239,7 @@ const Register<Variant> registered{{
           const double sites = params.real("L") * params.real("L") * params.real("realizations");
           return sites * (3 + rng::state_bytes(params.word("rng")) / 2) + 1e6;
         },
-    .make = make,
+    .make = make_tiled,
     .bit_cases = tiled_cases,
     .physics = tiled_physics,
     .look = look_of_realizations,

@@ -144,7 +144,7 @@ std::unique_ptr<Simulation> make_tiled(const Params& params, std::uint64_t seed)
   });
 }
 
-const Register<Variant> registered{{
+const Register<Variant> tiled_variant{{
     .kernel = "ising3d_metropolis",
     .name = "tiled",
     .backend = SPINBENCH_GPU_BACKEND,

@@ -140,7 +140,7 @@ std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
   });
 }
 
-Variant variant() {
+Variant blocks_variant() {
   Variant v = gpu_variant("rng_blocks", "streams", "Blocks of 512 threads, a thread a stream", "Weigel 2012, Fig. 4",
                           {axis_load(), axis_draws(Place::device), axis_state(), axis_rng("lcg32_random")});
   v.unsupported = [](const Params& params, const Device&) { return blocks_unsupported(params); };
@@ -153,7 +153,7 @@ Variant variant() {
   return v;
 }
 
-const Register<Variant> registered{variant()};
+const Register<Variant> blocks_registered{blocks_variant()};
 
 }  // namespace
 

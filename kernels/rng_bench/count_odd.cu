@@ -93,7 +93,7 @@ class GpuCountOdd final : public Simulation {
   BenchStreams<Rng> streams_;
 };
 
-Variant variant() {
+Variant count_odd_variant() {
   Variant v = gpu_variant("rng_count_odd", "streams", "A thread a stream, its odd numbers counted in a register",
                           "Lulli 2015, section 3", {axis_grid(), axis_draws(Place::device), axis_rng()});
   v.oracle = "streams";
@@ -112,7 +112,7 @@ Variant variant() {
   return v;
 }
 
-const Register<Variant> registered{variant()};
+const Register<Variant> count_odd_registered{count_odd_variant()};
 
 }  // namespace
 

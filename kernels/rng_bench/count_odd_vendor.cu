@@ -146,7 +146,7 @@ std::unique_ptr<Simulation> make(const Params&, std::uint64_t) { throw Unsupport
 
 #endif
 
-Variant variant() {
+Variant count_odd_vendor_variant() {
   Variant v = gpu_variant(
       "rng_count_odd", "vendor", "The vendor's generators (cuRAND, rocRAND) inside the kernel", "Lulli 2015, Table 2",
       {axis_grid(), axis_draws(Place::device), axis_vendor_rng({"xorwow", "mtgp32", "philox4x32"})});
@@ -162,7 +162,7 @@ Variant variant() {
   return v;
 }
 
-const Register<Variant> registered{variant()};
+const Register<Variant> count_odd_vendor_registered{count_odd_vendor_variant()};
 
 }  // namespace
 

@@ -64,7 +64,7 @@ class GpuFill final : public Simulation {
   BenchStreams<Rng> streams_;
 };
 
-Variant variant() {
+Variant fill_variant() {
   Variant v = gpu_variant("rng_fill", "streams", "One or four streams a thread, rows written side by side",
                           "Lulli 2015, section 3", {axis_n(Place::device), axis_rng(), axis_streams(Place::device)});
   v.oracle = "streams";
@@ -79,7 +79,7 @@ Variant variant() {
   return v;
 }
 
-const Register<Variant> registered{variant()};
+const Register<Variant> fill_registered{fill_variant()};
 
 }  // namespace
 

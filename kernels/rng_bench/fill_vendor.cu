@@ -65,7 +65,7 @@ class VendorFill final : public Simulation {
   double setup_seconds_ = 0;
 };
 
-Variant variant() {
+Variant fill_vendor_variant() {
   Variant v =
       gpu_variant("rng_fill", "vendor", "The vendor's library (cuRAND, rocRAND), host interface", "Lulli 2015, Table 1",
                   {axis_n(Place::device), axis_vendor_rng({"xorwow", "mtgp32", "philox4x32", "mt19937"})});
@@ -81,7 +81,7 @@ Variant variant() {
   return v;
 }
 
-const Register<Variant> registered{variant()};
+const Register<Variant> fill_vendor_registered{fill_vendor_variant()};
 
 }  // namespace
 
