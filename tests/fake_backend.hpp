@@ -23,7 +23,7 @@ class FakeBackend : public Backend {
   std::function<Conditions(int asked)> seen = [](int) { return Conditions{}; };
   std::function<std::optional<double>()> joules = [] { return std::optional<double>{}; };
   std::function<std::vector<std::string>()> others = [] { return std::vector<std::string>{}; };
-  std::vector<Device> all = {Device{"fake", "Fake 1", "", "", "", "", 1 << 30, 1 << 20, 1, 1}};
+  std::vector<Device> all = {Device{"fake", "Fake 1", "", "", "", "", 1 << 30, 1 << 20, 1, 1, false, std::nullopt}};
   std::vector<int> in_use = {0};
   std::uint64_t free_bytes = 1 << 30;
   int batches = 0, asked = 0, last_sweeps = 0;

@@ -119,7 +119,7 @@ TEST_CASE("a search tries each launch that can run, the case's own first, and ch
     return result;
   };
   std::ostringstream out;
-  const auto result = Tuner(cost, out, never).search(search);
+  const auto result = Tuner(cost, out, never, 4, 120).search(search);
   REQUIRE(result.chosen);
   CHECK(result.chosen->launch.name() == "spins:4/block:2");
   CHECK(result.chosen->fixed.name() == "L:64/beta:0.4");
@@ -137,6 +137,8 @@ TEST_CASE("a search tries each launch that can run, the case's own first, and ch
   for (const TriedLaunch& one : scanned.chosen->tried) CHECK(one.rungs == (one.failed ? 0 : 1));
   // Every launch that was tried is printed.
   for (const TriedLaunch& one : result.chosen->tried) CHECK(out.str().find(one.launch.name()) != std::string::npos);
+  std::istringstream lines(out.str());
+  for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 120);
 }
 
 TEST_CASE("a launch is verified before it is timed, once, and one that fails a check has no time", "[tuning]") {

@@ -1,5 +1,7 @@
 #include "bench/cli/launches.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <iostream>
 #include <set>
@@ -7,6 +9,7 @@
 
 #include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
+#include "bench/rows/screen.hpp"
 #include "bench/tune/tuner.hpp"
 
 namespace spinbench::cli {
@@ -150,7 +153,8 @@ std::optional<LaunchedCases> with_launches(const Options& options, const std::ve
     return runner.attempt(c, rung_options(measuring, rung, last));
   };
   constexpr std::size_t finalists = 4;
-  Tuner tuner(attempt, out, interrupted, options.tune_all ? max_launches : finalists);
+  Tuner tuner(attempt, out, interrupted, options.tune_all ? max_launches : finalists,
+              screen_of(&out == &std::cerr ? STDERR_FILENO : STDOUT_FILENO).width);
   Launched result;
   for (const LaunchSearch& search : launch_searches(cases, request_of(options))) {
     const ChosenLaunch* before = known_among(known, search);

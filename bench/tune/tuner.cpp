@@ -92,20 +92,25 @@ Tuner::Result Tuner::search(const LaunchSearch& search) {
 }
 
 void Tuner::print(const LaunchSearch& search, const ChosenLaunch& result, std::size_t skipped) const {
-  std::size_t width = 6;
-  for (const TriedLaunch& one : result.tried) width = std::max(width, one.launch.name().size());
-  out_ << "tuned " << search.name() << ": " << result.tried.size()
-       << (result.tried.size() == 1 ? " launch" : " launches") << " tried";
-  if (skipped > 0) out_ << ", " << skipped << " cannot run here";
-  out_ << "\n" << left_aligned("launch", width) << "  rungs      ns/" << result.unit << "  of the chosen\n";
+  const auto put = [this](const std::string& line, std::size_t indent) {
+    for (const auto& part : wrapped(line, width_, indent)) out_ << part << "\n";
+  };
+  put("tuned " + search.name() + ": " + std::to_string(result.tried.size()) +
+          (result.tried.size() == 1 ? " launch" : " launches") + " tried" +
+          (skipped > 0 ? ", " + std::to_string(skipped) + " cannot run here" : ""),
+      2);
+  const auto columns = [](const std::string& rungs, const std::string& time, const std::string& ratio) {
+    return right_aligned(rungs, 5) + right_aligned(time, 12) + right_aligned(ratio, 15) + "  ";
+  };
+  const std::string heads = columns("rungs", "ns/" + result.unit, "of the chosen");
+  put(heads + "launch", heads.size());
   for (const TriedLaunch* one : in_order(result.tried)) {
-    out_ << left_aligned(one->launch.name(), width) << left_aligned("  " + std::to_string(one->rungs), 7);
-    if (one->ns_per_unit)
-      out_ << left_aligned(printed("%12.4g", *one->ns_per_unit), 12)
-           << printed("%11.3f", *one->ns_per_unit / result.ns_per_unit);
-    if (one->launch == result.launch) out_ << "  chosen";
-    if (!one->reason.empty()) out_ << "  dropped: " << one->reason;
-    out_ << "\n";
+    std::string line = columns(std::to_string(one->rungs), one->ns_per_unit ? printed("%.4g", *one->ns_per_unit) : "",
+                               one->ns_per_unit ? printed("%.3f", *one->ns_per_unit / result.ns_per_unit) : "");
+    line += one->launch.name();
+    if (one->launch == result.launch) line += "  chosen";
+    if (!one->reason.empty()) line += "  dropped: " + one->reason;
+    put(line, heads.size());
   }
   out_ << std::endl;
 }

@@ -24,9 +24,15 @@ class Tuner {
  public:
   using Try = std::function<Attempt(const Case&, int rung, bool last)>;
 
-  /// `attempt` verifies and times; `out` gets what was tried; so many `finalists` are timed to the end.
-  Tuner(Try attempt, std::ostream& out, std::function<bool()> interrupted, std::size_t finalists = 4)
-      : attempt_(std::move(attempt)), out_(out), interrupted_(std::move(interrupted)), finalists_(finalists) {}
+  /// `attempt` verifies and times; `out` gets what was tried, in lines of `width`; so many `finalists` are timed to the
+  /// end.
+  Tuner(Try attempt, std::ostream& out, std::function<bool()> interrupted, std::size_t finalists = 4,
+        std::size_t width = 80)
+      : attempt_(std::move(attempt)),
+        out_(out),
+        interrupted_(std::move(interrupted)),
+        finalists_(finalists),
+        width_(width) {}
 
   struct Result {
     std::optional<ChosenLaunch> chosen;  ///< none where no launch can run, or it was interrupted
@@ -40,7 +46,7 @@ class Tuner {
   Try attempt_;
   std::ostream& out_;
   std::function<bool()> interrupted_;
-  std::size_t finalists_;
+  std::size_t finalists_, width_;
 };
 
 }  // namespace spinbench
