@@ -146,7 +146,8 @@ TEST_CASE("Swendsen-Wang updates in slabs hold the spins of the oracle", "[clust
   for (const std::string kernel : {"ising2d_swendsen_wang", "ising3d_swendsen_wang"}) {
     const Variant &variant = variant_of(kernel, "union_find"), &oracle = variant_of(kernel, "hoshen_kopelman");
     const bool plane = kernel == "ising2d_swendsen_wang";
-    for (const std::int64_t L : plane ? std::vector<std::int64_t>{2, 5, 16, 33} : std::vector<std::int64_t>{2, 3, 8, 9})
+    for (const std::int64_t L :
+         plane ? std::vector<std::int64_t>{2, 5, 16, 33, 64, 67, 130} : std::vector<std::int64_t>{2, 3, 8, 9, 65})
       for (const std::int64_t q : {2, 3, 4})
         for (const std::int64_t threads : {1, 2, 5})
           for (const std::string& isa : isas_of_host()) {

@@ -164,6 +164,8 @@
          "the bond around a row is missing")                                                                           \
   mutant(labels_open_boundary, "ising2d_swendsen_wang/union_find/cpu; ising3d_swendsen_wang/union_find/cpu",           \
          "bonds from the last slab to the first are missing")                                                          \
+  mutant(labels_one_bond_a_run, "ising2d_swendsen_wang/union_find/cpu; ising3d_swendsen_wang/union_find/cpu",          \
+         "of a run's bonds to the row before the first alone is followed")                                             \
   mutant(labels_foreign_coin, "ising2d_swendsen_wang/union_find/cpu threads=2",                                        \
          "a cluster that reaches into a slab has a coin of its own there")                                             \
   mutant(list_checks_three, "ising2d_wolff/list/cpu; ising3d_wolff/list/cpu",                                          \

@@ -1,15 +1,17 @@
-// Clusters on a host by union-find, slab by slab, so that threads can share the work. A site's parent is never larger
-// than the site, so that a cluster's root is its smallest site, and one pass in ascending order brings to each site
-// what its root was given.
+// Clusters on a host by union-find, slab by slab, so that threads can share the work. The elements are runs, sites of a
+// row that bonds along it join, known by their first site. A run's parent is never larger than the run, so that a
+// cluster's root is its smallest site, and one pass in ascending order brings to each run what its root was given.
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "kernels/common/clusters/lattice.hpp"
+#include "kernels/common/clusters/row_bits.hpp"
 #include "kernels/common/mutants.hpp"
 
 namespace spinbench::clusters {
@@ -32,7 +34,9 @@ class HostLabels {
         is_plane_(extents.nz == 1),
         planes_(is_plane_ ? extents.ny : extents.nz),
         plane_sites_(is_plane_ ? extents.nx : extents.nx * extents.ny),
+        row_words_(words_of_row(extents.nx)),
         parent_(extents.sites()),
+        starts_(row_words_ * extents.ny * extents.nz),
         slab_of_plane_(planes_),
         seams_(static_cast<std::size_t>(slabs)) {
     for (int slab = 0; slab < slabs; ++slab)
@@ -58,7 +62,9 @@ class HostLabels {
     if (is_plane_) {
       for (std::uint32_t y = first; y < last; ++y) {
         draw(y, 0, bonds);
-        add_row(y * n_.nx, bonds.along[0].data(), y == first ? nullptr : below.data(), nullptr);
+        add_row(y, bonds.along[0].data());
+        if (y > first) join_rows(y, y - 1, below.data());
+        close_row(y, bonds.along[0].back());
         std::swap(below, bonds.along[1]);
       }
       if (last > first) seams_[static_cast<std::size_t>(slab)] = below;
@@ -68,12 +74,15 @@ class HostLabels {
       for (std::uint32_t y = 0; y < n_.ny; ++y) {
         draw(y, z, bonds);
         std::uint8_t* const above = layer.data() + static_cast<std::size_t>(y) * n_.nx;
-        const std::uint32_t row = (z * n_.ny + y) * n_.nx;
-        add_row(row, bonds.along[0].data(), y == 0 ? nullptr : below.data(), z == first ? nullptr : above);
+        const std::uint32_t row = z * n_.ny + y;
+        add_row(row, bonds.along[0].data());
+        if (y > 0) join_rows(row, row - 1, below.data());
+        if (z > first) join_rows(row, row - n_.ny, above);
+        close_row(row, bonds.along[0].back());
         std::copy(bonds.along[2].begin(), bonds.along[2].end(), above);
         std::swap(below, bonds.along[1]);
       }
-      wrap_rows(z, below.data());
+      join_rows((z + 1) * n_.ny - 1, z * n_.ny, below.data());
     }
     if (last > first) seams_[static_cast<std::size_t>(slab)] = layer;
   }
@@ -92,10 +101,18 @@ class HostLabels {
     }
   }
 
-  /// Sites whose parent lies in another slab: their cluster may not be known yet where slabs are walked at once.
+  /// Runs whose parent lies in another slab: their cluster may not be known yet where slabs are walked at once.
   const std::vector<std::uint32_t>& foreign() const { return foreign_; }
-  std::uint32_t parent(std::uint32_t site) const { return parent_[site]; }
+  /// Bit x % 64 of word x / 64: whether a run of the row begins at site x.
+  const std::uint64_t* starts(std::uint32_t row) const { return starts_.data() + row * row_words_; }
+  /// Of a site that is a run's first; of others that first one.
+  std::uint32_t parent(std::uint32_t site) const {
+    const std::uint32_t run = run_of(site);
+    return run == site ? parent_[site] : run;
+  }
+  std::uint32_t parent_of_run(std::uint32_t run) const { return parent_[run]; }
   std::uint32_t root(std::uint32_t site) const {
+    site = run_of(site);
     while (parent_[site] != site) site = parent_[site];
     return site;
   }
@@ -103,57 +120,87 @@ class HostLabels {
  private:
   std::uint32_t slab_of(std::uint32_t site) const { return slab_of_plane_[site / plane_sites_]; }
 
+  std::uint32_t run_of(std::uint32_t site) const {
+    const std::uint32_t row = site / n_.nx, x = site - row * n_.nx;
+    const std::uint64_t* const bits = starts(row);
+    std::size_t word = x / 64;
+    std::uint64_t before = bits[word] & (~std::uint64_t{0} >> (63 - x % 64));
+    while (before == 0) before = bits[--word];
+    return row * n_.nx + static_cast<std::uint32_t>(64 * word) + static_cast<std::uint32_t>(std::bit_width(before)) - 1;
+  }
+
   /// Within a slab.
-  std::uint32_t find(std::uint32_t site) {
-    while (parent_[site] != site) {
-      parent_[site] = parent_[parent_[site]];
-      site = parent_[site];
+  std::uint32_t find(std::uint32_t run) {
+    while (parent_[run] != run) {
+      parent_[run] = parent_[parent_[run]];
+      run = parent_[run];
     }
-    return site;
+    return run;
   }
-  std::uint32_t unite(std::uint32_t a, std::uint32_t b) {
-    a = find(a), b = find(b);
-    if (a > b) std::swap(a, b);
-    parent_[b] = a;
-    return a;
+  void unite(std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t roots[] = {find(a), find(b)};
+    const std::uint32_t root = std::min(roots[0], roots[1]);
+    // No branch says which of them it is, or whether they were one before.
+    parent_[std::max(roots[0], roots[1])] = root;
+    parent_[a] = root;
+    parent_[b] = root;
   }
 
-  /// Adds a row whose bonds to the rows before are given, or null where there is none.
-  void add_row(std::uint32_t row, const std::uint8_t* along, const std::uint8_t* below, const std::uint8_t* layer) {
-    std::uint32_t* const parent = parent_.data();
-    bool left = false;
-    for (std::uint32_t x = 0; x < n_.nx; ++x) {
-      const std::uint32_t site = row + x;
-      // The root on the left, if there is a bond to it, else the site itself.
-      std::uint32_t own = left ? parent[site - 1] : site;
-      parent[site] = own;
-      if (below != nullptr && below[x])
-        own = own == site ? parent[site] = find(site - n_.nx) : join(site, site - n_.nx);
-      if (layer != nullptr && layer[x]) join(site, site - plane_sites_);
-      left = along[x];
+  /// The runs of a row, each its own parent.
+  void add_row(std::uint32_t row, const std::uint8_t* along) {
+    std::uint64_t* const bits = starts_.data() + row * row_words_;
+    std::uint64_t joined = 0;
+    for (std::size_t word = 0; word < row_words_; ++word) {
+      const std::uint32_t sites = sites_in(word);
+      const std::uint64_t bonds = packed(along + 64 * word, sites);
+      bits[word] = ~(bonds << 1 | joined) & ~std::uint64_t{0} >> (64 - sites);
+      joined = bonds >> 63;
     }
-    if (left && !planted(Mutant::labels_row_not_closed)) unite(row + n_.nx - 1, row);
+    std::uint32_t* const parent = parent_.data() + row * n_.nx;
+    for (std::uint32_t x = 0; x < n_.nx; ++x) parent[x] = row * n_.nx + x;
   }
-  /// Two sites of which the first is the last that was added: it goes under the common root itself.
-  std::uint32_t join(std::uint32_t site, std::uint32_t other) { return parent_[site] = unite(site, other); }
-
-  void wrap_rows(std::uint32_t z, const std::uint8_t* bonds) {
-    const std::uint32_t first = z * plane_sites_, last = first + (n_.ny - 1) * n_.nx;
-    for (std::uint32_t x = 0; x < n_.nx; ++x)
-      if (bonds[x]) unite(last + x, first + x);
+  /// Joins the runs of a row with those of another in the slab by the bonds of site to site. Of bonds that join the
+  /// same two runs one after the other the first is enough.
+  void join_rows(std::uint32_t row, std::uint32_t other, const std::uint8_t* bonds) {
+    const std::uint64_t *const own = starts(row), *const theirs = starts(other);
+    Stretches stretches;
+    std::uint32_t own_run = row * n_.nx, their_run = other * n_.nx;
+    for (std::size_t word = 0; word < row_words_; ++word) {
+      const std::uint64_t a = own[word], b = theirs[word];
+      const auto site = static_cast<std::uint32_t>(64 * word);
+      const std::uint64_t ends = planted(Mutant::labels_one_bond_a_run) ? a : a | b;
+      std::uint64_t left = stretches.first(packed(bonds + 64 * word, sites_in(word)), ~ends);
+      for (; left != 0; left &= left - 1) {
+        const std::uint64_t until = left ^ (left - 1);
+        unite(last_start(a & until, row * n_.nx + site, own_run),
+              last_start(b & until, other * n_.nx + site, their_run));
+      }
+      own_run = last_start(a, row * n_.nx + site, own_run);
+      their_run = last_start(b, other * n_.nx + site, their_run);
+    }
+  }
+  /// The run that begins at the highest bit; `before` where there is none.
+  static std::uint32_t last_start(std::uint64_t bits, std::uint32_t site, std::uint32_t before) {
+    return bits == 0 ? before : site + static_cast<std::uint32_t>(std::bit_width(bits)) - 1;
+  }
+  void close_row(std::uint32_t row, bool bond) {
+    if (bond && !planted(Mutant::labels_row_not_closed)) unite(run_of((row + 1) * n_.nx - 1), row * n_.nx);
+  }
+  std::uint32_t sites_in(std::size_t word) const {
+    return std::min(n_.nx - static_cast<std::uint32_t>(64 * word), std::uint32_t{64});
   }
 
   /// Paths are shortened inside a slab only, so that the list of foreign parents stays complete.
-  std::uint32_t find_across(std::uint32_t site) {
-    while (parent_[site] != site) {
-      const std::uint32_t next = parent_[parent_[site]];
-      if (slab_of(next) == slab_of(site)) parent_[site] = next;
-      site = parent_[site];
+  std::uint32_t find_across(std::uint32_t run) {
+    while (parent_[run] != run) {
+      const std::uint32_t next = parent_[parent_[run]];
+      if (slab_of(next) == slab_of(run)) parent_[run] = next;
+      run = parent_[run];
     }
-    return site;
+    return run;
   }
   void unite_across(std::uint32_t a, std::uint32_t b) {
-    a = find_across(a), b = find_across(b);
+    a = find_across(run_of(a)), b = find_across(run_of(b));
     if (a == b) return;
     if (a > b) std::swap(a, b);
     parent_[b] = a;
@@ -163,7 +210,9 @@ class HostLabels {
   Extents n_;
   bool is_plane_;
   std::uint32_t planes_, plane_sites_;
-  std::vector<std::uint32_t> parent_;
+  std::size_t row_words_;
+  std::vector<std::uint32_t> parent_;  ///< of runs
+  std::vector<std::uint64_t> starts_;
   std::vector<std::uint16_t> slab_of_plane_;
   std::vector<std::vector<std::uint8_t>> seams_;  ///< bonds from a slab's last plane on
   std::vector<std::uint32_t> foreign_;

@@ -53,7 +53,14 @@ class RowNumbers {
     if constexpr (Dimensions == 2) {
       const std::uint32_t odd = first_ & 1;
       const std::uint32_t* const words[] = {blocks_.word(direction), blocks_.word(2 + direction)};
-      for (std::uint32_t x = 0; x < count; ++x) flags[x] = words[(x + odd) & 1][(x + odd) / 2] < threshold;
+      std::uint32_t x = 0;
+      // Two by two, which compilers make vectors of.
+      if (odd == 0)
+        for (; x + 2 <= count; x += 2) {
+          flags[x] = words[0][x / 2] < threshold;
+          flags[x + 1] = words[1][x / 2] < threshold;
+        }
+      for (; x < count; ++x) flags[x] = words[(x + odd) & 1][(x + odd) / 2] < threshold;
     } else {
       const std::uint32_t* const words = blocks_.word(direction);
       for (std::uint32_t x = 0; x < count; ++x) flags[x] = words[x] < threshold;
@@ -69,7 +76,12 @@ class RowNumbers {
                    std::uint32_t count, std::uint32_t q, std::uint8_t* states) {
     const std::uint32_t block = first / 4;
     blocks_.draw(isa, numbers, numbers.plan.first_coin() + block, (first + count - 1) / 4 - block + 1);
-    for (std::uint32_t x = 0; x < count; ++x) {
+    std::uint32_t x = 0;
+    if (first % 4 == 0)
+      for (; x + 4 <= count; x += 4)
+        for (std::uint32_t k = 0; k < 4; ++k)
+          states[x + k] = static_cast<std::uint8_t>(state_of(blocks_.word(k)[x / 4], q));
+    for (; x < count; ++x) {
       const std::uint32_t site = first + x;
       states[x] = static_cast<std::uint8_t>(state_of(blocks_.word(site & 3)[site / 4 - block], q));
     }

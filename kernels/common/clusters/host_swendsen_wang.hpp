@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -38,6 +39,7 @@ class HostSwendsenWang final : public Simulation {
   std::string code_path() const override {
     CodePath path(cpu::name_of(isa_));
     path.count("slabs", static_cast<std::uint64_t>(labels_.slabs()));
+    path.where(n_.nx > 64, "rows of several words").where(n_.nx % 64 != 0, "the last a part");
     return path.where(Dimensions == 2 && n_.nx % 2 != 0, "rows that share blocks").text();
   }
 
@@ -131,14 +133,14 @@ class HostSwendsenWang final : public Simulation {
   /// Finds the states of the clusters that reach into a slab from a smaller one.
   void know_foreign() {
     known_.clear();
-    for (const std::uint32_t site : labels_.foreign()) {
-      const std::uint32_t root = planted(Mutant::labels_foreign_coin) ? site : labels_.root(site);
-      known_.push_back({site, static_cast<std::uint8_t>(state_of(numbers_.coin(root), q_))});
+    for (const std::uint32_t run : labels_.foreign()) {
+      const std::uint32_t root = planted(Mutant::labels_foreign_coin) ? run : labels_.root(run);
+      known_.push_back({run, static_cast<std::uint8_t>(state_of(numbers_.coin(root), q_))});
     }
     std::sort(known_.begin(), known_.end());
   }
 
-  /// Gives each site of a slab its cluster's state: that of its parent, which was given its own before.
+  /// Gives each run of a slab its cluster's state: that of its parent, which was given its own before.
   void colour(int slab) {
     RowNumbers<Rng, Dimensions> words(n_.nx);
     std::vector<std::uint8_t> row_coins(n_.nx);
@@ -151,13 +153,29 @@ class HostSwendsenWang final : public Simulation {
         coins = coins_.data() + row;
       else
         words.draw_states(isa_, numbers_, row, n_.nx, q_, row_coins.data());
-      for (std::uint32_t x = 0; x < n_.nx; ++x) {
-        const std::uint32_t site = row + x, parent = labels_.parent(site);
-        if (known != known_.end() && known->site == site)
-          states_[site] = (known++)->state;
-        else
-          states_[site] = parent == site ? coins[x] : states_[parent];
+      colour_row(row, coins, known);
+    }
+  }
+  template <class KnownOnes>
+  void colour_row(std::uint32_t row, const std::uint8_t* coins, KnownOnes& known) {
+    const std::uint64_t* const starts = labels_.starts(row / n_.nx);
+    Stretches low_bits, high_bits;
+    for (std::uint32_t x = 0; x < n_.nx; x += 64) {
+      const std::uint64_t runs = starts[x / 64];
+      std::uint64_t low = 0, high = 0;
+      for (std::uint64_t left = runs; left != 0; left &= left - 1) {
+        const auto bit = static_cast<std::uint32_t>(std::countr_zero(left));
+        const std::uint32_t run = row + x + bit, parent = labels_.parent_of_run(run);
+        std::uint8_t state = parent == run ? coins[x + bit] : states_[parent];
+        if (known != known_.end() && known->run == run) state = (known++)->state;
+        // Runs of this row may be its children.
+        states_[run] = state;
+        low |= static_cast<std::uint64_t>(state & 1) << bit;
+        high |= static_cast<std::uint64_t>(state >> 1) << bit;
       }
+      low = low_bits.spread(low, ~runs);
+      if (q_ > 2) high = high_bits.spread(high, ~runs);
+      unpack(low, high, std::min(n_.nx - x, std::uint32_t{64}), states_.data() + row + x);
     }
   }
 
@@ -180,9 +198,9 @@ class HostSwendsenWang final : public Simulation {
   }
 
   struct Known {
-    std::uint32_t site;
+    std::uint32_t run;
     std::uint8_t state;
-    bool operator<(const Known& other) const { return site < other.site; }
+    bool operator<(const Known& other) const { return run < other.run; }
   };
 
   Extents n_;

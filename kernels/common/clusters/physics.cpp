@@ -131,9 +131,11 @@ ClusterCase exact_case(const CheckContext& context, int dimensions, std::int64_t
   return chosen;
 }
 
-std::vector<Params> odd_and_tiled(int dimensions, const Params& params, std::int64_t most) {
+std::vector<Params> odd_and_tiled(int dimensions, const Params& params, std::int64_t most,
+                                  const std::vector<std::int64_t>& more) {
   std::vector<std::int64_t> sizes = dimensions == 2 ? std::vector<std::int64_t>{64, 2, 7, 36, 132, 256}
                                                     : std::vector<std::int64_t>{16, 2, 5, 12, 36, 48};
+  sizes.insert(sizes.end(), more.begin(), more.end());
   const std::int64_t L = params.integer("L");
   if (L <= most && std::find(sizes.begin(), sizes.end(), L) == sizes.end()) sizes.push_back(L);
   std::vector<Params> result;

@@ -38,8 +38,9 @@ std::vector<Check> check_clusters(const CheckContext& context, const ClusterCase
 /// in space L = 4.
 ClusterCase exact_case(const CheckContext& context, int dimensions, std::int64_t plane_L);
 
-/// For Variant::bit_cases: lattices with odd sides, of two sites, of several tiles of any variant, and up to L = `most`
-/// the case's own.
-std::vector<Params> odd_and_tiled(int dimensions, const Params& params, std::int64_t most);
+/// For Variant::bit_cases: lattices with odd sides, of two sites, of several tiles of any variant, of sides `more`, and
+/// up to L = `most` the case's own.
+std::vector<Params> odd_and_tiled(int dimensions, const Params& params, std::int64_t most,
+                                  const std::vector<std::int64_t>& more = {});
 
 }  // namespace spinbench::clusters

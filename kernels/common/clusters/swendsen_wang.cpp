@@ -82,7 +82,10 @@ Observables as_observables(const Seen& seen, int dimensions, double sites, std::
 }
 
 std::vector<Params> bit_cases_2d(const Params& params, const Device&) { return odd_and_tiled(2, params, 2048); }
-std::vector<Params> bit_cases_3d(const Params& params, const Device&) { return odd_and_tiled(3, params, 160); }
+// Rows of more than one word of 64 sites, whole ones and not, run other code than small ones.
+std::vector<Params> bit_cases_3d(const Params& params, const Device&) {
+  return odd_and_tiled(3, params, 160, {72, 128});
+}
 std::vector<Check> physics_2d(const CheckContext& context) { return physics<2>(context); }
 std::vector<Check> physics_3d(const CheckContext& context) { return physics<3>(context); }
 std::vector<Check> look_2d(const Params& params, Simulation& simulation, double sweeps) {
