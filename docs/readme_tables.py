@@ -48,7 +48,7 @@ CASES = [
 # Five of them, with which the README begins.
 FIRST = [
     ("ising2d_metropolis", "crinkled", {"L": 16384, "sites": 4}),
-    ("ising2d_metropolis", "tiled", {"L": 16384, "k": 100, "spin": "int32", "rng": "lcg32_random"}),
+    ("ising2d_metropolis", "tiled", {"L": 16384, "k": 100, "tile": 4, "spin": "int32", "rng": "lcg32_random"}),
     ("ising2d_metropolis", "multispin", {"L": 65536, "rng": "mwc64x"}),
     ("ising3d_metropolis", "multispin", {"L": 1024, "rng": "mwc64x"}),
     ("ea2d_metropolis", "multispin", {"L": 16, "systems": 16384, "word": "64", "k": 100, "rng": "philox4x32"}),
@@ -135,9 +135,9 @@ def cards(recorded):
             case = ", ".join(f"{name} = {value}" for name, value in params.items() if name not in ("launch", "measure"))
             limit = row["limit"]
             reached = f"{limit['fraction']:.0%} {limit['bound']}" if limit else "-"
-            capped = "capped" if row.get("power_capped") else ""
+            marks = [mark for mark, holds in (("capped", row.get("power_capped")), ("drifting", row.get("settled") is False)) if holds]
             lines.append(f"| {MODELS[kernel]} `{variant}`, {case} | {row['device']} | {rate(row)} | "
-                         f"{reached} | {watts(row)} | {joules(row)} | {capped} |")
+                         f"{reached} | {watts(row)} | {joules(row)} | {', '.join(marks)} |")
     return "\n".join([*lines, "", sources(paths)])
 
 
@@ -187,7 +187,8 @@ def hosts(recorded):
     for row, path in recorded.rows("ising2d_metropolis", "multispin", {"L": 1024}, "cpu"):
         if row["speedup"] and row["params"]["rng"] in generators:
             key = (row["device"], row["params"]["isa"], row["params"]["threads"])
-            groups.setdefault(key, {})[row["params"]["rng"]] = f"{row['speedup']['value']:.3g}"
+            burst = "" if row["figure"] == "held" else " b"
+            groups.setdefault(key, {})[row["params"]["rng"]] = f"{row['speedup']['value']:.3g}{burst}"
             paths.append(path)
     for (device, isa, threads), cells in sorted(groups.items()):
         lines.append(f"| {device} | {isa} | {threads or 'all'} | {' | '.join(cells.get(rng, '-') for rng in generators)} |")

@@ -35,7 +35,7 @@ template <int D, class Real>
 class SerialLattice {
  public:
   SerialLattice(const Params& params, std::uint64_t seed)
-      : L_(static_cast<std::uint32_t>(params.integer("L"))), beta_(params.real("beta")), spins_(sites(L_), {0, 0, 1}) {
+      : L_(static_cast<std::uint32_t>(params.integer("L"))), beta_(beta_of(params)), spins_(sites(L_), {0, 0, 1}) {
     if (const RandomFields fields = RandomFields::of(field_of(params), seed); fields.strength > 0) {
       fields_.resize(spins_.size());
       for (std::size_t site = 0; site < fields_.size(); ++site) fields_[site] = fields.at<Real>(site);
