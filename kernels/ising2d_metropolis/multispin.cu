@@ -4,20 +4,21 @@
 //
 // H = -J sum_<ij> s_i s_j, J = 1.
 //
-// Memory: own plane read and written, other plane read once a colour: 3 bits = 0.375 B a flip, 11,000 flips/ns on an
-// H200. Instructions decide: what a word of 32 spins takes beside its random words, and what a row is charged for it,
-// stands in kernels/common/multispin_work.hpp, held to the machine code by docs/instruction_counts.py. At beta = 0.4,
-// with the random words (8 and a share of those of the spins that these leave undecided), at 16.7 T/s of either pipe:
-//   generator      ALU operations   multiply-add turns   bound, flips/ns          reached at L = 65536
-//   mwc64x         42.7             27.1                 ALU, 12,500              7,210 = 58%
-//   sfc32          67.4             18.9                 ALU, 7,940               6,460 = 81%
-//   xoshiro128pp   83.9             27.1                 ALU, 6,380               5,320 = 83%
-//   philox4x32     71.8             81.2                 multiply-adds, 6,590     4,000 = 61%
+// Memory: own plane read and written, other plane read once a colour: 3 bits = 0.375 B a flip, 11,360 flips/ns on an
+// H200, which binds mwc64x; the others are bound by instructions. What a word of 32 spins takes beside its random words,
+// and what a row is charged for it, stands in kernels/common/multispin_work.hpp, held to the machine code by
+// docs/instruction_counts.py. At beta = 0.4, with the random words (8 and a share of those of the spins that these leave
+// undecided), at 16.7 T/s of either pipe (held: results/recorded/h200-paper.json):
+//   generator      ALU operations   multiply-add turns   bound, flips/ns          held at L = 65536
+//   mwc64x         42.7             27.1                 ALU, 12,500              6,830 = 60% of memory's
+//   sfc32          67.4             18.9                 ALU, 7,900               6,300 = 80%
+//   xoshiro128pp   83.9             27.1                 ALU, 6,380               5,300 = 83%
+//   philox4x32     71.8             81.2                 multiply-adds, 6,590     4,010 = 61%
 // The bound is that of the fewest spins left undecided that a temperature allows; at this one the profiler counts 47,
 // 72, 90 and 80 operations on the ALU. With mwc64x and philox4x32 neither pipe is busy for more than 64% of the time
 // and an instruction is issued in 66% and 57% of the clocks: 24 and 21 warps a multiprocessor, as many as their
 // registers allow, do not hide all latencies. L = 1024 with launch persistent is latency alone, at four warps a
-// multiprocessor: 635 flips/ns, 0.83 us a half-sweep.
+// multiprocessor: 675 flips/ns, 0.78 us a half-sweep.
 #include "kernels/common/cases.hpp"
 #include "kernels/common/gpu_multispin_lattice.cuh"
 #include "kernels/common/multispin_work.hpp"

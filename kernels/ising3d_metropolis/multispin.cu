@@ -8,11 +8,11 @@
 // H200; from the second-level cache 1.5 bits of the other plane at L = 1024, where a block of 8 x 8 rows meets those
 // around it. Instructions decide: two full adders in place of one and three classes in place of two make about 11
 // operations on the ALU more for a word of 32 spins than in two dimensions; kernels/common/multispin_work.hpp has the
-// counts. At beta = 0.15, with the random words, at 16.7 T/s of either pipe:
-//   generator      ALU operations   multiply-add turns   bound, flips/ns         reached at L = 1024   at L = 2048
-//   mwc64x         53.4             33.4                 ALU, 10,000             5,790 = 58%           5,980 = 60%
-//   sfc32          78.2             25.1                 ALU, 6,850              5,330 = 78%           5,510 = 80%
-//   philox4x32     82.6             87.6                 multiply-adds, 6,110    3,530 = 58%           3,610 = 59%
+// counts. At beta = 0.15, with the random words, at 16.7 T/s of either pipe (held: h200-paper.json):
+//   generator      ALU operations   multiply-add turns   bound, flips/ns         held at L = 1024      at L = 2048
+//   mwc64x         53.4             33.4                 ALU, 10,000             5,450 = 55%           5,950 = 60%
+//   sfc32          78.2             25.1                 ALU, 6,850              5,150 = 76%           5,440 = 80%
+//   philox4x32     82.6             87.6                 multiply-adds, 6,110    3,540 = 58%           3,610 = 59%
 // With mwc64x and philox4x32 no pipe is busy for more than 62% of the time and an instruction is issued in 64% and 57%
 // of the clocks: 20 warps a multiprocessor, as many as 89 and 95 registers allow, do not hide all latencies.
 #include <memory>
