@@ -11,6 +11,7 @@
 
 #include "interface/params.hpp"
 #include "interface/simulation.hpp"
+#include "kernels/common/axes.hpp"
 #include "kernels/common/heisenberg/axes.hpp"
 #include "kernels/common/heisenberg/gaussian_bonds.hpp"
 #include "kernels/common/heisenberg/metropolis.hpp"
