@@ -277,6 +277,7 @@ bool Runner::measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation
   row.work = first->work_per_sweep();
   row.setup_s = first->setup_seconds();
   const int threads = first->host_threads();
+  if (c.backend->name() == "cpu") row.host_threads = threads;
   MeasureOptions options = options_.measuring;
   options.idle_power_w = idle_power_of(c);
   options.reference = is_reference(c);

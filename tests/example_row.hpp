@@ -90,6 +90,7 @@ inline Row example_row(std::int64_t L = 16, const std::string& unit = "flip") {
   row.measurement = example_measurement();
   row.speedup = Speedup{100, 90, 110, "kernel/row_order/cpu/L:16", 30};
   row.setup_s = 0.25;
+  row.host_threads = 2;
   row.code_path = "one column";
   // Sevenths do not come back from a division and a product.
   row.work.units = 7;

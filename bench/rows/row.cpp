@@ -165,6 +165,7 @@ void add_times(ordered_json& result, const Row& row) {
   const bool flips = row.unit == "flip";
   add_figure(result, m, flips);
   if (row.setup_s) result["setup_s"] = number(*row.setup_s);
+  if (row.host_threads) result["host_threads"] = *row.host_threads;
   result["speedup"] = row.speedup ? to_json(*row.speedup) : ordered_json(nullptr);
   result["work"] = to_json(row.work);
   result["limit"] = row.limit ? to_json(*row.limit, 1 / m.median) : ordered_json(nullptr);

@@ -45,6 +45,7 @@ struct Row {
   std::optional<Speedup> speedup;
   std::optional<Findings> findings;  ///< of an experiment
   std::optional<double> setup_s;     ///< Simulation::setup_seconds()
+  std::optional<int> host_threads;   ///< Simulation::host_threads(), of a CPU's row: `threads` of 0 leaves it open
   std::string code_path;             ///< Simulation::code_path() of the timed object
   Work work;
   std::optional<Limit> limit;

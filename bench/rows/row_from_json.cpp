@@ -247,6 +247,7 @@ void read_times(const Object& row, Row& result) {
   result.measurement->energy = energy_of(row);
   result.measurement->joules_per_unit = result.measurement->energy.joules_per_unit;
   if (row.has("setup_s")) result.setup_s = row.number("setup_s");
+  if (row.has("host_threads")) result.host_threads = row.whole("host_threads", 1);
   if (!row.is_null("speedup")) result.speedup = speedup_of(row.object("speedup"));
   result.work = work_of(row.object("work"));
   if (row.is_null("limit")) return;

@@ -152,7 +152,7 @@ MEASURED = record(
     {"ns_per_flip": POSITIVE, "flips_per_ns": POSITIVE, "burst": TIME, "held": TIME,
      "repetitions": list_of(POSITIVE, 1, 10_000), "throttled_samples_ns_per_unit": list_of(MAYBE),
      "sweeps_per_batch": whole(), "stop_reason": TEXT, "hold_s": MAYBE, "settled": flag, "drift": MAYBE,
-     "settled_clock_mhz": MAYBE, "setup_s": MAYBE,
+     "settled_clock_mhz": MAYBE, "setup_s": MAYBE, "host_threads": whole(),
      "speedup": record({"value": MAYBE, "reference": TEXT}, {"ci95": INTERVAL, "reference_ns_per_unit": MAYBE}, null=True),
      "work": record({}, {key: MAYBE for key in (
          "units_per_sweep", "bytes_per_unit", "write_bytes_per_unit", "footprint_bytes", "shared_bytes_per_unit",

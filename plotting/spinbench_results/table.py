@@ -11,7 +11,7 @@ A row a case. Columns, NaN, NA or None where a file does not say:
     ns_per_unit, ci_low, ci_high, units_per_ns         ns and 1/ns; ns_per_flip, flips_per_ns where a unit is a flip
     burst_ns_per_unit, held_ns_per_unit                where they differ by more than 1%
     repetitions, samples, throttled_samples            lists, ns per unit
-    speedup, speedup_low, speedup_high, speedup_reference, setup_s
+    speedup, speedup_low, speedup_high, speedup_reference, setup_s, host_threads
     limit_bound, limit_units_per_ns, limit_fraction, limit_exceeded
     bytes_per_unit, units_per_sweep, ...               the declared work
     joules_per_unit, power_w, power_limit_w, idle_power_w, sm_clock_mhz, temperature_c, throttle, power_capped
@@ -24,7 +24,7 @@ import pandas as pd
 
 PLAIN = ("name", "kernel", "variant", "backend", "platform", "device", "devices", "seed", "unit", "status", "reason",
          "code_path", "figure", "ns_per_unit", "units_per_ns", "ns_per_flip", "flips_per_ns", "repetitions", "setup_s",
-         "power_capped", "idle_power_w", "stop_reason", "hold_s", "settled", "drift", "settled_clock_mhz",
+         "host_threads", "power_capped", "idle_power_w", "stop_reason", "hold_s", "settled", "drift", "settled_clock_mhz",
          "other_processes", "sweeps_per_batch", "published", "estimates", "sweeps", "equilibration_sweeps", "spacing",
          "measurements")
 WORK = ("units_per_sweep", "bytes_per_unit", "write_bytes_per_unit", "footprint_bytes", "shared_bytes_per_unit",
@@ -35,7 +35,7 @@ NUMBERS = ("ns_per_unit", "ci_low", "ci_high", "units_per_ns", "ns_per_flip", "f
            "held_ns_per_unit", "speedup", "speedup_low", "speedup_high", "setup_s", "limit_units_per_ns",
            "limit_fraction", "joules_per_unit", "power_w", "power_limit_w", "idle_power_w", "sm_clock_mhz",
            "temperature_c", "hold_s", "drift", "settled_clock_mhz", *WORK)
-COUNTS = ("sweeps_per_batch", "sweeps", "equilibration_sweeps", "spacing", "measurements")
+COUNTS = ("host_threads", "sweeps_per_batch", "sweeps", "equilibration_sweeps", "spacing", "measurements")
 FLAGS = ("dirty", "limit_exceeded", "power_capped", "settled")
 
 

@@ -81,13 +81,20 @@ def test_measured_row(real_run):
     # It is an oracle itself.
     assert row["verification"]["status"] == "passed" and row["verification"]["proved"] == "physics"
     assert "physics" in {check["kind"] for check in row["verification"]["checks"]}
-    assert row["params"]["L"] == 16 and row["devices"] == [0]
+    assert row["params"]["L"] == 16 and row["devices"] == [0] and row["host_threads"] == 1
     assert row["unit"] == "flip" and row["figure"] == "burst" and len(row["repetitions"]) == 1
     assert row["ci95"][0] <= row["ns_per_unit"] <= row["ci95"][1]
     assert row["units_per_ns"] == pytest.approx(1 / row["ns_per_unit"])
     assert (row["ns_per_flip"], row["flips_per_ns"]) == (row["ns_per_unit"], row["units_per_ns"])
     speedup = row["speedup"]
     assert speedup["ci95"][0] <= speedup["value"] <= speedup["ci95"][1]
+
+
+def test_a_row_says_how_many_threads_took_part(spinbench):
+    rows = spinbench("run", "--kernel", "machine_copy", "--backend", "cpu", "--axis", "bytes=1048576", "--sweeps", "2", *BURST,
+                     "--format", "json").json()["rows"]
+    threads = {row["variant"]: row["host_threads"] for row in rows if row["status"] == "measured"}
+    assert threads.pop("threads") == len(os.sched_getaffinity(0)) and set(threads.values()) == {1}
 
 
 def test_timed_path_is_one_that_a_check_has_passed(real_run):
