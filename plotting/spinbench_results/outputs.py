@@ -19,7 +19,8 @@ def refuse(option, outputs, inputs):
     outputs = [os.fspath(path) for path in outputs if path and path != "-" and os.path.isfile(path)]
     if not outputs:
         return
-    read = files.named([path for path in inputs if path], complain=lambda line: None)
+    # Of a folder's files only results are read: a report that lies among them may be made anew.
+    read = files.named([path for path in inputs if path and not os.path.isdir(path)], complain=lambda line: None)
     for path in outputs:
         if any(is_same(path, other) for other in read):
             raise UsageError(f"{option} {clean(path)} would replace a file that is read: give another name")

@@ -46,7 +46,7 @@ def test_any_axis_replaces_none_either(folder, capsys):
 
 
 @pytest.mark.parametrize("arguments", ["export csv a.json -o out.csv", "export bencher a.json -o out.json", "report a.json -o out.html",
-                                       "compare a.json b.json --json out.json", "plot a.json -o out --format svg"])
+                                       "compare a.json b.json --json out.json", "history . --json out.json", "plot a.json -o out --format svg"])
 def test_what_was_made_before_is_replaced(folder, capsys, arguments):
     assert example.run(capsys, *arguments.split())[0] == 0
     before = held(folder) if "plot" not in arguments else None
