@@ -3,7 +3,7 @@
 import dataclasses
 import math
 
-from spinbench_results import cases, noise, statistics
+from spinbench_results import cases, hosts, noise, statistics
 
 
 @dataclasses.dataclass
@@ -31,6 +31,7 @@ class Comparison:
     verdicts: list  # in the order of the files
     missing: list  # [(row of the base, why)]: measured there only; why is empty where the new has no such row
     added: list  # rows: measured in the new only
+    apart: list  # backends whose sides are of different devices, where that is the point
 
     @property
     def alarms(self):
@@ -64,20 +65,30 @@ def matched(base, new):
     return both, missing, [rows[0] for key, rows in after.items() if key not in before]
 
 
-def compare(base, new, threshold=0.03, alpha=0.01, history=None):
+def compare(base, new, threshold=0.03, alpha=0.01, history=None, across=False):
     """The Comparison of documents `base` with documents `new`: a list each, more than one where they are runs of one build.
 
     `threshold`: a change of the time, as a part, below which a case counts as the same. `alpha`: the expected share of false
     alarms among all alarms, over all cases together, and one minus the level of the intervals. `history`: {key: levels of
-    logarithms} of the host (spinbench_results.history.levels)."""
+    logarithms} of the host (spinbench_results.history.levels). `across`: what differs in the devices is looked for, so nothing of
+    it is taken for noise."""
     base, new = cases.distinct(base), cases.distinct(new)
     both, missing, added = matched(base, new)
-    spreads = noise.spreads(both, history or {})
+    differ = cases.differences(base, new, [(case.base, case.new) for case in both])
+    apart = different_devices(base, new, both, differ) if across else []
+    spreads = noise.spreads(both, history or {}, apart)
     p = [statistics.p_value(case.shift, s.variance, s.freedom) for case, s in zip(both, spreads, strict=True)]
     verdicts = [judged(case, spread, one, q, threshold, alpha)
                 for case, spread, one, q in zip(both, spreads, p, statistics.benjamini_hochberg(p), strict=True)]
-    differ = cases.differences(base, new, [(case.base, case.new) for case in both])
-    return Comparison(base, new, threshold, alpha, differ, verdicts, missing, added)
+    return Comparison(base, new, threshold, alpha, differ, verdicts, missing, added, apart)
+
+
+def different_devices(base, new, both, differ):
+    """The backends whose cases ran on different devices: by what the files say of these, and of their machines."""
+    told = {what for what, _, _ in differ}
+    machines = all(hosts.differ(a, b) for a in base for b in new)
+    return sorted({case.backend for case in both if machines or f"device ({case.backend})" in told or
+                   f"pci ({case.backend})" in told or (case.kind == "cpu" and "CPU" in told)})
 
 
 def judged(case, spread, p, q, threshold, alpha):

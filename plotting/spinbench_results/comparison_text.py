@@ -52,8 +52,9 @@ def meaning(comparison):
              f"{len(comparison.verdicts)} cases)"]
     undecided = comparison.of("undecided")
     if undecided:
+        of_one = "on one device " if any(v.case.backend in comparison.apart for v in undecided) else ""
         known = sorted({SOURCES[v.source] for v in undecided})
-        lines.append(f"undecided: the spread between runs is too large, as known from {', '.join(known)}; more runs tell: "
+        lines.append(f"undecided: the spread between runs {of_one}is too large, as known from {', '.join(known)}; more runs tell: "
                      "--history DIR with files of this host, or a folder of runs for BASE and NEW")
         once = sum(all(len(run) == 1 for side in v.case.runs for run in side) for v in undecided)
         if once:
@@ -126,6 +127,10 @@ def head(comparison, width):
 def notes(comparison):
     """What of the way of measuring matters to the intervals, and is no reason to refuse."""
     lines = []
+    if comparison.apart:
+        lines.append(f"other devices ({', '.join(comparison.apart)}): what all cases have in common is the difference looked for, and "
+                     "not taken for noise; an interval is of the case's repetitions and of the spread between runs on one device, "
+                     "so it is of these two devices, not of all of their kinds")
     base, new = (cases.repetitions([row for v in comparison.verdicts for row in getattr(v.case, name)]) for name in ("base", "new"))
     if base != new:
         lines.append(f"repetitions of a row: {base} in base, {new} in new; the intervals know")

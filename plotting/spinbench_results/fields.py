@@ -172,7 +172,7 @@ PROVENANCE = record(
                                                                 "platform": TEXT}), 0, 1024),
      "compilers": record({}, {"cxx": text(null=True), "cuda": text(null=True), "hip": text(null=True),
                               "flags": text(null=True)})},
-    {"preset": text(200), "figure": text(200), "in_turns": TEXT,
+    {"preset": text(200), "figure": text(200), "in_turns": TEXT, "settings": record({}, {"card": list_of(TEXT, 0, 1024)}),
      "machine": record({}, {**{key: MAYBE for key in ("cores", "threads", "threads_allowed", "cpu_quota", "memory_bytes",
                                                       "numa_nodes", "load_start", "load_end")},
                             **{key: text(200) for key in ("os", "kernel", "architecture", "governor", "virtual",

@@ -1,11 +1,11 @@
-"""Each case over many files of one host: its times by date, and where their level changed."""
+"""Each case over many files of one machine: its times by date, and where their level changed."""
 
 import dataclasses
 import math
 
 import numpy as np
 
-from spinbench_results import cases, changepoints, comparison
+from spinbench_results import cases, changepoints, comparison, hosts
 
 
 @dataclasses.dataclass
@@ -57,28 +57,17 @@ class Machine:
     series: list
 
 
-def machine_of(document):
-    made = document.provenance
-    names = dict.fromkeys(d["name"] for d in made["devices"] if d["name"] != made["cpu"])
-    return " | ".join([made["host"], made["cpu"], *names])
-
-
-def host_of(document):
-    return document.provenance["host"], document.provenance["cpu"]
-
-
 def machines(documents, alpha=0.01):
-    """What the files say, by machine: the host, its CPU, and for each case the device that its row names."""
-    documents, result = cases.distinct(documents), []
-    for host in dict.fromkeys(map(host_of, documents)):
-        there = sorted((d for d in documents if host_of(d) == host), key=lambda d: d.provenance["date"])
-        name = " | ".join([*host, *dict.fromkeys(n for d in there for n in machine_of(d).split(" | ")[2:])])
+    """What the files say, by machine (spinbench_results.hosts), and for each case the device that its row names."""
+    groups, result = hosts.by_machine(cases.distinct(documents)), []
+    for name, group in zip(hosts.names(groups), groups, strict=True):
+        there = sorted(group, key=lambda d: d.provenance["date"])
         result.append(Machine(name, there, marked(series_of(there), alpha)))
     return result
 
 
 def series_of(documents):
-    """The series of one host's files, which are in the order of their dates."""
+    """The series of one machine's files, which are in the order of their dates."""
     found = {}
     for document in documents:
         for key, row in cases.by_case(document).items():
@@ -115,11 +104,13 @@ def what_changed(series, place):
 
 
 def levels(documents, like, without=()):
-    """{key: the levels of logarithms} of earlier runs of the host that the files `like` are of, for what differs between runs
+    """{key: the levels of logarithms} of earlier runs of the machine that the files `like` are of, for what differs between runs
     (comparison.compare). The runs in `without` are left out: what is judged is no evidence."""
-    judged = {cases.identity(d) for d in without}
-    hosts = {host_of(d) for d in like}
-    there = [d for d in cases.distinct(documents) if host_of(d) in hosts and cases.identity(d) not in judged]
+    judged, given = ({cases.identity(d) for d in side} for side in (without, documents))
+    alike = {cases.identity(d) for d in like}
+    groups = hosts.by_machine(cases.distinct([*like, *documents]))
+    there = [d for group in groups if any(cases.identity(d) in alike for d in group) for d in group
+             if cases.identity(d) in given - judged]
     wanted = comparison.timed(like)
     series = marked(series_of(sorted(there, key=lambda d: d.provenance["date"])), 0.01)
     return {s.key: s.levels for s in series if s.key in wanted and

@@ -23,7 +23,7 @@ def text(machines, width, alpha):
     lines = []
     for machine in machines:
         dates = [d.provenance["date"] for d in machine.documents]
-        lines += layout.wrapped(f"{machine.name}: {len(dates)} files, {dates[0]} to {dates[-1]}", width)
+        lines += layout.wrapped(f"{machine.name}: {len(dates)} file{'s' * (len(dates) != 1)}, {dates[0]} to {dates[-1]}", width)
         for kernel, series in layout.by_kernel(machine.series, lambda s: s.row).items():
             lines += ["", *kernel_lines(kernel, series, width)]
         changed = sum(bool(s.changes) for s in machine.series)

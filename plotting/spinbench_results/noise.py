@@ -48,8 +48,8 @@ def kind(backend, device):
     return "cpu" if on_host else "accelerator"
 
 
-def spreads(cases, history):
-    """A Spread for each case. A case has `key`, `backend`, `kind`, `figure`, `shift` and `runs`: (base, new), each a list of runs,
+def spreads(cases, history, apart=()):
+    """A Spread for each case. `apart`: the backends whose two sides are of different devices. A case has `key`, `backend`, `kind`, `figure`, `shift` and `runs`: (base, new), each a list of runs,
     and a run the list of its repetitions' logarithms. `history`: {key: [levels]}, a level the logarithms of runs that belong
     together."""
     result = {}
@@ -57,7 +57,7 @@ def spreads(cases, history):
         group = [case for case in cases if (case.backend, case.kind) == one]
         between = measured_between(group, history)
         repeated = from_repetitions(group)
-        drift = drift_of(group, repeated)
+        drift = drift_of(group, repeated, one[0] in apart)
         for case, known, own in zip(group, between, repeated, strict=True):
             result[case.key] = known or own_and(drift[case.key], own)
     return [result[case.key] for case in cases]
@@ -99,24 +99,27 @@ def from_repetitions(group):
     return result
 
 
-def drift_of(group, repeated):
+def drift_of(group, repeated, apart=False):
     """{key: (variance, freedom, source)} of what repetitions do not see.
 
     Rows of an accelerator in repetitions drift by what is known of its kind, or by more where these two files show it about
     their common shift. CPUs, and rows that were measured once, drift together: there only the distance from no change at
-    all tells how far, so a shift of all cases at once stays undecided."""
+    all tells how far, so a shift of all cases at once stays undecided.
+
+    Of two devices (`apart`) that distance and what the cases' shifts differ by are what is looked for: there only runs on one
+    device, as recorded, tell of noise."""
     result = {}
     steady = [(c, own) for c, own in zip(group, repeated, strict=True) if own and c.kind == "accelerator"]
     if steady:
         shifts = [case.shift for case, _ in steady]
-        seen = statistics.robust_variance(shifts, np.median(shifts)) if len(steady) >= ENOUGH else 0.0
+        seen = statistics.robust_variance(shifts, np.median(shifts)) if len(steady) >= ENOUGH and not apart else 0.0
         repetitions = plain.median(own[0] for _, own in steady)
         result.update({c.key: (max(DRIFT[c.figure]**2, seen - repetitions), DRIFT_FREEDOM[c.figure], "repetitions")
                        for c, _ in steady})
     for once in (False, True):
         loose = [c for c, own in zip(group, repeated, strict=True) if c.key not in result and (own is None) == once]
         freedom = ONCE_FREEDOM if once else CPU_FREEDOM
-        if len(loose) >= ENOUGH:
+        if len(loose) >= ENOUGH and not apart:
             seen = max(statistics.robust_variance([c.shift for c in loose]), LEAST_SEEN**2)
             result.update({c.key: (seen, freedom, "these files") for c in loose})
         else:

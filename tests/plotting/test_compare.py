@@ -245,8 +245,9 @@ def test_bad_commands(arguments, capsys):
 
 
 def test_a_file_that_cannot_be_written(pair, capsys):
-    assert pair.compare("--json", "/nonexistent/c.json") == 2
-    assert capsys.readouterr().err.startswith("spinbench: /nonexistent/c.json cannot be written")
+    path = pair.folder / "missing" / "c.json"
+    assert pair.compare("--json", str(path)) == 2
+    assert capsys.readouterr().err.startswith(f"spinbench: {path} cannot be written")
 
 
 # --- several runs, and a host's history -------------------------------------------------------------------------
@@ -335,6 +336,18 @@ def test_recorded_runs_on_one_h200_raise_no_alarm(base, new):
     sides = [files.read_side(str(RECORDED / f"{name}.json")) for name in (base, new)]
     result = comparison.compare(*sides)
     assert not result.of("slower") and not result.of("faster") and len(result.verdicts) >= 4
+
+
+def test_two_recorded_cards_are_told_apart_case_by_case(capsys):
+    """What they differ by in all cases is no noise between runs, and the text says what the intervals are of."""
+    base, new = (str(RECORDED / f"{name}-paper.json") for name in ("h100", "h200"))
+    assert program.main(["compare", base, new, "--across", "--json", "-"]) in (0, 1)
+    found = json.loads(capsys.readouterr().out)
+    gpu = [case["verdict"] for case in found["cases"] if case["backend"] == "cuda"]
+    assert len(gpu) > 200 and gpu.count("undecided") < 0.1 * len(gpu) and gpu.count("faster") > 50
+    assert program.main(["compare", base, new, "--across"]) in (0, 1)
+    out = capsys.readouterr().out
+    assert "other devices (cpu, cuda)" in out and "the spread between runs on one device is too large" in out
 
 
 def test_change_reads_well():

@@ -8,7 +8,7 @@ import pytest
 
 import simulated
 from spinbench_results import __main__ as program
-from spinbench_results import changepoints, history
+from spinbench_results import changepoints, history, hosts
 
 NOISE = {"normal": lambda random, size: random.normal(0, 0.004, size),
          "heavy tails": lambda random, size: 0.004 * random.standard_t(2, size)}
@@ -118,3 +118,58 @@ def test_levels_stand_between_changes(folder):
     sizes = {key[3][0][1]: [len(level) for level in parts] for key, parts in levels.items()}
     assert sizes["2"] == [12, 7] and sizes["3"] == [19]
     assert all(math.isfinite(x) for parts in levels.values() for level in parts for x in level)
+
+
+# --- which machine ----------------------------------------------------------------------------------------------
+
+
+def of_machine(bench, device="NVIDIA H200", card=None, cores=None):
+    document = bench.run()
+    made = document.provenance = json.loads(json.dumps(document.provenance))
+    made["devices"] = [d for d in made["devices"] if d["backend"] == "cpu" or device]
+    for entry in made["devices"][1:]:
+        entry["name"] = device
+    if card:
+        made["settings"] = {"card": [card]}
+    if cores:
+        made["machine"] = {"cores": cores, "threads": cores}
+    return document
+
+
+@pytest.fixture
+def bench():
+    return simulated.Bench(np.random.default_rng(8), accelerated=3, host=1)
+
+
+OTHERS = {"device": {"device": "NVIDIA H100 80GB HBM3"}, "card": {"card": "GPU-708ce2af-1"}, "cores": {"cores": 32}}
+
+
+@pytest.mark.parametrize("what", OTHERS)
+def test_hosts_of_one_name_with_other_devices_are_different_machines(bench, what):
+    known = {"card": "GPU-92e3c7aa-1", "cores": 16}
+    ours, theirs = ([of_machine(bench, **{**known, **more}) for _ in range(3)] for more in ({}, OTHERS[what]))
+    found = history.machines([*ours, *theirs])
+    assert [machine.documents for machine in found] == [ours, theirs] and hosts.differ(ours[0], theirs[0])
+    assert len({machine.name for machine in found}) == 2
+    assert {len(one.ns) for machine in found for one in machine.series} == {3}
+    levels = history.levels([*ours, *theirs], like=ours[-1:], without=ours[-1:])
+    assert {len(level) for parts in levels.values() for level in parts} == {2}
+
+
+def test_what_a_file_does_not_say_makes_no_machine_where_only_one_is_known(bench):
+    full, no_card, host_only = of_machine(bench, card="GPU-92e3c7aa-1", cores=16), of_machine(bench), of_machine(bench, device="")
+    assert len(hosts.by_machine([no_card, full, host_only])) == 1 and not hosts.differ(full, no_card)
+    other = of_machine(bench, card="GPU-708ce2af-1", cores=16)
+    groups = hosts.by_machine([no_card, full, host_only, other])
+    assert groups == [[no_card], [full], [host_only], [other]]
+    assert hosts.names(groups)[:2] == ["node7 | Intel(R) Xeon(R) Processor | NVIDIA H200 | card and cores not said",
+                                       "node7 | Intel(R) Xeon(R) Processor | NVIDIA H200 | card GPU-92e3c7aa, 16 cores, 16 threads"]
+
+
+def test_recorded_cards_are_kept_apart():
+    import spinbench_results as sr
+
+    found = history.machines(sr.read(simulated.RECORDED, complain=lambda line: None))
+    assert len({machine.name for machine in found}) == len(found) >= 9
+    for machine in found:
+        assert len({name for document in machine.documents for name in hosts.accelerators(document)}) <= 1

@@ -191,6 +191,26 @@ def test_100_comparisons_with_a_history(bench):
     assert failed <= changed <= 4, (failed, changed)
 
 
+def other_device(document):
+    """The same run on a GPU of another name."""
+    made = document.provenance
+    gpu = {**made["devices"][1], "name": "NVIDIA H100"}
+    document.provenance = {**made, "devices": [made["devices"][0], gpu]}
+    return document
+
+
+@pytest.mark.parametrize("bench", [{}, {"accelerated": 12}, {"repetitions": 1, "accelerated": 30}, {"accelerated": 0, "host": 14}],
+                         ids=["sixty cases", "twelve cases", "measured once", "a busy CPU"])
+def test_200_comparisons_of_two_devices_that_are_as_fast(bench):
+    random, changed = np.random.default_rng(13), 0
+    for _ in range(200):
+        machine = simulated.Bench(random, **bench)
+        result = comparison.compare([machine.run()], [other_device(machine.run())], alpha=ALPHA, across=True)
+        assert result.apart == sorted({v.case.backend for v in result.verdicts})
+        changed += bool(result.of("slower") or result.of("faster"))
+    assert changed <= ALLOWED
+
+
 # --- power ------------------------------------------------------------------------------------------------------
 
 
@@ -230,6 +250,16 @@ def test_a_slow_down_of_the_threshold_exactly_fails_half_the_time_and_of_a_lower
         for threshold in failed:
             failed[threshold] += bool(comparison.compare([base], [new], threshold=threshold).alarms)
     assert failed[0.02] >= 50 and 15 <= failed[0.03] <= 45
+
+
+def test_what_two_devices_have_in_common_is_no_noise():
+    """Half of the cases 2% faster and half 40%: each is judged by itself, where runs of one device would be called noisy."""
+    machine = simulated.Bench(np.random.default_rng(24), accelerated=20, host=0)
+    machine.spreads[:] = 0.003
+    base, new = machine.run(), other_device(machine.run({i: 0.98 if i < 10 else 0.6 for i in range(20)}))
+    across, rerun = (comparison.compare([base], [new], across=wanted) for wanted in (True, False))
+    assert not across.of("undecided") and len(across.of("faster")) >= 10 and across.apart == ["cuda"]
+    assert len(rerun.of("undecided")) > 10 and rerun.apart == []
 
 
 def test_all_cases_slower_at_once():

@@ -155,6 +155,16 @@ def test_filling_is_in_seconds():
     assert cells["NVIDIA H200: fill"] == "0.268" and cells["NVIDIA H200: set up"] == "0.1"
 
 
+def test_speed_ups_stand_beside_the_serial_time_that_they_are_over():
+    params = {**example.row()["params"], "L": 16384}
+    rows = [example.row(10.0, device=device, params=params, published=[], speedup={
+        "value": ns * 10, "reference": "serial", "reference_ns_per_unit": ns}) for device, ns in (("NVIDIA H100", 10.2), ("NVIDIA H200", 7.24))]
+    grid = made(papers.PERFORMANCE, cases(example.document(*rows)))
+    cells = dict(zip(grid.header, grid.rows[0]))
+    assert cells["NVIDIA H100: host, serial"] == "10.2" and cells["NVIDIA H100"] == "0.1 (102x)"
+    assert cells["NVIDIA H200: host, serial"] == "7.24" and cells["NVIDIA H200"] == "0.1 (72.4x)"
+
+
 # --- Janus ---
 
 def test_whole_machines_make_janus_rate():

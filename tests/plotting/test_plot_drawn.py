@@ -58,3 +58,48 @@ def test_names_with_mathematics_and_markup_are_drawn_as_they_are(tmp_path):
     picture = made(papers.FIG8, every)
     path, = draw.save(picture, str(tmp_path / "evil"), ("svg",))
     assert "<script>" not in open(path, encoding="utf-8").read()
+
+
+def drawn_marks(picture):
+    """Where the marks of a picture stand."""
+    with draw.plt.rc_context(draw.SETTINGS):
+        shown = draw.draw_picture(picture)
+        try:
+            ax = shown.axes[0]
+            shown.canvas.draw()
+            return [tuple(ax.transData.transform(at)) for line in ax.lines if line.get_marker() not in ("None", "", "|", None)
+                    for at in zip(line.get_xdata(), line.get_ydata())]
+        finally:
+            draw.plt.close(shown)
+
+
+def test_marks_of_devices_that_are_as_fast_stand_side_by_side():
+    """Those of the published values, too: 0.034 ns of a card here are the GTX 480's."""
+    params = {**example.row()["params"], "L": 16384}
+    rows = [example.row(1 / 0.034, device=name, params=params, published=[
+        {"source": "weigel2015", "locator": "", "device": "GTX 480", "ns_per_unit": 0.034}])
+        for name in ("NVIDIA H100", "NVIDIA H200", "AMD Instinct MI300X")]
+    places = drawn_marks(made(papers.VERSIONS, cases(example.document(*rows))))
+    assert len(places) == 4 and len({round(x, 3) for x, _ in places}) == 1
+    heights = sorted(y for _, y in places)
+    assert min(b - a for a, b in zip(heights, heights[1:])) > 4
+
+
+def test_what_is_said_of_published_values_is_said_where_they_are_drawn():
+    def figure(**changes):
+        params = {"L": 32, "systems": 2, "rng": "minstd", "couplings": "bimodal", "replicas": 4}
+        return made(papers.LULLI4, cases(example.document(example.row(
+            kernel="ea3d_metropolis", variant="standard", params=params, **changes))))
+
+    assert figure(published=[]).note == ""
+    assert "L = 32" in figure().note
+
+
+def test_a_single_point_has_axes_about_it():
+    rows = [example.row(rate, kernel="ea3d_metropolis", variant="standard", published=[], params={
+        "L": 8, "systems": systems, "rng": "minstd", "couplings": "bimodal", "replicas": 4}) for systems, rate in ((1, 1), (2, 2))]
+    shown = draw.draw_picture(made(papers.LULLI7, cases(example.document(*rows))))
+    ax = shown.axes[0]
+    assert 3 < ax.get_xlim()[0] < 4 and 16 < ax.get_xlim()[1] < 24 and list(ax.get_xticks()) == [4, 8, 16]
+    assert 0.5 < ax.get_ylim()[0] < 1 and 4 < ax.get_ylim()[1] < 6
+    draw.plt.close(shown)

@@ -179,3 +179,32 @@ def test_the_policy_stops_a_script_that_got_in(browser, tmp_path):
     text = written([document()]).replace("</main>", "<script>console.log('in')</script><img src=https://example.org/x></main>")
     found = Opened(browser, tmp_path / "r.html", text)
     assert "in" not in found.said and sum("Content Security Policy" in line for line in found.said) == 2
+
+
+def hosts():
+    """Two hosts of GPUs that have one processor by name, and a third machine."""
+    xeon = "Intel(R) Xeon(R) Processor"
+    made = []
+    for device in ("NVIDIA H200", "NVIDIA H100 80GB HBM3"):
+        rows = [example.row(rate, backend=backend, device=name, variant=variant,
+                            params={**example.row()["params"], "L": size})
+                for backend, name, variant, rate in (("cuda", device, "tiled", 90), ("cpu", xeon, "row_order", 2))
+                for size in (64, 1024)]
+        made.append(example.document(*rows, device=device))
+    return [*made, example.document(example.row(1, backend="cpu", device="AMD EPYC", variant="row_order"), host="other")]
+
+
+@pytest.mark.parametrize("width", [400, 800, 1280])
+def test_machines_are_told_apart_in_every_legend(browser, tmp_path, width):
+    found = Opened(browser, tmp_path / "r.html", written(hosts()), viewport={"width": width, "height": 800})
+    cards = {"NVIDIA H200", "NVIDIA H100 80GB HBM3"}
+    names = cards | {"AMD EPYC"} | {f"Intel(R) Xeon(R) Processor (beside {card})" for card in cards}
+    for chart in ("ranking", "sizes", "roofline", "power", "speedups"):
+        legend = found.tab.locator(f"#chart-{chart} svg .role-legend-label text")
+        labels, edge = legend.all_text_contents(), found.tab.locator(f"#chart-{chart}").bounding_box()
+        # Serial machines have no place in the ranking.
+        assert width == 400 or (cards if chart == "ranking" else names) <= set(labels), chart
+        assert len(labels) == len(set(labels)), chart
+        for label in legend.all():
+            box = label.bounding_box()
+            assert edge["x"] <= box["x"] and box["x"] + box["width"] <= edge["x"] + edge["width"] + 1, chart

@@ -8,7 +8,7 @@ not assumed."""
 import argparse
 import json
 
-from spinbench_results import comparison, comparison_text, files, history, layout
+from spinbench_results import comparison, comparison_text, files, history, layout, outputs
 from spinbench_results.commands import UsageError, show, write
 
 HELP = "compare two results files"
@@ -53,9 +53,10 @@ def refuse(result):
 
 
 def run(options):
+    outputs.refuse("--json", [options.json], [options.base, options.new, options.history])
     base, new = files.read_side(options.base), files.read_side(options.new)
     levels = history.levels(files.read(options.history), like=new, without=[*base, *new]) if options.history else None
-    result = comparison.compare(base, new, options.threshold, options.alpha, levels)
+    result = comparison.compare(base, new, options.threshold, options.alpha, levels, options.across)
     if not result.verdicts:
         raise UsageError(f"{options.base} and {options.new} have no measured case in common")
     if result.differences and not options.across:

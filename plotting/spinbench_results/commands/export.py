@@ -5,7 +5,7 @@
   google-benchmark          Google Benchmark's JSON, for its compare.py: one entry a repetition, an iteration is a sweep
   csv                       a table for spreadsheets"""
 
-from spinbench_results import exports, files
+from spinbench_results import exports, files, outputs
 from spinbench_results.commands import UsageError, write
 
 HELP = "write results in other tools' formats"
@@ -18,6 +18,7 @@ def arguments(parser):
 
 
 def run(options):
+    outputs.refuse("-o", [options.out], options.files)
     documents = files.read_side(options.files[0]) if len(options.files) == 1 else files.read(*options.files)
     if not exports.entries(documents):
         raise UsageError(f"{', '.join(options.files)}: no measured case in these files")

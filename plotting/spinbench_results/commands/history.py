@@ -4,7 +4,7 @@ changed and what else changed there: commit, driver, compiler, settings."""
 import json
 import pathlib
 
-from spinbench_results import files, history, history_text, layout
+from spinbench_results import files, history, history_text, layout, outputs
 from spinbench_results.commands import UsageError, show, write
 from spinbench_results.commands.compare import level
 
@@ -23,6 +23,8 @@ def arguments(parser):
 def run(options):
     if options.plot and pathlib.Path(options.plot).suffix not in KINDS:
         raise UsageError(f"--plot {options.plot}: the name must end in {', '.join(KINDS)}")
+    outputs.refuse("--json", [options.json], options.folders)
+    outputs.refuse("--plot", outputs.numbered(options.plot) if options.plot else [], options.folders)
     machines = history.machines(files.read(*options.folders), options.alpha)
     if not any(machine.series for machine in machines):
         raise UsageError(f"{', '.join(options.folders)}: no measured case in these files")

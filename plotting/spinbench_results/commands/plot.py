@@ -6,7 +6,7 @@ Without --figure: those of which the files hold rows. The published values stand
 import os
 import sys
 
-from spinbench_results import files, prices
+from spinbench_results import files, outputs, prices
 from spinbench_results.commands import UsageError
 from spinbench_results.plot import cost, data, papers, sweep, tables
 from spinbench_results.plot.definitions import Categories, Table
@@ -77,6 +77,9 @@ def pictures(options):
         raise UsageError("--x and --figure exclude each other")
     if options.by and not options.x:
         raise UsageError("--by AXIS wants --x AXIS")
+    names = [sweep.ID] if options.x else IDS
+    outputs.refuse("-o", [options.out, *(os.path.join(options.out, f"{name}.{kind}") for name in names for kind in formats)],
+                   [*options.files, options.prices])
     costs = prices.read(options.prices) if options.prices else prices.Prices()
     every = sweep.selected(data.cases(files.read(*options.files)), options.kernel, options.variant, options.backend,
                            options.filter, options.axis)

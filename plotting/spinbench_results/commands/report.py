@@ -4,7 +4,7 @@ The page fetches nothing. A file of prices (TOML) has the currency and, for each
 """
 
 from spinbench_results import __name__ as package
-from spinbench_results import files, prices
+from spinbench_results import files, outputs, prices
 from spinbench_results.commands import UsageError, write
 from spinbench_results.plot import cost, data
 from spinbench_results.report import library, page, rows
@@ -52,6 +52,7 @@ def written(options):
 
 def run(options):
     """Writes the page and prints its path. Raises Unreadable, UsageError."""
+    outputs.refuse("-o", [options.out], [*options.files, options.prices])
     text = written(options)
     write(options.out, text)
     if options.out != "-":

@@ -4,7 +4,7 @@ as missing, and the score as incomplete; lists of different numbers have scores 
 
 import json
 
-from spinbench_results import files, layout, score, score_text
+from spinbench_results import files, layout, outputs, score, score_text
 from spinbench_results.commands import UsageError, show, write
 
 HELP = "score machines by a procurement list"
@@ -16,6 +16,7 @@ def arguments(parser):
 
 
 def run(options):
+    outputs.refuse("--json", [options.json], options.files)
     scores, unknown = score.scores(files.read(*options.files))
     if not scores and not unknown:
         raise UsageError(f"{', '.join(options.files)}: no file of a procurement list; ./spinbench run --preset "

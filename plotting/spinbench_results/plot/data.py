@@ -307,6 +307,7 @@ def picture(figure, every):
         levels = [Level(ratio.how, ratio.value) for ratio in derived if ratio.x is None]
     if figure.peaks:
         levels += peaks([case for group in chosen for case in group])
+    note = " ".join(part for part in (note, figure.marks_note if marks else "") if part)
     return Picture(figure.id, figure.title, figure.x, figure.y, lines, marks, levels, note=note)
 
 

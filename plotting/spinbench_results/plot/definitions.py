@@ -69,6 +69,7 @@ class Figure:
     peaks: bool = False  # levels of the measured bandwidth, of rows that it bounds
     made_by: str = ""  # what of `spinbench run` makes the rows, where it is not --figure ID
     note: str = ""
+    marks_note: str = ""  # of the published values, where some are drawn
 
 
 @dataclasses.dataclass(frozen=True)

@@ -16,6 +16,8 @@ DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)), (0, (8, 2)), (
 PRINTED = ("D", "s", "^", "v", "P", "X", "*", "h")
 GREY = "#444444"
 MOST_TICKS = 12  # of an axis of powers of two
+MOST_SHIFT = 0.2  # of marks beside each other, in distances of categories
+MARK_INCHES = 0.13  # that a mark takes of the height, beside others of its category
 SETTINGS = {"text.parse_math": False, "font.size": 9, "axes.titlesize": 10, "axes.grid": True, "grid.color": "#dddddd",
             "grid.linewidth": 0.6, "axes.axisbelow": True, "axes.spines.top": False, "axes.spines.right": False,
             "svg.hashsalt": "spinbench", "legend.frameon": False, "legend.fontsize": 8, "legend.handlelength": 3.2,
@@ -34,6 +36,8 @@ def scale(axis, wanted, values):
     """Sets an axis' scale, with ticks that read as numbers."""
     if wanted == "linear":
         return
+    # A decade about a single value would look as if something were missing there.
+    alone = min(values) == max(values) > 0
     if wanted == "log2":
         axis.axes.set_xscale("log", base=2)
         places = sorted(set(values))
@@ -44,9 +48,14 @@ def scale(axis, wanted, values):
         narrow = max(values) / min(values) < 50
         axis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5) if narrow else (1,), numticks=12))
         axis.set_minor_formatter(ticker.NullFormatter())
+        if alone and values[0] % 2 == 0:
+            axis.set_major_locator(ticker.FixedLocator([values[0] / 2, values[0], values[0] * 2]))
+            axis.set_minor_locator(ticker.NullLocator())
     # Long numbers do not fit side by side.
     long = axis.axis_name == "x" and max(values) >= 1e6
     axis.set_major_formatter(ticker.FuncFormatter(power if long else number))
+    if alone:
+        (axis.axes.set_ylim if axis.axis_name == "y" else axis.axes.set_xlim)(values[0] / 2.5, values[0] * 2.5)
 
 
 def styles(lines):
@@ -87,9 +96,40 @@ def errors(line):
     return [list(side) for side in zip(*pairs)]
 
 
+def shifts(picture):
+    """{id of a line or of marks: {category: how far from its place}}: those of a category stand side by side, since the marks of
+    two cards that are as fast hide each other."""
+    present = {}
+    for one in (*picture.lines, *picture.marks):
+        for at in dict.fromkeys(one.x):
+            present.setdefault(at, []).append(one)
+    result = {}
+    for at, there in present.items():
+        step = min(MOST_SHIFT, 0.7 / len(there))
+        for i, one in enumerate(there):
+            result.setdefault(id(one), {})[at] = (i - (len(there) - 1) / 2) * step
+    return result
+
+
+def height_of(picture):
+    """In inches: marks that stand side by side want room."""
+    if not picture.categories:
+        return 4
+    return max(4, MARK_INCHES * len(picture.categories) * most_beside(picture))
+
+
+def most_beside(picture):
+    """How many lines and sets of marks a category has at the most."""
+    return max(sum(at in one.x for one in (*picture.lines, *picture.marks)) for at in range(len(picture.categories)))
+
+
+def shifted(one, by):
+    return [at + by[id(one)][at] for at in one.x]
+
+
 def draw_lines(ax, picture):
     several = len({line.machine for line in picture.lines}) > 1
-    looks = styles(picture.lines)
+    looks, by = styles(picture.lines), shifts(picture)
     colours = list(dict.fromkeys(colour for colour, _, _ in looks))
     for line, (colour, marker, dash) in zip(picture.lines, looks):
         label = ", ".join(part for part in (line.label, line.machine if several or not line.label else "") if part)
@@ -97,16 +137,19 @@ def draw_lines(ax, picture):
         size = 3 if len(line.x) > 20 else max(3.5, 7 - colours.index(colour))
         bars = dict(fmt=marker, color=colour, ms=size, lw=1.3, elinewidth=1, capsize=2, label=label)
         if picture.categories:
-            ax.errorbar(line.y, line.x, xerr=errors(line), **bars)
+            # Side by side, none lies upon another.
+            ax.errorbar(line.y, shifted(line, by), xerr=errors(line), **{**bars, "ms": 4.5})
         else:
             x, y, lengths = with_gaps(line, picture.lines)
             ax.errorbar(x, y, yerr=lengths, **{**bars, "ls": dash if line.joined else "none"})
 
 
 def draw_marks(ax, picture):
+    by = shifts(picture)
     for i, marks in enumerate(picture.marks):
-        x, y = (marks.y, marks.x) if picture.categories else (marks.x, marks.y)
-        ax.plot(x, y, ls="none", marker=PRINTED[i % len(PRINTED)], mfc="white", mec=GREY, mew=1.2, ms=7, zorder=5,
+        x, y = (marks.y, shifted(marks, by)) if picture.categories else (marks.x, marks.y)
+        ax.plot(x, y, ls="none", marker=PRINTED[i % len(PRINTED)], mfc="none" if picture.categories else "white", mec=GREY, mew=1.2,
+                ms=5 if picture.categories else 7, zorder=5,
                 label=marks.label)
     for i, level in enumerate(picture.levels):
         ax.axhline(level.y, color=GREY, lw=1, ls=DASHES[1 + i % (len(DASHES) - 1)], label=level.label)
@@ -133,7 +176,7 @@ def legend(ax, picture):
 
 
 def draw_picture(picture):
-    figure, ax = plt.subplots(figsize=(6, 4))
+    figure, ax = plt.subplots(figsize=(6, height_of(picture)))
     draw_lines(ax, picture)
     draw_marks(ax, picture)
     heights = [y for line in picture.lines for y in line.y] + [y for m in picture.marks for y in m.y]

@@ -107,7 +107,7 @@ PERFORMANCE = Table(
                                           "beta": 0.15}, {"Core 2 Q9650": 14.0})),
     made_by="--preset paper",
     note="In ns; in brackets the speed-up over the serial code beside it, on one core: the paper's over its own, ours over "
-         "that of the host in the same run.")
+         "that of the device's own host in the same run.")
 
 LULLI1 = Table(
     "lulli2015-table1", "Lulli 2015, Table 1: filling an array of 2^29 floats  [s]", ("rng_fill",), "fill", "generator",
@@ -146,7 +146,7 @@ TABLE2 = Table(
     tuple(dataclasses.replace(entry, printed={"Core 2 Q9650": 183.16}) for entry in HEISENBERG_ROWS),
     made_by="--figure weigel2012-fig11",
     note="In ns; in brackets the speed-up over the serial code beside it, on one core: the paper's over its own, ours over "
-         "that of the host in the same run, in double where the row is in double.")
+         "that of the device's own host in the same run, in double where the row is in double.")
 
 FIG12 = Figure(
     "weigel2012-fig12", "Weigel 2012, Fig. 12: lengths of spins, 2D Heisenberg model", ("norm_drift",),
@@ -190,7 +190,7 @@ def layouts(**where):
 LULLI4 = Figure(
     "lulli2015-fig4", "Lulli 2015, Fig. 4: time per flip over the number of systems", ("ea3d_metropolis",), SYSTEMS, PS_FLIP,
     (Curve("L = {L}", {"variant": "standard", **MINSTD}),), where={"L": (8, 16, 32)}, by=("L",), fastest=True,
-    note="The published values are of L = 32.")
+    marks_note="The published values are of L = 32.")
 
 LULLI4_SWEEP = Figure(
     "lulli2015-fig4-sweep", "Lulli 2015, Fig. 4: time of a sweep over the number of systems", ("ea3d_metropolis",), SYSTEMS,

@@ -11,6 +11,8 @@ LABELS = {"ns_per_unit": "time per {unit}  [ns]", "units_per_ns": "{unit}s per n
           "limit_fraction": "part of the measured limit", "setup_s": "time of setting up  [s]"}
 UNITS = {"flip": "spin-flip attempt", "number": "random number"}
 
+ID = "plot"  # of its pictures, as the papers' figures have theirs
+
 
 class Refused(ValueError):
     """A plot that cannot be drawn; the message says why and what to do."""
@@ -108,7 +110,7 @@ def picture(cases, x, y, by):
     if not lines:
         raise Refused(f"{y} is not above 0 in any row")
     marks = published(cases, x) if y == "ns_per_unit" else []
-    return Picture("plot", title, Axis(x, x, scale_of(xs)), y_axis, lines, marks)
+    return Picture(ID, title, Axis(x, x, scale_of(xs)), y_axis, lines, marks)
 
 
 def of_words(order, names, title, x, y, y_axis, words):
@@ -120,4 +122,4 @@ def of_words(order, names, title, x, y, y_axis, words):
         label = label_of(names, key, [k for k, _ in order])
         lines.append(Line(label or members[0].row["variant"], members[0].machine, *map(list, zip(*rows)),
                           group=f"{label}, {members[0].machine}"))
-    return Picture("plot", title, y_axis, y_axis, lines, [], categories=words)
+    return Picture(ID, title, y_axis, y_axis, lines, [], categories=words)

@@ -5,12 +5,21 @@ var spinbenchCharts = (function () {
   const views = new Map(), drawn = new Set();
   let data, current = [], onHover;
 
-  function look(isDark) {
+  // As many columns of the legend as whole names of machines fit side by side: cut names may all look alike. Beside it the axis
+  // has its labels, so that on a telephone even a single column is cut.
+  function legendFor(name) {
+    const pen = document.createElement("canvas").getContext("2d"), room = document.getElementById("chart-" + name).clientWidth - 30;
+    pen.font = "10px system-ui, sans-serif";
+    const longest = Math.max(...data.rows.map(row => row.machine).map(text => pen.measureText(text).width)) + 40;
+    return { columns: Math.max(1, Math.min(3, Math.floor(room / longest))), labelLimit: Math.max(60, room - 110) };
+  }
+
+  function look(isDark, legend) {
     const ink = isDark ? "#e9ebee" : "#16191d", line = isDark ? "#3a4048" : "#dfe3e7", paper = isDark ? "#16181b" : "#ffffff";
     return { background: paper, font: "system-ui, sans-serif",
       axis: { labelColor: ink, titleColor: ink, gridColor: line, domainColor: ink, tickColor: ink, titleFontWeight: "normal" },
-      legend: { labelColor: ink, titleColor: ink, orient: "bottom", columns: innerWidth < 600 ? 1 : 3, labelLimit: 190,
-        titleFontWeight: "normal", symbolBaseFillColor: ink, symbolBaseStrokeColor: ink },
+      legend: { labelColor: ink, titleColor: ink, orient: "bottom", ...legend, titleFontWeight: "normal",
+        symbolBaseFillColor: ink, symbolBaseStrokeColor: ink },
       text: { color: ink }, view: { stroke: null } };
   }
 
@@ -63,7 +72,7 @@ var spinbenchCharts = (function () {
     if (!show(name, found)) return;
     if (views.has(name)) views.get(name).finalize();
     const result = await vegaEmbed("#chart-" + name, { ...data.specs[name], datasets: found }, {
-      renderer: "svg", ast: true, logLevel: 1, config: look(dark.matches), downloadFileName: "spinbench-" + name,
+      renderer: "svg", ast: true, logLevel: 1, config: look(dark.matches, legendFor(name)), downloadFileName: "spinbench-" + name,
       actions: { export: { svg: true, png: true }, source: false, compiled: false, editor: false },
       tooltip: (handler, event, item) => hover(event, item) });
     views.set(name, result);
