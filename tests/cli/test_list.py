@@ -4,10 +4,11 @@ import csv
 import io
 import json
 import re
+import subprocess
 
 import pytest
 
-from conftest import BURST, SHORT, SHORT_CASE
+from conftest import BINARY, BURST, SHORT, SHORT_CASE
 
 TWO = [*SHORT_CASE[:-1], "steps=20000,30000", "--sweeps", "5", *BURST]
 
@@ -51,6 +52,38 @@ def test_figures_of_the_papers(spinbench):
     text = spinbench("list", "--figure").out
     plans = {p["id"] for p in spinbench("list", "--json").json()["plans"] if p["figure"]}
     assert plans and all(plan in text for plan in plans)
+
+
+@pytest.fixture(scope="module")
+def marked():
+    """The figures of `list --figure`: (mark, runnable, cases) by name."""
+    text = subprocess.run([BINARY, "list", "--figure"], capture_output=True, text=True, check=True, timeout=60).stdout
+    lines = re.findall(r"^  ([+-]) (\S+) +(\d+)/(\d+)  ", text, re.M)
+    return {name: (mark, int(runnable), int(cases)) for mark, name, runnable, cases in lines}
+
+
+def test_a_figure_is_marked_as_a_run_takes_it(spinbench, marked):
+    assert marked
+    for figure, (mark, runnable, cases) in marked.items():
+        result = spinbench("run", "--figure", figure, "--dry-run", "--format", "json")
+        assert (mark == "+") == (result.code == 0), f"{figure}: {mark}, {result}"
+        if result.code == 0:
+            assert 0 < runnable <= cases
+            assert runnable <= sum(case["status"] == "runnable" for case in result.json()["cases"])
+        else:
+            assert runnable == 0
+
+
+def test_figures_in_formats(spinbench, marked):
+    document = spinbench("list", "--figure", "--format", "json").json()
+    assert document == spinbench("list", "--figure", "--json").json() and document["schema"] == "spinbench-figures/1"
+    table = list(csv.DictReader(io.StringIO(spinbench("list", "--figure", "--format", "csv").out)))
+    for rows in (document["figures"], table):
+        assert {row["id"]: ("+" if row["status"] == "runnable" else "-", int(row["runnable"]), int(row["cases"]))
+                for row in rows} == marked
+        assert all(bool(row.get("reason")) == (row["status"] == "skipped") for row in rows)
+    markdown = spinbench("list", "--figure", "--format", "markdown").out.splitlines()
+    assert len(markdown) == len(marked) + 2 and all(line.startswith("| ") for line in markdown)
 
 
 def test_dry_run_names_the_cases_and_their_time(spinbench, tmp_path):
