@@ -74,6 +74,7 @@ class Session {
     std::ostream nowhere(nullptr);
     std::ostream& out = !table_wanted ? nowhere : to_stderr ? std::cerr : std::cout;
     catch_interrupts();
+    outlive_readers();
     if (journal_) set_last_words(journal_->path() + " keeps what was done, and the same command with --resume goes on");
     if (!choose_launches(out)) {
       say_how_to_go_on("while tuning (" + quote(options_.tuning) + " has the searches that were done)");
