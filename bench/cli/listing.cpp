@@ -169,6 +169,14 @@ void print_page(const Listing& listing, std::size_t width, std::ostream& out) {
   }
   page.blank();
   if (!experiments.empty()) page.line("experiments: " + joined(experiments));
+  std::vector<std::string> limits;
+  for (const auto& kernel : registry.kernels())
+    if (kernel.measures_limit && std::any_of(registry.variants().begin(), registry.variants().end(),
+                                             [&](const Variant& variant) { return variant.kernel == kernel.name; }))
+      limits.push_back(kernel.name);
+  if (!limits.empty())
+    page.line("limits of the machine, timed with what they limit: " + joined(limits) +
+              "; spinbench list --kernel 'machine*'");
   page.line("presets: " + joined(plans_named(false)));
   page.line("figures: " + std::to_string(plans_named(true).size()) + " of the papers; spinbench list --figure");
   print_generators(page);

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from conftest import BINARY, BURST, SHORT, SHORT_CASE
+from conftest import BINARY, BURST, SHORT, SHORT_CASE, needs
 
 TWO = [*SHORT_CASE[:-1], "steps=20000,30000", "--sweeps", "5", *BURST]
 
@@ -38,6 +38,20 @@ def test_list_is_a_page(spinbench):
     # A line a variant, a title and an empty line a kernel, and what is said once.
     assert len(lines) <= len(variants) + 3 * len(models) + 20
     assert sum(line.startswith("generators (") for line in lines) == 1
+
+
+def test_list_says_how_to_see_the_limits(spinbench):
+    """Those that it hides, by the pattern that it names."""
+    (line,) = re.findall(r"^limits of the machine, .*?(?=^presets)", spinbench("list").out, re.M | re.S)
+    assert "--kernel 'machine*'" in " ".join(line.split())
+    kernels = {kernel["name"] for kernel in spinbench("list", "--kernel", "machine*", "--json").json()["kernels"]}
+    assert kernels and kernels == set(re.findall(r"\bmachine_\w+", line))
+
+
+def test_a_kernel_that_no_backend_here_has(spinbench, backends):
+    needs(backends == {"cpu"}, "this build has more than the CPU")
+    line = spinbench("run", "--kernel", "machine_issue").refused()
+    assert "machine_issue" in line and "docs/variants.md" in line
 
 
 def test_a_kernel_in_full(spinbench):
