@@ -10,8 +10,8 @@ namespace spinbench {
 /// (nohup).
 void catch_interrupts();
 
-/// Where nobody reads what is printed any more (`run ... | head`), printing fails instead of ending the process: what is
-/// being measured is worth more than the table.
+/// Where nobody reads what is printed any more (`run ... | head`), printing fails instead of ending the process: what
+/// is being measured is worth more than the table.
 void outlive_readers();
 
 bool interrupted();
