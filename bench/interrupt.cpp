@@ -57,6 +57,8 @@ void catch_interrupts() {
     if (signal != SIGHUP || !is_ignored(signal)) ::sigaction(signal, &action, nullptr);
 }
 
+void outlive_readers() { std::signal(SIGPIPE, SIG_IGN); }
+
 bool interrupted() { return seen.load(std::memory_order_relaxed) != 0; }
 
 void set_last_words(const std::string& line) {

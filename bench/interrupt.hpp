@@ -10,6 +10,10 @@ namespace spinbench {
 /// (nohup).
 void catch_interrupts();
 
+/// Where nobody reads what is printed any more (`run ... | head`), printing fails instead of ending the process: what
+/// is being measured is worth more than the table.
+void outlive_readers();
+
 bool interrupted();
 
 /// What the second signal says before it ends the process: where what was done is kept. At most 1,000 bytes of it.

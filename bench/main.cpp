@@ -1,6 +1,7 @@
 // spinbench: see `spinbench --help`.
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -65,6 +66,18 @@ void fill_standard_descriptors() {
 /// A file that may grow no further (ulimit -f) is an error that write() reports, as that of a full disk is.
 void ignore_file_limits() { std::signal(SIGXFSZ, SIG_IGN); }
 
+/// Whether the other end of the pipe that standard output is was closed.
+bool has_lost_its_reader() {
+  pollfd output = {STDOUT_FILENO, POLLOUT, 0};
+  return ::poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
+std::string why_not_printed() {
+  return has_lost_its_reader() ? "standard output was closed before it was read to its end; the file of --out, where "
+                                 "one was given, has all of it"
+                               : "cannot write to standard output: is its disk full?";
+}
+
 int guarded(int argc, const char* const* argv) {
   try {
     fill_standard_descriptors();
@@ -72,7 +85,7 @@ int guarded(int argc, const char* const* argv) {
     plant_mutant_of_environment();
     const int code = dispatch(argc, argv);
     std::cout.flush();
-    if (!std::cout) return complain("cannot write to standard output: is its disk full?", exit_usage);
+    if (!std::cout) return complain(why_not_printed(), exit_usage);
     return code;
   } catch (const UsageError& error) {
     return complain(error.what(), exit_usage);

@@ -222,7 +222,8 @@ TEST_CASE("numbers and sentences are as short as they can be", "[table]") {
   for (double value = 1e-12; value < 1e12; value *= 3.7) CHECK(short_number(value).size() <= 8);
   CHECK(wrapped("one two three", 7, 2) == std::vector<std::string>{"one two", "  three"});
   CHECK(wrapped("9 s  name/L:64/k:100", 12, 2) == std::vector<std::string>{"9 s  name/", "  L:64/k:100"});
-  CHECK(wrapped("9 s  name/longer/than", 6, 2) == std::vector<std::string>{"9 s", "  name", "  /lon", "  ger/", "  than"});
+  CHECK(wrapped("9 s  name/longer/than", 6, 2) ==
+        std::vector<std::string>{"9 s", "  name", "  /lon", "  ger/", "  than"});
   CHECK(wrapped(std::string(10, 'x'), 4, 2) == std::vector<std::string>{"xxxx", "  xx", "  xx", "  xx"});
   CHECK(duration_text(59.4) == "59 s");
   CHECK(duration_text(3661) == "1 h 1 min");

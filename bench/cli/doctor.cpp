@@ -53,7 +53,31 @@ std::string first_line(const std::string& path) {
   return line;
 }
 
+std::string from_environment(const char* variable, const std::string& fallback, const std::string& below) {
+  const char* folder = std::getenv(variable);
+  return (folder && *folder ? folder : fallback) + below;
+}
+
+/// The compiler of a backend where the script ./spinbench looks for it; "" where it is not, or the backend needs none.
+std::string find_compiler(const std::string& backend) {
+  if (backend != "cuda" && backend != "hip") return "";
+  const bool cuda = backend == "cuda";
+  std::vector<std::string> candidates = {find_program(cuda ? "nvcc" : "hipcc")};
+  if (cuda)
+    for (const std::string& path : {from_environment("CUDACXX", "", ""), from_environment("CUDA_HOME", "", "/bin/nvcc"),
+                                    std::string("/usr/local/cuda/bin/nvcc")})
+      candidates.push_back(path);
+  else
+    candidates.push_back(from_environment("ROCM_PATH", "/opt/rocm", "/bin/hipcc"));
+  for (const std::string& path : candidates)
+    if (!path.empty() && ::access(path.c_str(), X_OK) == 0) return path;
+  return "";
+}
+
 std::string how_to_build(const std::string& backend) {
+  const std::string compiler = find_compiler(backend);
+  if (!compiler.empty() && Registry::instance().backend(backend) == nullptr)
+    return compiler + " is here: SPINBENCH_PRESET=" + backend + " ./spinbench doctor builds with it";
   const Platform* platform = platform_called(backend);
   return platform == nullptr ? "comes with a later version" : platform->to_build;
 }
@@ -73,9 +97,13 @@ Finding backend_finding(const std::string& name) {
   return {"backend " + name, true, joined(names), ""};
 }
 
-Finding program(const std::string& name, const std::string& remedy) {
-  const auto path = find_program(name);
+/// `path`: where it is, or "".
+Finding program(const std::string& name, const std::string& path, const std::string& remedy) {
   return {name, !path.empty(), path.empty() ? "not on PATH" : path, path.empty() ? remedy : ""};
+}
+
+Finding program(const std::string& name, const std::string& remedy) {
+  return program(name, find_program(name), remedy);
 }
 
 /// The first of `names` that loads, or `remedy`.
@@ -128,7 +156,9 @@ Finding rapl() {
 
 Finding governor() {
   const auto value = first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
-  if (value.empty()) return {"CPU clock", true, "the machine does not tell its clock governor", ""};
+  if (value.empty())
+    return {"CPU clock", false, "the machine does not tell its clock governor",
+            "on a virtual machine its host sets the clock; elsewhere load the kernel's cpufreq driver"};
   return {"CPU clock", value == "performance", "governor " + value,
           value == "performance" ? "" : "for steadier CPU times: sudo cpupower frequency-set -g performance"};
 }
@@ -143,8 +173,8 @@ std::vector<Finding> findings() {
   result.push_back({"CUDA compiler of this build", cuda, cuda ? built["cuda"].get<std::string>() : "none",
                     cuda ? "" : how_to_build("cuda")});
   result.push_back(hip_compiler());
-  result.push_back(program("nvcc", how_to_build("cuda")));
-  result.push_back(program("hipcc", how_to_build("hip")));
+  result.push_back(program("nvcc", find_compiler("cuda"), how_to_build("cuda")));
+  result.push_back(program("hipcc", find_compiler("hip"), how_to_build("hip")));
   result.push_back(program("nvidia-smi", "install the NVIDIA driver, if there is an NVIDIA card"));
   result.push_back(program("python3", "sudo apt-get install python3 python3-venv (for ./spinbench test)"));
   result.push_back(nvml());

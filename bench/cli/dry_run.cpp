@@ -12,6 +12,8 @@ namespace spinbench::cli {
 
 namespace {
 
+const std::string left_out = "left out: ";
+
 double sum(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
 /// The first case of each variant, then the second of each, ...: positions in `cases`.
@@ -27,35 +29,43 @@ std::vector<std::size_t> by_turns(const std::vector<Case>& cases) {
 
 }  // namespace
 
-void print_plan(const std::vector<Case>& cases, const std::vector<double>& seconds, Format format, std::size_t width,
-                std::ostream& out) {
+std::string why_left_out(double budget_s) {
+  return left_out + "the time budget of " + duration_text(budget_s) + " is too short for it";
+}
+
+bool is_left_out(const std::string& reason) { return reason.starts_with(left_out); }
+
+void print_plan(const std::vector<Planned>& cases, Format format, std::size_t width, std::ostream& out) {
   auto list = nlohmann::ordered_json::array();
-  std::size_t skipped = 0;
+  std::size_t unable = 0, left = 0;
+  double sum_s = 0;
   if (format == Format::csv) out << csv_line({"name", "seconds", "status", "reason"});
   if (format == Format::markdown) out << "| case | seconds | reason |\n| --- | ---: | --- |\n";
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    const std::string name = cases[i].name(), why = why_skipped(cases[i]), took = printed("%.1f", seconds[i]);
-    const std::string status = why.empty() ? "runnable" : "skipped";
-    skipped += !why.empty();
+  for (const auto& [name, seconds, why, is_left] : cases) {
+    const std::string took = printed("%.1f", seconds), status = why.empty() ? "runnable" : "skipped";
+    unable += !why.empty() && !is_left;
+    left += is_left;
+    sum_s += seconds;
     if (format == Format::csv) {
       out << csv_line({name, took, status, why});
     } else if (format == Format::markdown) {
       out << "| " << name << " | " << took << " | " << why << " |\n";
     } else if (format == Format::json) {
-      list.push_back({{"name", name}, {"seconds", seconds[i]}, {"status", status}});
+      list.push_back({{"name", name}, {"seconds", seconds}, {"status", status}});
       if (!why.empty()) list.back()["reason"] = why;
     } else {
-      const std::string time = why.empty() ? duration_text(seconds[i]) : "skipped";
-      for (const auto& line :
-           wrapped(right_aligned(time, 12) + "  " + name + (why.empty() ? "" : ": " + why), width, 14))
-        out << line << "\n";
+      const std::string time = is_left ? "left out" : why.empty() ? duration_text(seconds) : "skipped";
+      // The reason of all that is left out is the same, and was said.
+      const std::string after = why.empty() || is_left ? "" : ": " + why;
+      for (const auto& line : wrapped(right_aligned(time, 12) + "  " + name + after, width, 14)) out << line << "\n";
     }
   }
   if (format == Format::json)
-    out << dump({{"schema", "spinbench-plan/1"}, {"seconds", sum(seconds)}, {"cases", std::move(list)}}) << "\n";
+    out << dump({{"schema", "spinbench-plan/1"}, {"seconds", sum_s}, {"cases", std::move(list)}}) << "\n";
   else if (format == Format::table)
-    out << counted(cases.size(), "case") << ", about " << duration_text(sum(seconds))
-        << (skipped > 0 ? "; " + std::to_string(skipped) + " cannot run here" : "") << "\n";
+    out << counted(cases.size(), "case") << ", about " << duration_text(sum_s)
+        << (left > 0 ? "; the time budget leaves " + std::to_string(left) + " out" : "")
+        << (unable > 0 ? "; " + std::to_string(unable) + " cannot run here" : "") << "\n";
 }
 
 Fitted fit(const std::vector<Case>& cases, double budget_s, const SecondsOf& seconds) {
@@ -71,7 +81,7 @@ Fitted fit(const std::vector<Case>& cases, double budget_s, const SecondsOf& sec
   double spent = 0;
   bool any = false;
   for (const std::size_t i : by_turns(cases)) {
-    if (any && spent + taken[i] > budget_s) {
+    if (any && taken[i] > 0 && spent + taken[i] > budget_s) {
       result.left_out.insert(cases[i].name());
       continue;
     }

@@ -13,9 +13,21 @@
 
 namespace spinbench::cli {
 
-/// The names of `cases`, with the `seconds` that each is expected to take, and why some cannot run.
-void print_plan(const std::vector<Case>& cases, const std::vector<double>& seconds, Format format, std::size_t width,
-                std::ostream& out);
+/// A case of a run to come.
+struct Planned {
+  std::string name;
+  double seconds = 0;     ///< that it is expected to take
+  std::string reason;     ///< why it is skipped, or ""
+  bool left_out = false;  ///< by the time budget, not by this machine
+};
+
+/// The names of `cases`, with the seconds that each is expected to take, and why some are skipped.
+void print_plan(const std::vector<Planned>& cases, Format format, std::size_t width, std::ostream& out);
+
+/// Why a case that does not fit into the budget is skipped.
+std::string why_left_out(double budget_s);
+/// Whether the reason of a row is such a one, in a results file, too.
+bool is_left_out(const std::string& reason);
 
 /// How a run keeps to a time.
 struct Fitted {

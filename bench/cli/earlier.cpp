@@ -5,6 +5,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "bench/cli/dry_run.hpp"
 #include "bench/errors.hpp"
 #include "bench/rows/params_json.hpp"
 #include "bench/rows/results.hpp"
@@ -47,6 +48,7 @@ Earlier::Earlier(const std::string& path) : path_(path) {
       ++number;
       Row row = row_from_json(json);
       failed_ = failed_ || row.status == Row::Status::failed;
+      left_out_ = left_out_ || (row.status == Row::Status::skipped && is_left_out(row.reason));
       const std::string name = row.name;
       if (row.status == Row::Status::measured) measured_.insert_or_assign(name, JournalRow{std::move(row), json});
     }

@@ -27,6 +27,8 @@ class Earlier {
   const std::map<std::string, JournalRow>& measured() const { return measured_; }
   std::size_t rows() const { return document_["rows"].size(); }
   bool has_failed() const { return failed_; }
+  /// Whether a time budget left some of its cases out.
+  bool has_left_out() const { return left_out_; }
 
   /// The document with `rows` added; one that was not measured gives way to a new one of its name. `provenance`: of the
   /// run that adds them, which is noted.
@@ -40,7 +42,7 @@ class Earlier {
   std::string path_;
   nlohmann::ordered_json document_;
   std::map<std::string, JournalRow> measured_;
-  bool failed_ = false;
+  bool failed_ = false, left_out_ = false;
 };
 
 }  // namespace spinbench::cli

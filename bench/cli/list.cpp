@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/figures.hpp"
 #include "bench/cli/formats.hpp"
 #include "bench/cli/listing.hpp"
 #include "bench/errors.hpp"
@@ -210,7 +211,7 @@ int list(const Options& options) {
   }
   const std::size_t width = screen_of(STDOUT_FILENO).width;
   if (options.figures) {
-    print_figures(width, std::cout);
+    print_figures(options.format, width, std::cout);
     return exit_fine;
   }
   const Listing listing = make_listing(options);

@@ -9,7 +9,6 @@
 #include "bench/rows/results.hpp"
 #include "bench/rows/text.hpp"
 #include "bench/select/axes.hpp"
-#include "bench/select/selection.hpp"
 #include "interface/launch_axes.hpp"
 
 namespace spinbench::cli {
@@ -170,6 +169,14 @@ void print_page(const Listing& listing, std::size_t width, std::ostream& out) {
   }
   page.blank();
   if (!experiments.empty()) page.line("experiments: " + joined(experiments));
+  std::vector<std::string> limits;
+  for (const auto& kernel : registry.kernels())
+    if (kernel.measures_limit && std::any_of(registry.variants().begin(), registry.variants().end(),
+                                             [&](const Variant& variant) { return variant.kernel == kernel.name; }))
+      limits.push_back(kernel.name);
+  if (!limits.empty())
+    page.line("limits of the machine, timed with what they limit: " + joined(limits) +
+              "; spinbench list --kernel 'machine*'");
   page.line("presets: " + joined(plans_named(false)));
   page.line("figures: " + std::to_string(plans_named(true).size()) + " of the papers; spinbench list --figure");
   print_generators(page);
@@ -192,28 +199,6 @@ void print_kernels(const Listing& listing, std::size_t width, std::ostream& out)
   }
   print_generators(page);
   print_backends(page);
-}
-
-void print_figures(std::size_t width, std::ostream& out) {
-  Page page(out, width);
-  page.line("figures and tables of the papers: cases that can run here, of those that the figure has here");
-  std::set<std::string> shown;
-  for (const auto& plan : Registry::instance().plans()) {
-    if (!plan.figure || !shown.insert(plan.id).second) continue;
-    Selection selection;
-    selection.figure = plan.id;
-    std::vector<Case> cases;
-    try {
-      cases = select_cases(selection, Registry::instance());
-    } catch (const UsageError&) {
-      // None of its backends is here.
-    }
-    const auto runnable =
-        std::count_if(cases.begin(), cases.end(), [](const Case& c) { return why_skipped(c).empty(); });
-    const std::string count = std::to_string(runnable) + "/" + std::to_string(cases.size());
-    page.line(
-        (runnable > 0 ? "  + " : "  - ") + left_aligned(plan.id, 24) + right_aligned(count, 8) + "  " + plan.title, 38);
-  }
 }
 
 }  // namespace spinbench::cli

@@ -30,7 +30,4 @@ void print_page(const Listing& listing, std::size_t width, std::ostream& out);
 /// A kernel in full: sources, variants, axes with meaning, values and default, presets and figures.
 void print_kernels(const Listing& listing, std::size_t width, std::ostream& out);
 
-/// The papers' figures and tables, with how many of their cases can run here.
-void print_figures(std::size_t width, std::ostream& out);
-
 }  // namespace spinbench::cli

@@ -74,6 +74,7 @@ class Session {
     std::ostream nowhere(nullptr);
     std::ostream& out = !table_wanted ? nowhere : to_stderr ? std::cerr : std::cout;
     catch_interrupts();
+    outlive_readers();
     if (journal_) set_last_words(journal_->path() + " keeps what was done, and the same command with --resume goes on");
     if (!choose_launches(out)) {
       say_how_to_go_on("while tuning (" + quote(options_.tuning) + " has the searches that were done)");
@@ -134,10 +135,13 @@ class Session {
     if (options_.append) {
       earlier_.emplace(destination_->path());
       earlier_->require_same_build(provenance_);
-    } else if (options_.resume && !has_journal) {
-      earlier_.emplace(destination_->path());
+    } else if (options_.resume && !(has_journal && options_.force)) {
+      const Earlier found(destination_->path());
+      // The journal is of something else, which was to replace the file, or to be added to it.
+      if (has_journal && !found.has_left_out()) refuse_existing_out();
+      earlier_ = found;
       earlier_->require_same_run(provenance_);
-      complete_ = true;
+      complete_ = !earlier_->has_left_out();
     } else {
       refuse_existing_out();
     }
@@ -190,7 +194,7 @@ class Session {
       if (journal_->rows().empty()) journal_->remove();
       throw;
     }
-    if (options_.resume && journal_->rows().empty())
+    if (options_.resume && !earlier_ && journal_->rows().empty())
       std::cerr << "spinbench: the journal holds no rows yet; starting from the beginning\n";
   }
 
@@ -204,7 +208,7 @@ class Session {
     if (earlier_) leave_out_earlier();
     if (journal_) check_journal();
     estimates_.read();
-    progress_.emplace(estimates_.seconds(cases_), options_.turns.has_value());
+    progress_.emplace(estimates_.seconds(kept(cases_, left_out_)), options_.turns.has_value());
     return true;
   }
 
@@ -221,11 +225,13 @@ class Session {
   const Row* row_of(const Case& c) {
     if (stopped() || in_trouble()) return nullptr;
     const auto name = c.name();
-    progress_->begin(name);
+    // What was left out from the beginning is none of the cases that are counted.
+    const bool counts = !left_out_.contains(name);
+    if (counts) progress_->begin(name);
     const bool is_kept = take_recorded(name), is_there = is_kept || measure(c, name);
     const bool measured = is_there && !is_kept && rows_.back().measurement;
     if (measured) estimates_.note(rows_.back());
-    progress_->end(measured);
+    if (counts) progress_->end(measured);
     if (!is_there) return nullptr;
     const Row& row = rows_.back();
     if (const auto& m = row.measurement; m && is_kept) runner_.know(name, {m->median, m->low, m->high});
@@ -255,9 +261,8 @@ class Session {
   bool measure(const Case& c, const std::string& name) {
     if (in_turns_) in_turns_->begin(name);
     if (stopped()) return false;
-    auto row = is_left_out(name) ? runner_.skipped(c, "left out: the time budget of " +
-                                                          duration_text(*options_.budget_s) + " is too short for it")
-                                 : runner_.run(c, wanted_.contains(name));
+    auto row = why_skipped(c).empty() && does_not_fit(name) ? runner_.skipped(c, why_left_out(*options_.budget_s))
+                                                            : runner_.run(c, wanted_.contains(name));
     if (!row) return false;
     if (in_trouble()) return false;
     if (const auto tuned = tuning_.find(name); tuned != tuning_.end()) row->tuning = tuned->second;
@@ -268,7 +273,7 @@ class Session {
   }
 
   /// From the beginning, or since estimates were too low.
-  bool is_left_out(const std::string& name) const {
+  bool does_not_fit(const std::string& name) const {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - began_;
     return left_out_.contains(name) || (options_.budget_s && passed.count() > *options_.budget_s);
   }
@@ -292,7 +297,11 @@ class Session {
       return exit_interrupted;
     }
     bool failed = false;
-    for (const auto& row : rows_) failed = failed || row.status == Row::Status::failed;
+    std::size_t without = 0;
+    for (const auto& row : rows_) {
+      failed = failed || row.status == Row::Status::failed;
+      without += row.status == Row::Status::skipped && is_left_out(row.reason);
+    }
     if (destination_) {
       try {
         destination_->write(document(), options_.force || earlier_);
@@ -306,6 +315,7 @@ class Session {
                       : documents_.size() == 1 ? " row\n"
                                                : " rows\n");
     }
+    if (without > 0) std::cerr << "spinbench: " << words_on_left_out(options_, without) << "\n";
     return failed ? exit_failed : exit_fine;
   }
 
@@ -375,8 +385,7 @@ int run(const Options& asked) {
   check_launches(options, cases);
   auto left_out = keep_to_budget(options, cases);
   if (options.dry_run) {
-    const auto all = with_references_here(options, cases);
-    print_plan(all, seconds_of(options, all), options.format, screen_of(STDOUT_FILENO).width, std::cout);
+    print_dry_run(options, cases, left_out);
     return exit_fine;
   }
   const int code = Session(options, std::move(cases), std::move(positions), std::move(left_out)).run();

@@ -1,5 +1,7 @@
 #include "bench/cli/run_plan.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -14,6 +16,7 @@
 #include "bench/measure/experiment.hpp"
 #include "bench/rows/estimates.hpp"
 #include "bench/rows/results.hpp"
+#include "bench/rows/screen.hpp"
 #include "bench/rows/text.hpp"
 #include "bench/select/procurement.hpp"
 
@@ -111,6 +114,41 @@ std::vector<double> seconds_of(const Options& options, const std::vector<Case>& 
   Estimates estimates(checks_of(options), measuring(options), true);
   estimates.read();
   return estimates.seconds(cases);
+}
+
+std::vector<Case> kept(const std::vector<Case>& cases, const std::set<std::string>& left_out) {
+  std::vector<Case> result;
+  for (const Case& c : cases)
+    if (!left_out.contains(c.name())) result.push_back(c);
+  return result;
+}
+
+void print_dry_run(const Options& options, const std::vector<Case>& cases, const std::set<std::string>& left_out) {
+  const auto all = with_references_here(options, cases);
+  const auto seconds = seconds_of(options, kept(all, left_out));
+  auto next = seconds.begin();
+  std::vector<Planned> plan;
+  for (const Case& c : all) {
+    const std::string name = c.name();
+    if (left_out.contains(name))
+      plan.push_back({name, 0, why_left_out(*options.budget_s), true});
+    else
+      plan.push_back({name, *next++, why_skipped(c), false});
+  }
+  print_plan(plan, options.format, screen_of(STDOUT_FILENO).width, std::cout);
+}
+
+std::string words_on_left_out(const Options& options, std::size_t count) {
+  if (count == 0) return "";
+  std::ostringstream line;
+  line << "the time budget left " << counted(count, "case") << " out";
+  if (options.out.empty()) return line.str();
+  line << ": the same command without it, with ";
+  // A row of another way of measuring would be refused beside these.
+  if (options.hold_s) line << "--hold " << *options.hold_s << " ";
+  if (options.repetitions) line << "--repetitions " << *options.repetitions << " ";
+  line << "--resume, measures them";
+  return line.str();
 }
 
 namespace {

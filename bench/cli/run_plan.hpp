@@ -39,6 +39,15 @@ std::vector<Case> with_references_here(const Options& options, std::vector<Case>
 /// What each case is expected to take, in seconds.
 std::vector<double> seconds_of(const Options& options, const std::vector<Case>& cases);
 
+/// Those that the time budget leaves in.
+std::vector<Case> kept(const std::vector<Case>& cases, const std::set<std::string>& left_out);
+
+/// Says what a run of the cases would do, and does nothing.
+void print_dry_run(const Options& options, const std::vector<Case>& cases, const std::set<std::string>& left_out);
+
+/// "; the time budget left 3 cases out: ...", with the words that have them measured, or "" for none.
+std::string words_on_left_out(const Options& options, std::size_t count);
+
 /// Has `options` keep to the time budget, and says how. Returns the names of the cases that do not fit into it.
 std::set<std::string> keep_to_budget(Options& options, const std::vector<Case>& selected);
 

@@ -3,10 +3,28 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
-#include "bench/cli/nearest.hpp"
 #include "bench/errors.hpp"
+#include "bench/nearest.hpp"
 
 namespace spinbench::cli {
+
+namespace {
+
+/// What was meant by a word that is no command of the program.
+std::string meant_by(const std::string& word, std::vector<std::string> commands) {
+  for (const auto& [asked, option] :
+       {std::pair{"help", "--help"}, std::pair{"-?", "--help"}, std::pair{"version", "--version"},
+        std::pair{"-v", "--version"}, std::pair{"-V", "--version"}})
+    if (word == asked) return std::string("; did you mean '") + option + "'?";
+  // What only the script can do, since it takes a checkout; the others of its own are commands here, which say so.
+  const std::vector<std::string> of_script = {"build", "test"};
+  commands.insert(commands.end(), of_script.begin(), of_script.end());
+  const std::string best = nearest_to(word, commands);
+  if (std::find(of_script.begin(), of_script.end(), best) == of_script.end()) return did_you_mean(word, commands);
+  return "; did you mean './spinbench " + best + "', a command of the checkout's script?";
+}
+
+}  // namespace
 
 void refuse_word(const CLI::App& app, const std::vector<std::string>& arguments) {
   const auto options_of = [](const CLI::App& command) {
@@ -31,7 +49,7 @@ void refuse_word(const CLI::App& app, const std::vector<std::string>& arguments)
       if (one->get_name() == word) command = one;
     }
     if (command == &app)
-      throw UsageError(quote(word) + ": no such command" + did_you_mean(word, commands) +
+      throw UsageError(quote(word) + ": no such command" + meant_by(word, commands) +
                        "; spinbench --help shows what there is");
   }
 }

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "bench/errors.hpp"
+#include "bench/nearest.hpp"
 #include "interface/glob.hpp"
 
 namespace spinbench {
@@ -18,8 +19,10 @@ std::vector<const Plan*> plans_called(const std::vector<std::string>& ids, bool 
     if (plan.figure == figure) known.insert(plan.id);
   for (const std::string& id : ids) {
     if (!known.contains(id))
-      throw UsageError(std::string(figure ? "--figure " : "--preset ") + quote(id) + ": there is none of that name; " +
-                       (known.empty() ? "this build has none" : "there are " + joined(known)));
+      throw UsageError(std::string(figure ? "--figure " : "--preset ") + quote(id) + ": there is none of that name" +
+                       (known.empty()
+                            ? "; this build has none"
+                            : instead_of(id, {known.begin(), known.end()}, figure ? "list --figure" : "list")));
     for (const auto& plan : registry.plans())
       if (plan.figure == figure && plan.id == id) result.push_back(&plan);
   }

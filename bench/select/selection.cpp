@@ -6,6 +6,7 @@
 #include <set>
 
 #include "bench/errors.hpp"
+#include "bench/nearest.hpp"
 #include "bench/select/axes.hpp"
 #include "bench/select/plans.hpp"
 #include "interface/glob.hpp"
@@ -43,14 +44,16 @@ Backend* best_backend(const Registry& registry) {
     if (glob_match(pattern, name))
       throw NoDevice("--backend " + quote(pattern) + ": this build has no " + name +
                      " backend; spinbench doctor says how to get it");
-  throw UsageError("--backend " + quote(pattern) + ": no such backend; there are " + joined(known_backends()));
+  throw UsageError("--backend " + quote(pattern) + ": no such backend" +
+                   instead_of(pattern, known_backends(), "doctor"));
 }
 
 void check_patterns(const std::string& option, const std::vector<std::string>& patterns,
                     const std::set<std::string>& names) {
   for (const auto& pattern : patterns)
     if (std::none_of(names.begin(), names.end(), [&](const auto& name) { return glob_match(pattern, name); }))
-      throw UsageError(option + " " + quote(pattern) + " matches nothing in this build; there are " + joined(names));
+      throw UsageError(option + " " + quote(pattern) + " matches nothing in this build" +
+                       instead_of(pattern, {names.begin(), names.end()}, "list --kernel '*'"));
 }
 
 void check_axes(const std::vector<AxisRequest>& requests, const std::vector<const Variant*>& variants) {
@@ -223,7 +226,10 @@ std::vector<Case> select_cases(const Selection& selection, const Registry& regis
     throw UsageError("--filter " + quote(joined(selection.filters, "' and '")) + " matches none of " +
                      std::to_string(before_filter) + " cases, such as " + *names.begin());
   if (cases.empty())
-    throw UsageError(asked_in_vain(selection) + " matches no case; spinbench list shows what there is");
+    throw UsageError(asked_in_vain(selection) + " matches no case" +
+                     (variants.empty() && !selection.kernels.empty()
+                          ? "; no backend of this build has such a kernel, and docs/variants.md says which have"
+                          : "; spinbench list --kernel '*' shows what there is"));
   group_by_kernel(cases);
   return cases;
 }

@@ -94,6 +94,18 @@ def test_reader_that_goes_away(tmp_path):
     assert result.returncode in (0, 2, 141) and "terminate" not in result.stderr
 
 
+def test_a_run_outlives_the_reader_of_its_table(tmp_path):
+    read, write = os.pipe()
+    os.close(read)
+    with open(write, "w") as pipe:
+        result = subprocess.run([BINARY, "run", *SHORT, "--out", "r.json"], stdout=pipe, stderr=subprocess.PIPE,
+                                stdin=subprocess.DEVNULL, cwd=tmp_path, text=True, timeout=60, check=False)
+    assert result.returncode == 2, result
+    assert "standard output was closed" in result.stderr.splitlines()[-1]
+    assert [row["status"] for row in json.loads((tmp_path / "r.json").read_text())["rows"]] == ["measured"]
+    assert not (tmp_path / "r.json.journal").exists()
+
+
 HOSTILE_JOURNALS = {
     "a newline": b"\n",
     "words": b"this is no journal\n",

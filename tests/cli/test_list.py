@@ -4,10 +4,11 @@ import csv
 import io
 import json
 import re
+import subprocess
 
 import pytest
 
-from conftest import BURST, SHORT, SHORT_CASE
+from conftest import BINARY, BURST, SHORT, SHORT_CASE, needs
 
 TWO = [*SHORT_CASE[:-1], "steps=20000,30000", "--sweeps", "5", *BURST]
 
@@ -39,6 +40,20 @@ def test_list_is_a_page(spinbench):
     assert sum(line.startswith("generators (") for line in lines) == 1
 
 
+def test_list_says_how_to_see_the_limits(spinbench):
+    """Those that it hides, by the pattern that it names."""
+    (line,) = re.findall(r"^limits of the machine, .*?(?=^presets)", spinbench("list").out, re.M | re.S)
+    assert "--kernel 'machine*'" in " ".join(line.split())
+    kernels = {kernel["name"] for kernel in spinbench("list", "--kernel", "machine*", "--json").json()["kernels"]}
+    assert kernels and kernels == set(re.findall(r"\bmachine_\w+", line))
+
+
+def test_a_kernel_that_no_backend_here_has(spinbench, backends):
+    needs(backends == {"cpu"}, "this build has more than the CPU")
+    line = spinbench("run", "--kernel", "machine_issue").refused()
+    assert "machine_issue" in line and "docs/variants.md" in line
+
+
 def test_a_kernel_in_full(spinbench):
     text = spinbench("list", "ising2d_metropolis").out
     assert "axes, as in --axis" in text and "2 to 65536, default 1024" in text
@@ -51,6 +66,38 @@ def test_figures_of_the_papers(spinbench):
     text = spinbench("list", "--figure").out
     plans = {p["id"] for p in spinbench("list", "--json").json()["plans"] if p["figure"]}
     assert plans and all(plan in text for plan in plans)
+
+
+@pytest.fixture(scope="module")
+def marked():
+    """The figures of `list --figure`: (mark, runnable, cases) by name."""
+    text = subprocess.run([BINARY, "list", "--figure"], capture_output=True, text=True, check=True, timeout=60).stdout
+    lines = re.findall(r"^  ([+-]) (\S+) +(\d+)/(\d+)  ", text, re.M)
+    return {name: (mark, int(runnable), int(cases)) for mark, name, runnable, cases in lines}
+
+
+def test_a_figure_is_marked_as_a_run_takes_it(spinbench, marked):
+    assert marked
+    for figure, (mark, runnable, cases) in marked.items():
+        result = spinbench("run", "--figure", figure, "--dry-run", "--format", "json")
+        assert (mark == "+") == (result.code == 0), f"{figure}: {mark}, {result}"
+        if result.code == 0:
+            assert 0 < runnable <= cases
+            assert runnable <= sum(case["status"] == "runnable" for case in result.json()["cases"])
+        else:
+            assert runnable == 0
+
+
+def test_figures_in_formats(spinbench, marked):
+    document = spinbench("list", "--figure", "--format", "json").json()
+    assert document == spinbench("list", "--figure", "--json").json() and document["schema"] == "spinbench-figures/1"
+    table = list(csv.DictReader(io.StringIO(spinbench("list", "--figure", "--format", "csv").out)))
+    for rows in (document["figures"], table):
+        assert {row["id"]: ("+" if row["status"] == "runnable" else "-", int(row["runnable"]), int(row["cases"]))
+                for row in rows} == marked
+        assert all(bool(row.get("reason")) == (row["status"] == "skipped") for row in rows)
+    markdown = spinbench("list", "--figure", "--format", "markdown").out.splitlines()
+    assert len(markdown) == len(marked) + 2 and all(line.startswith("| ") for line in markdown)
 
 
 def test_dry_run_names_the_cases_and_their_time(spinbench, tmp_path):
@@ -94,15 +141,6 @@ def test_precision(spinbench, tmp_path):
     assert spinbench("run", *SHORT_CASE, *BURST, "--precision", "20%", "--out", "r.json").code == 0
     (row,) = json.loads((tmp_path / "r.json").read_text())["rows"]
     assert row["stop_reason"] == "precision" and row["ci95"][1] - row["ci95"][0] <= 0.4 * row["ns_per_unit"]
-
-
-def test_time_budget_says_what_it_left_out(spinbench, tmp_path):
-    many = [*SHORT_CASE[:-1], "steps=20000:29500:+500", "--sweeps", "5", *BURST]
-    result = spinbench("run", *many, "--time-budget", "3", "--out", "r.json")
-    assert result.code == 0 and "time budget 3 s" in result.err and "left out" in result.err
-    rows = json.loads((tmp_path / "r.json").read_text())["rows"]
-    left = [row for row in rows if row["status"] == "skipped"]
-    assert len(rows) == 20 and 0 < len(left) < 20 and all("time budget of 3 s" in row["reason"] for row in left)
 
 
 def test_machine_has_the_name_it_is_given(spinbench, tmp_path):

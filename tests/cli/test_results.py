@@ -206,6 +206,24 @@ def test_doctor(spinbench):
     assert all(finding["found"] or finding["remedy"] for finding in found.values())
 
 
+def test_doctor_builds_with_a_compiler_that_is_here(spinbench, backends, tmp_path):
+    needs(not {"cuda", "hip"} & backends, "this build has both, or one")
+    for name in ("nvcc", "hipcc"):
+        (tmp_path / name).write_text("#!/bin/sh\n")
+        (tmp_path / name).chmod(0o755)
+    findings = spinbench("doctor", "--json", env={"PATH": str(tmp_path)}).json()["findings"]
+    found = {finding["name"]: finding for finding in findings}
+    for name, compiler in (("cuda", "nvcc"), ("hip", "hipcc")):
+        assert found[compiler]["found"] and found[compiler]["detail"] == str(tmp_path / compiler)
+        assert f"SPINBENCH_PRESET={name} ./spinbench" in found[f"backend {name}"]["remedy"]
+        assert "install" not in found[f"backend {name}"]["remedy"]
+
+
+def test_doctor_has_no_yes_for_what_it_does_not_know(spinbench):
+    clock = next(f for f in spinbench("doctor", "--json").json()["findings"] if f["name"] == "CPU clock")
+    assert clock["found"] == ("governor performance" == clock["detail"])
+
+
 def test_files_of_version_1_read_in_the_terms_of_version_2():
     old = {"unit": "flip", "status": "measured", "ns_per_flip": 2.0, "flips_per_ns": 0.5, "ci95": [1.9, 2.1],
            "samples_ns_per_flip": [2.0], "throttled_samples_ns_per_flip": [], "speedup": None, "energy": None,

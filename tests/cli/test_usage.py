@@ -90,3 +90,21 @@ def test_kokkos_without_kokkos(spinbench, backends):
 def test_selection_of_nothing(spinbench, name):
     result = spinbench(name, "--filter", "^no case is called so$")
     assert result.code == 2 and len(result.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("args,meant", [
+    (["tset"], "./spinbench test"), (["test"], "./spinbench test"), (["bulid"], "./spinbench build"), (["help"], "'--help'"),
+    (["version"], "'--version'"), (["-v"], "'--version'"), (["rnu"], "'run'"), (["compar"], "'compare'"),
+    (["run", "--kernel", "ising2d_metropols"], "'ising2d_metropolis'"), (["run", "--preset", "qick"], "'quick'"),
+    (["run", "--backend", "cdua"], "'cuda'"), (["run", "--figure", "weigel2012-fgi8"], "'weigel2012-fig8'"),
+    (["list", "machine_copi"], "'machine_copy'")], ids=lambda value: value if isinstance(value, str) else " ".join(value))
+def test_nearest_word(spinbench, args, meant):
+    line = spinbench(*args).refused()
+    assert f"did you mean {meant}" in line.replace("'./", "./") and len(line) < 160
+
+
+@pytest.mark.parametrize("option,shown", [("--kernel", "spinbench list --kernel"), ("--figure", "spinbench list --figure"),
+                                          ("--preset", "quick"), ("--backend", "cuda")])
+def test_a_name_that_is_near_to_none(spinbench, option, shown):
+    line = spinbench("run", option, "zzzzzz").refused()
+    assert "zzzzzz" in line and shown in line and len(line) < 160

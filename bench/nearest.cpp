@@ -1,8 +1,10 @@
-#include "bench/cli/nearest.hpp"
+#include "bench/nearest.hpp"
 
 #include <algorithm>
 
-namespace spinbench::cli {
+#include "bench/errors.hpp"
+
+namespace spinbench {
 
 namespace {
 
@@ -25,7 +27,7 @@ std::size_t edits(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-std::string did_you_mean(const std::string& typed, const std::vector<std::string>& words) {
+std::string nearest_to(const std::string& typed, const std::vector<std::string>& words) {
   constexpr std::size_t longest = 40;
   if (typed.size() < 2 || typed.size() > longest) return "";
   std::string best;
@@ -35,7 +37,19 @@ std::string did_you_mean(const std::string& typed, const std::vector<std::string
       fewest = count;
       best = word;
     }
+  return best;
+}
+
+std::string did_you_mean(const std::string& typed, const std::vector<std::string>& words) {
+  const std::string best = nearest_to(typed, words);
   return best.empty() ? "" : "; did you mean '" + best + "'?";
 }
 
-}  // namespace spinbench::cli
+std::string instead_of(const std::string& typed, const std::vector<std::string>& words, const std::string& command) {
+  constexpr std::size_t longest_list = 100;
+  if (const std::string meant = did_you_mean(typed, words); !meant.empty()) return meant;
+  const std::string all = joined(words);
+  return all.size() <= longest_list ? "; there are " + all : "; spinbench " + command + " shows what there is";
+}
+
+}  // namespace spinbench

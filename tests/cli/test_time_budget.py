@@ -1,0 +1,114 @@
+"""What --time-budget leaves out, and how it is measured later."""
+
+import csv
+import io
+import json
+import os
+import pathlib
+import pty
+import re
+import signal
+import subprocess
+import threading
+import time
+
+import pytest
+
+from conftest import BINARY, BURST, SHORT_CASE, journal_rows, start
+
+CASES = 20
+TWENTY = [*SHORT_CASE[:-1], "steps=20000:29500:+500", "--sweeps", "5", *BURST]
+BUDGET = ["--time-budget", "3"]
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def rows(path):
+    return json.loads(pathlib.Path(path).read_text())["rows"]
+
+
+def test_time_budget_says_what_it_left_out(spinbench, tmp_path):
+    result = spinbench("run", *TWENTY, *BUDGET, "--out", "r.json")
+    assert result.code == 0 and "time budget 3 s" in result.err
+    left = [row for row in rows(tmp_path / "r.json") if row["status"] == "skipped"]
+    assert len(rows(tmp_path / "r.json")) == CASES and 0 < len(left) < CASES
+    assert all("time budget of 3 s" in row["reason"] for row in left)
+    assert f"the time budget left {len(left)} cases out" in result.err.splitlines()[-1]
+    assert "--hold 0 --repetitions 1 --resume" in result.err.splitlines()[-1]
+
+
+def test_resume_measures_what_the_budget_left_out(spinbench, tmp_path):
+    assert spinbench("run", *TWENTY, *BUDGET, "--out", "r.json").code == 0
+    first = {row["name"]: row for row in rows(tmp_path / "r.json") if row["status"] == "measured"}
+    result = spinbench("run", *TWENTY, "--out", "r.json", "--resume")
+    assert result.code == 0 and f"{len(first)} of {CASES} cases are in" in result.err, result
+    assert "from the beginning" not in result.err and not (tmp_path / "r.json.journal").exists()
+    after = rows(tmp_path / "r.json")
+    assert len(after) == CASES and all(row["status"] == "measured" for row in after)
+    assert all(first.get(row["name"], row) == row for row in after)
+    again = spinbench("run", *TWENTY, "--out", "r.json", "--resume")
+    assert again.code == 0 and "is complete" in again.err and rows(tmp_path / "r.json") == after
+
+
+def test_a_resumed_run_that_was_stopped_goes_on(spinbench, tmp_path):
+    """The rows of its journal are taken, beside the file that lacks them."""
+    assert spinbench("run", *TWENTY, *BUDGET, "--out", "r.json").code == 0
+    budgeted = (tmp_path / "r.json").read_bytes()
+    journal = tmp_path / "r.json.journal"
+    process = start("run", *TWENTY, "--out", "r.json", "--resume", cwd=tmp_path)
+    while process.poll() is None and not journal_rows(journal):
+        time.sleep(0.002)
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=60)
+    kept = journal_rows(journal)
+    assert process.returncode == 130 and kept and (tmp_path / "r.json").read_bytes() == budgeted
+    assert spinbench("run", *TWENTY, "--out", "r.json", "--resume").code == 0
+    after = {row["name"]: row for row in rows(tmp_path / "r.json")}
+    assert len(after) == CASES and all(row["status"] == "measured" for row in after.values())
+    assert all(after[row["name"]] == row for row in kept) and not journal.exists()
+
+
+def test_a_dry_run_leaves_out_the_same(spinbench):
+    asked = ["run", "--dry-run", *TWENTY, *BUDGET]
+    whole = spinbench("run", "--dry-run", *TWENTY, "--format", "json").json()
+    plan = spinbench(*asked, "--format", "json").json()
+    left = {case["name"] for case in plan["cases"] if case["status"] == "skipped"}
+    assert 0 < len(left) < CASES == len(plan["cases"])
+    assert all("time budget of 3 s" in case["reason"] for case in plan["cases"] if case["name"] in left)
+    # One case is done at least, whatever it takes.
+    assert plan["seconds"] == pytest.approx(sum(c["seconds"] for c in plan["cases"] if c["name"] not in left))
+    assert plan["seconds"] < whole["seconds"]
+    table = csv.DictReader(io.StringIO(spinbench(*asked, "--format", "csv").out))
+    assert {row["name"] for row in table if row["status"] == "skipped"} == left
+    text = spinbench(*asked).out
+    assert len(re.findall(r"^ +left out  machine_logic/", text, re.M)) == len(left)
+    assert f"the time budget leaves {len(left)} out" in text.splitlines()[-1]
+    assert spinbench(*asked, "--format", "markdown").out.count("left out: the time budget") == len(left)
+
+
+def test_progress_counts_what_fits(tmp_path):
+    """On a terminal, which shows each case as it begins."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen([BINARY, "run", *TWENTY, *BUDGET, "--format", "json"], cwd=tmp_path,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs)
+    os.close(theirs)
+    shown = []
+
+    def read():
+        try:
+            while data := os.read(ours, 4096):
+                shown.append(data)
+        except OSError:
+            pass  # how the end of a terminal reads
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    out, _ = process.communicate(timeout=60)
+    reader.join()
+    os.close(ours)
+    left = int(re.search(rb"(\d+) cases? left out", b"".join(shown)).group(1))
+    counted = {tuple(map(int, pair)) for pair in re.findall(rb"\[(\d+)/(\d+)\]", b"".join(shown))}
+    assert {total for _, total in counted} == {CASES - left} and len(json.loads(out)["rows"]) == CASES
