@@ -5,10 +5,10 @@
 // H = -J sum_<ij> s_i s_j, J = 1.
 //
 // Memory: own plane read and written, other plane read once a colour: 3 bits = 0.375 B a flip, 11,360 flips/ns on an
-// H200, which binds mwc64x; the others are bound by instructions. What a word of 32 spins takes beside its random words,
-// and what a row is charged for it, stands in kernels/common/multispin_work.hpp, held to the machine code by
-// docs/instruction_counts.py. At beta = 0.4, with the random words (8 and a share of those of the spins that these leave
-// undecided), at 16.7 T/s of either pipe (held: results/recorded/h200-paper.json):
+// H200, which binds mwc64x; the others are bound by instructions. What a word of 32 spins takes beside its random
+// words, and what a row is charged for it, stands in kernels/common/multispin_work.hpp, held to the machine code by
+// docs/instruction_counts.py. At beta = 0.4, with the random words (8 and a share of those of the spins that these
+// leave undecided), at 16.7 T/s of either pipe (held: results/recorded/h200-paper.json):
 //   generator      ALU operations   multiply-add turns   bound, flips/ns          held at L = 65536
 //   mwc64x         42.7             27.1                 ALU, 12,500              6,830 = 60% of memory's
 //   sfc32          67.4             18.9                 ALU, 7,900               6,300 = 80%
