@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The pictures of docs/results.md, from results/recorded/: two figures of the papers and the first screen of the report of the procurement lists.
+"""The pictures of README.md and docs/, from results/recorded/: three figures of the papers and the first screen of the report of
+the procurement lists.
 
     .venv/bin/python docs/pictures.py      writes docs/pictures/*.png, each under 120 kB
 
@@ -19,7 +20,7 @@ sys.path.insert(0, str(ROOT / "plotting"))
 from spinbench_results.__main__ import main  # noqa: E402
 
 RECORDED, PICTURES = ROOT / "results/recorded", ROOT / "docs/pictures"
-FIGURES = ("weigel2012-fig8", "weigel2015-versions")
+FIGURES = ("weigel2012-fig6", "weigel2012-fig8", "weigel2015-versions")
 MOST_BYTES = 120_000
 
 
