@@ -1,6 +1,5 @@
 #include "bench/cli/formats.hpp"
 
-#include <array>
 #include <cmath>
 
 #include "bench/errors.hpp"
@@ -10,8 +9,6 @@
 namespace spinbench::cli {
 
 namespace {
-
-constexpr std::array<const char*, 4> format_names = {"table", "markdown", "csv", "json"};
 
 std::string number(double value) { return std::isfinite(value) ? to_string(AxisValue(value)) : ""; }
 

@@ -1,6 +1,7 @@
 // --format: rows and listings for programs.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 namespace spinbench::cli {
 
 enum class Format { table, markdown, csv, json };
+inline constexpr std::array<const char*, 4> format_names = {"table", "markdown", "csv", "json"};
 
 /// The format called `name`. Throws UsageError that names all.
 Format format_called(const std::string& name);

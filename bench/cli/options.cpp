@@ -1,16 +1,21 @@
 #include "bench/cli/options.hpp"
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <iostream>
 #include <limits>
+#include <memory>
 
 #include "bench/cli/help/command_table.hpp"
+#include "bench/cli/help/formatter.hpp"
 #include "bench/cli/unknown_words.hpp"
 #include "bench/errors.hpp"
 #include "bench/rows/results.hpp"
+#include "bench/rows/screen.hpp"
 
 namespace spinbench::cli {
 
@@ -214,8 +219,8 @@ void add_run(CLI::App& app, Options& options, Typed& typed) {
            "with that: FILE.baseline.json beside --out FILE.json");
   run->add_option("--turns", typed.turns)->group("");
   run->footer(
-      "Google Benchmark's flags pass through: --benchmark_out=FILE (its JSON, one entry a batch, for its\n"
-      "compare.py), --benchmark_format=json, --benchmark_filter=REGEX, --benchmark_list_tests,\n"
+      "Google Benchmark's flags pass through: --benchmark_out=FILE (its JSON, one entry a batch, for its "
+      "compare.py), --benchmark_format=json, --benchmark_filter=REGEX, --benchmark_list_tests, "
       "--benchmark_context=KEY=VALUE.");
 }
 
@@ -363,16 +368,15 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
   if (argc == 0) throw UsageError("a command is missing; spinbench --help names them");
   std::vector<std::string> arguments(argv + 1, argv + argc);
   options.google = GoogleFlags::take(options.argv.front(), arguments);
-
   name_figures(arguments);
-
   Typed typed;
   CLI::App app{"Benchmarks of Monte Carlo simulations of spin models. Every time was verified before it was taken.",
                "spinbench"};
+  app.formatter(std::make_shared<HelpFormatter>(screen_of(STDOUT_FILENO).width));
   app.set_version_flag("--version", "spinbench " + release(), "print the version and exit");
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 fine, 1 a check failed, 2 bad usage or unreadable input, 3 no such device or backend here,\n"
+      "Exit codes: 0 fine, 1 a check failed, 2 bad usage or unreadable input, 3 no such device or backend here, "
       "130 interrupted (Ctrl-C, SIGTERM, SIGHUP). spinbench COMMAND --help shows a command's options.");
   add_commands(app, options, typed);
   add_written_help(app, options, typed);

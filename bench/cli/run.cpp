@@ -379,6 +379,7 @@ int run(const Options& asked) {
     return exit_fine;
   }
   if (!options.observable.empty()) observe_instead(cases, options.observable);
+  refuse_machine_name(options);
   refuse_less_proof(options, cases);
   refuse_all_skipped(cases);
   refuse_lengths(options, cases);

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <iostream>
 #include <regex>
@@ -79,6 +80,15 @@ void refuse_lengths(const Options& options, const std::vector<Case>& cases) {
     const auto why = why_refused(c.kernel->experiment->length(c.params, c.device_info(), options.sweeps));
     if (!why.empty()) throw UsageError(why + " (" + c.kernel->name + "/" + c.variant->name + ")");
   }
+}
+
+void refuse_machine_name(const Options& options) {
+  constexpr std::size_t longest = 64;
+  const bool plain = std::none_of(options.machine.begin(), options.machine.end(),
+                                  [](char c) { return std::iscntrl(static_cast<unsigned char>(c)) != 0; });
+  if (plain && options.machine.size() <= longest) return;
+  throw UsageError("--machine " + quote(options.machine) + ": a name of at most " + std::to_string(longest) +
+                   " characters is wanted, none of them a control character");
 }
 
 void refuse_less_proof(const Options& options, const std::vector<Case>& cases) {

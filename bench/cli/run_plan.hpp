@@ -25,6 +25,9 @@ VerifyOptions checks_of(const Options& options);
 /// Before anything runs: a case may take minutes to come to its length. Throws UsageError.
 void refuse_lengths(const Options& options, const std::vector<Case>& cases);
 
+/// Throws UsageError for a `--machine` that would not stand on a line beside others.
+void refuse_machine_name(const Options& options);
+
 /// Rows of the presets that are recorded are proved no less than usually, and their serial references, too. Throws
 /// UsageError.
 void refuse_less_proof(const Options& options, const std::vector<Case>& cases);

@@ -20,7 +20,8 @@ def own_cache(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("columns", [60, 80, 120, 200])
 @pytest.mark.parametrize("args", [["list"], ["list", "machine_logic"], ["list", "--figure"], ["list", "--kernel", "*"],
-                                  ["doctor"], ["run", "--dry-run", *TWO]], ids=" ".join)
+                                  ["doctor"], ["run", "--dry-run", *TWO], ["--help"], ["run", "--help"], ["list", "--help"],
+                                  ["tau", "--help"]], ids=" ".join)
 def test_no_line_is_wider_than_asked_for(spinbench, monkeypatch, args, columns):
     monkeypatch.setenv("COLUMNS", str(columns))
     result = spinbench(*args)
@@ -146,3 +147,9 @@ def test_precision(spinbench, tmp_path):
 def test_machine_has_the_name_it_is_given(spinbench, tmp_path):
     assert spinbench("run", *SHORT, "--machine", "lab-7", "--out", "r.json").code == 0
     assert json.loads((tmp_path / "r.json").read_text())["provenance"]["host"] == "lab-7"
+
+
+@pytest.mark.parametrize("name", ["a\nb", "\x1b[31mred", "x" * 65], ids=["line", "colour", "long"])
+def test_a_machine_has_a_name_for_a_line(spinbench, tmp_path, name):
+    refusal = spinbench("run", *SHORT, "--machine", name, "--out", "r.json").refused()
+    assert "--machine" in refusal and "64 characters" in refusal and not list(tmp_path.iterdir())

@@ -75,6 +75,7 @@ def shell(request, tmp_path_factory):
     ("spinbench run --axis rng=mwc64x,sfc\t", "--axis rng=mwc64x,sfc32"),
     ("spinbench run --seed 7 --preset procu\t", "--seed 7 --preset procurement-1"),
     ("spinbench doctor --fix kok\t", "--fix kokkos"),
+    ("spinbench run --format mark\t", "--format markdown"),
     ("spinbench run --out complet\t", "--out completion"),
 ])
 def test_completed(shell, typed, wanted):

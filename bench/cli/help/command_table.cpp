@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "bench/cli/formats.hpp"
 #include "bench/errors.hpp"
 #include "interface/registry.hpp"
 
@@ -89,6 +90,7 @@ OptionValue value_of(const CLI::Option& option, const std::string& name) {
   if (name == "--backend") words(backend_names());
   if (name == "--preset") words(first_words(plans(false)));
   if (name == "--figure") words(first_words(plans(true)));
+  if (name == "--format") words({format_names.begin(), format_names.end()});
   if (name == "--fix") words({"hip", "kokkos"});
   if (name == "--axis" || name == "--tune-axis") value.kind = Kind::axis;
   if (name == "--baseline-binary") value.kind = Kind::files;
