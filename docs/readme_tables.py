@@ -104,9 +104,14 @@ def digits(value):
     return f"{float(f'{value:.3g}'):g}"
 
 
+def marked(row, value):
+    """b: of bursts."""
+    return digits(value) + ("" if row["figure"] == "held" else " b")
+
+
 def rate(row):
-    """flips/ns; b: of bursts."""
-    return digits(row["units_per_ns"]) + ("" if row["figure"] == "held" else " b")
+    """flips/ns."""
+    return marked(row, row["units_per_ns"])
 
 
 def sources(paths):
@@ -187,8 +192,7 @@ def hosts(recorded):
     for row, path in recorded.rows("ising2d_metropolis", "multispin", {"L": 1024}, "cpu"):
         if row["speedup"] and row["params"]["rng"] in generators:
             key = (row["device"], row["params"]["isa"], row["params"]["threads"])
-            burst = "" if row["figure"] == "held" else " b"
-            groups.setdefault(key, {})[row["params"]["rng"]] = f"{row['speedup']['value']:.3g}{burst}"
+            groups.setdefault(key, {})[row["params"]["rng"]] = marked(row, row["speedup"]["value"])
             paths.append(path)
     for (device, isa, threads), cells in sorted(groups.items()):
         lines.append(f"| {device} | {isa} | {threads or 'all'} | {' | '.join(cells.get(rng, '-') for rng in generators)} |")

@@ -128,7 +128,7 @@ __device__ __forceinline__ std::uint32_t acquire(const std::uint32_t* address) {
 }
 
 /// Whether all threads of the block say so, once all have come. Not by __syncthreads_and(), which ROCm 5.2 cannot
-/// compile for gfx90a without optimisation.
+/// compile for gfx90a without optimisation. Seen to compile, on no card yet.
 __device__ __forceinline__ bool all_of_block(bool says) {
   __shared__ int all;
   if (threadIdx.x == 0) all = 1;

@@ -104,7 +104,8 @@ __device__ __forceinline__ std::uint32_t acquire(const std::uint32_t* address) {
   return value;
 }
 
-/// Whether all threads of the block say so, once all have come.
+/// Whether all threads of the block say so, once all have come. By the hardware's vote: where one word in shared memory
+/// said it, blocks of one warp that asked again and again never saw it change on an H100 and an H200.
 __device__ __forceinline__ bool all_of_block(bool says) { return __syncthreads_and(says) != 0; }
 
 /// Leaves the multiprocessor to others for a moment.

@@ -53,22 +53,17 @@ std::string first_line(const std::string& path) {
   return line;
 }
 
-std::string from_environment(const char* variable, const std::string& fallback, const std::string& below) {
-  const char* folder = std::getenv(variable);
-  return (folder && *folder ? folder : fallback) + below;
-}
-
 /// The compiler of a backend where the script ./spinbench looks for it; "" where it is not, or the backend needs none.
 std::string find_compiler(const std::string& backend) {
-  if (backend != "cuda" && backend != "hip") return "";
-  const bool cuda = backend == "cuda";
-  std::vector<std::string> candidates = {find_program(cuda ? "nvcc" : "hipcc")};
-  if (cuda)
-    for (const std::string& path : {from_environment("CUDACXX", "", ""), from_environment("CUDA_HOME", "", "/bin/nvcc"),
-                                    std::string("/usr/local/cuda/bin/nvcc")})
-      candidates.push_back(path);
-  else
-    candidates.push_back(from_environment("ROCM_PATH", "/opt/rocm", "/bin/hipcc"));
+  const auto from_environment = [](const char* variable, const char* fallback) {
+    const char* const value = std::getenv(variable);
+    return std::string(value && *value ? value : fallback);
+  };
+  std::vector<std::string> candidates;
+  if (backend == "cuda")
+    candidates = {from_environment("CUDACXX", ""), find_program("nvcc"),
+                  from_environment("CUDA_HOME", "/usr/local/cuda") + "/bin/nvcc", "/usr/local/cuda/bin/nvcc"};
+  if (backend == "hip") candidates = {find_program("hipcc"), from_environment("ROCM_PATH", "/opt/rocm") + "/bin/hipcc"};
   for (const std::string& path : candidates)
     if (!path.empty() && ::access(path.c_str(), X_OK) == 0) return path;
   return "";
@@ -216,9 +211,9 @@ int doctor(const Options& options) {
   std::cout << "spinbench " << version() << " on " << host_name() << "\n";
   for (const auto& finding : all) {
     const std::string found = (finding.found ? "  yes  " : "  no   ") + finding.name + ": " + finding.detail;
-    for (const auto& line : wrapped(found, width, 7)) std::cout << line << "\n";
+    print_wrapped(std::cout, found, width, 7);
     if (finding.remedy.empty()) continue;
-    for (const auto& line : wrapped("         " + finding.remedy, width, 9)) std::cout << line << "\n";
+    print_wrapped(std::cout, "         " + finding.remedy, width, 9);
   }
   return exit_fine;
 }

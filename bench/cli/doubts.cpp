@@ -17,7 +17,7 @@ namespace {
 
 void say(const std::string& line) {
   const Screen screen = screen_of(STDERR_FILENO);
-  for (const auto& part : wrapped(line, screen.terminal() ? screen.width : line.size(), 2)) std::cerr << part << "\n";
+  print_wrapped(std::cerr, line, screen.terminal() ? screen.width : line.size(), 2);
 }
 
 void say_busy_devices(const std::vector<Case>& cases) {

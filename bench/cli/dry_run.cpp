@@ -57,7 +57,7 @@ void print_plan(const std::vector<Planned>& cases, Format format, std::size_t wi
       const std::string time = is_left ? "left out" : why.empty() ? duration_text(seconds) : "skipped";
       // The reason of all that is left out is the same, and was said.
       const std::string after = why.empty() || is_left ? "" : ": " + why;
-      for (const auto& line : wrapped(right_aligned(time, 12) + "  " + name + after, width, 14)) out << line << "\n";
+      print_wrapped(out, right_aligned(time, 12) + "  " + name + after, width, 14);
     }
   }
   if (format == Format::json)

@@ -63,9 +63,7 @@ std::vector<Figure> figures() {
 }
 
 void print_table(const std::vector<Figure>& all, std::size_t width, std::ostream& out) {
-  const auto line = [&](const std::string& text, std::size_t indent) {
-    for (const auto& part : wrapped(text, width, indent)) out << part << "\n";
-  };
+  const auto line = [&](const std::string& text, std::size_t indent) { print_wrapped(out, text, width, indent); };
   line("figures and tables of the papers: cases that run --figure ID times here, of those that the figure has here", 4);
   for (const Figure& figure : all) {
     const std::string count = std::to_string(figure.runnable) + "/" + std::to_string(figure.cases);

@@ -1,7 +1,5 @@
 #include "bench/cli/launches.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <iostream>
 #include <set>
@@ -9,7 +7,6 @@
 
 #include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
-#include "bench/rows/screen.hpp"
 #include "bench/tune/tuner.hpp"
 
 namespace spinbench::cli {
@@ -143,7 +140,8 @@ void check_launches(const Options& options, const std::vector<Case>& cases) {
 }
 
 std::optional<LaunchedCases> with_launches(const Options& options, const std::vector<Case>& cases,
-                                           const MeasureOptions& measuring, Journal* journal, std::ostream& out) {
+                                           const MeasureOptions& measuring, Journal* journal, std::ostream& out,
+                                           std::size_t width) {
   if (!options.tune && options.tuning.empty()) return LaunchedCases{cases, {}};
   if (!options.tune) return from_file(options, cases);
   TuningFile file = TuningFile::read(options.tuning, true);
@@ -153,8 +151,7 @@ std::optional<LaunchedCases> with_launches(const Options& options, const std::ve
     return runner.attempt(c, rung_options(measuring, rung, last));
   };
   constexpr std::size_t finalists = 4;
-  Tuner tuner(attempt, out, interrupted, options.tune_all ? max_launches : finalists,
-              screen_of(&out == &std::cerr ? STDERR_FILENO : STDOUT_FILENO).width);
+  Tuner tuner(attempt, out, interrupted, options.tune_all ? max_launches : finalists, width);
   Launched result;
   for (const LaunchSearch& search : launch_searches(cases, request_of(options))) {
     const ChosenLaunch* before = known_among(known, search);

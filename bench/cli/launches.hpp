@@ -22,10 +22,11 @@ struct LaunchedCases {
 /// written, a search of nothing. Throws UsageError.
 void check_launches(const Options& options, const std::vector<Case>& cases);
 
-/// `cases` with their launches. A search that is done is in the tuning file, and in the journal, if there is one, from
-/// which a resumed run takes it; nothing where one was interrupted. Launches that failed a check come along as cases.
-/// Throws UsageError.
+/// `cases` with their launches; `out` gets what a search tried, in lines of `width`. A search that is done is in the
+/// tuning file, and in the journal, if there is one, from which a resumed run takes it; nothing where one was
+/// interrupted. Launches that failed a check come along as cases. Throws UsageError.
 std::optional<LaunchedCases> with_launches(const Options& options, const std::vector<Case>& cases,
-                                           const MeasureOptions& measuring, Journal* journal, std::ostream& out);
+                                           const MeasureOptions& measuring, Journal* journal, std::ostream& out,
+                                           std::size_t width);
 
 }  // namespace spinbench::cli

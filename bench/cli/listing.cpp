@@ -18,9 +18,7 @@ namespace {
 class Page {
  public:
   Page(std::ostream& out, std::size_t width) : out_(out), width_(width) {}
-  void line(const std::string& text, std::size_t indent = 4) {
-    for (const auto& part : wrapped(text, width_, indent)) out_ << part << "\n";
-  }
+  void line(const std::string& text, std::size_t indent = 4) { print_wrapped(out_, text, width_, indent); }
   void blank() { out_ << "\n"; }
 
  private:

@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <iostream>
 #include <limits>
@@ -12,6 +11,7 @@
 
 #include "bench/cli/help/command_table.hpp"
 #include "bench/cli/help/formatter.hpp"
+#include "bench/cli/typed_numbers.hpp"
 #include "bench/cli/unknown_words.hpp"
 #include "bench/errors.hpp"
 #include "bench/rows/results.hpp"
@@ -28,52 +28,6 @@ struct Typed {
   std::string seed, sweeps, hold, repetitions, device, physics, turns, format, precision, budget, shell;
   std::vector<std::string> kernels;
 };
-
-template <class Number>
-Number whole_number(const std::string& option, const std::string& text, Number least, Number most) {
-  Number value{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || stop != end || value < least || value > most)
-    throw UsageError(option + " " + quote(text) + ": write a whole number from " + std::to_string(least) + " to " +
-                     std::to_string(most));
-  return value;
-}
-
-double seconds(const std::string& option, const std::string& text, int least, int most) {
-  double value{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || stop != end || !(value >= least) || !(value <= most))
-    throw UsageError(option + " " + quote(text) + ": write seconds from " + std::to_string(least) + " to " +
-                     std::to_string(most));
-  return value;
-}
-
-/// "1%" or "0.01" as a part.
-double part(const std::string& option, const std::string& text) {
-  double value{};
-  const bool percent = text.ends_with('%');
-  const char* end = text.data() + text.size() - percent;
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (percent) value /= 100;
-  if (error != std::errc{} || stop != end || !(value >= 0.0005) || !(value <= 0.5))
-    throw UsageError(option + " " + quote(text) + ": write a part from 0.05% to 50%, such as 1%");
-  return value;
-}
-
-/// "600", "90s", "10m" or "2h" in seconds.
-double span(const std::string& option, const std::string& text) {
-  double value{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  const std::string unit(stop, end);
-  const double size = unit.empty() || unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
-  value *= size;
-  if (error != std::errc{} || size == 0 || !(value >= 1) || !(value <= 30 * 86400.0))
-    throw UsageError(option + " " + quote(text) + ": write a time such as 90s, 10m or 2h");
-  return value;
-}
 
 void add_format(CLI::App& command, Typed& typed) {
   command.add_option("--format", typed.format, "print a table (the default), markdown, csv or json")

@@ -76,7 +76,8 @@ class Session {
     catch_interrupts();
     outlive_readers();
     if (journal_) set_last_words(journal_->path() + " keeps what was done, and the same command with --resume goes on");
-    if (!choose_launches(out)) {
+    const Screen screen = screen_of(to_stderr ? STDERR_FILENO : STDOUT_FILENO);
+    if (!choose_launches(out, screen.width)) {
       say_how_to_go_on("while tuning (" + quote(options_.tuning) + " has the searches that were done)");
       return exit_interrupted;
     }
@@ -84,7 +85,6 @@ class Session {
     begin_turns();
     // After everything that may be refused, with one line.
     say_doubts(options_, cases_);
-    const Screen screen = screen_of(to_stderr ? STDERR_FILENO : STDOUT_FILENO);
     Table table(out, cases_, {screen, true, !measuring(options_).hold, options_.format == Format::markdown});
     table.print_head();
     const std::string google = run_through_google(
@@ -199,8 +199,9 @@ class Session {
   }
 
   /// The cases with their launches and the references that they need; false where that was interrupted.
-  bool choose_launches(std::ostream& out) {
-    auto launched = with_launches(options_, selected_, measuring(options_), journal_ ? &*journal_ : nullptr, out);
+  bool choose_launches(std::ostream& out, std::size_t width) {
+    auto launched =
+        with_launches(options_, selected_, measuring(options_), journal_ ? &*journal_ : nullptr, out, width);
     if (!launched) return false;
     tuning_ = std::move(launched->tuning);
     for (const auto& c : launched->cases) wanted_.insert(c.name());

@@ -149,7 +149,6 @@ void print_dry_run(const Options& options, const std::vector<Case>& cases, const
 }
 
 std::string words_on_left_out(const Options& options, std::size_t count) {
-  if (count == 0) return "";
   std::ostringstream line;
   line << "the time budget left " << counted(count, "case") << " out";
   if (options.out.empty()) return line.str();

@@ -48,7 +48,7 @@ std::vector<Case> kept(const std::vector<Case>& cases, const std::set<std::strin
 /// Says what a run of the cases would do, and does nothing.
 void print_dry_run(const Options& options, const std::vector<Case>& cases, const std::set<std::string>& left_out);
 
-/// "; the time budget left 3 cases out: ...", with the words that have them measured, or "" for none.
+/// "the time budget left 3 cases out: ...", with the words that have them measured.
 std::string words_on_left_out(const Options& options, std::size_t count);
 
 /// Has `options` keep to the time budget, and says how. Returns the names of the cases that do not fit into it.

@@ -115,9 +115,8 @@ void Table::begin(const Section& section) {
     if (!section.labels.by_variant().empty()) out_ << "\n";
     return;
   }
-  for (const auto& part : wrapped(line, options_.screen.width, 2)) out_ << part << "\n";
-  for (const auto& said : section.labels.by_variant())
-    for (const auto& part : wrapped("  " + said, options_.screen.width, 4)) out_ << part << "\n";
+  print_wrapped(out_, line, options_.screen.width, 2);
+  for (const auto& said : section.labels.by_variant()) print_wrapped(out_, "  " + said, options_.screen.width, 4);
   if (options_.timed && !section.kernel->experiment) put(head_lines());
   out_.flush();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <ostream>
 
 namespace spinbench {
 
@@ -74,6 +75,10 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width, std
     at = next;
   }
   return lines;
+}
+
+void print_wrapped(std::ostream& out, const std::string& text, std::size_t width, std::size_t indent) {
+  for (const auto& line : wrapped(text, width, indent)) out << line << "\n";
 }
 
 std::string counted(std::size_t count, const std::string& noun) {

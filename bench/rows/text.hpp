@@ -1,6 +1,7 @@
 // Text for people: padded, wrapped, in few digits.
 #pragma once
 
+#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ std::string duration_text(double seconds);
 /// `text` in lines of at most `width` characters, broken at blanks, and inside of what is longer than a line; those
 /// after the first begin with `indent` blanks.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width, std::size_t indent);
+/// Those lines, each with its end.
+void print_wrapped(std::ostream& out, const std::string& text, std::size_t width, std::size_t indent);
 
 /// "1 case", "3 cases".
 std::string counted(std::size_t count, const std::string& noun);

@@ -92,9 +92,7 @@ Tuner::Result Tuner::search(const LaunchSearch& search) {
 }
 
 void Tuner::print(const LaunchSearch& search, const ChosenLaunch& result, std::size_t skipped) const {
-  const auto put = [this](const std::string& line, std::size_t indent) {
-    for (const auto& part : wrapped(line, width_, indent)) out_ << part << "\n";
-  };
+  const auto put = [this](const std::string& line, std::size_t indent) { print_wrapped(out_, line, width_, indent); };
   put("tuned " + search.name() + ": " + std::to_string(result.tried.size()) +
           (result.tried.size() == 1 ? " launch" : " launches") + " tried" +
           (skipped > 0 ? ", " + std::to_string(skipped) + " cannot run here" : ""),

@@ -49,9 +49,9 @@ def kind(backend, device):
 
 
 def spreads(cases, history, apart=()):
-    """A Spread for each case. `apart`: the backends whose two sides are of different devices. A case has `key`, `backend`, `kind`, `figure`, `shift` and `runs`: (base, new), each a list of runs,
+    """A Spread for each case. A case has `key`, `backend`, `kind`, `figure`, `shift` and `runs`: (base, new), each a list of runs,
     and a run the list of its repetitions' logarithms. `history`: {key: [levels]}, a level the logarithms of runs that belong
-    together."""
+    together. `apart`: the backends whose two sides are of different devices."""
     result = {}
     for one in sorted({(case.backend, case.kind) for case in cases}):
         group = [case for case in cases if (case.backend, case.kind) == one]

@@ -32,8 +32,7 @@ struct Stoppers {
       __syncthreads();
       ++number;
       if (threadIdx.x == 0) gpu::release(reached + blockIdx.x, number);
-      // Numbers wrap around after some hours. A shared word in place of the vote never let one-warp blocks through on
-      // an H100 and an H200.
+      // Numbers wrap around after some hours.
       while (!gpu::all_of_block(threadIdx.x >= gridDim.x ||
                                 static_cast<int>(gpu::acquire(reached + threadIdx.x) - number) >= 0)) {
       }

@@ -101,7 +101,8 @@ def more(row):
     told = []
     for key, name in (("code_path", "code path"), ("reason", "reason"), ("stop_reason", "stopped by"),
                       ("hold_s", "held for, s"), ("settled", "settled"), ("drift", "drift to the held state"),
-                      ("seed", "seed"), ("runtime", "runtime"), ("setup_s", "set up in, s"), ("host_threads", "threads"), ("sweeps", "sweeps")):
+                      ("seed", "seed"), ("runtime", "runtime"), ("setup_s", "set up in, s"),
+                      ("host_threads", "threads"), ("sweeps", "sweeps")):
         if row.get(key) is not None:
             told.append([name, short(f"{row[key]:.4g}" if isinstance(row[key], float) else row[key])])
     for name in ("burst", "held"):
