@@ -12,7 +12,8 @@ using namespace spinbench;
 
 namespace {
 
-void require_oracle(const Variant& variant, const Params& params, int sweeps) {
+/// `steps` of the granularity: one, and the rest in two calls that start from either of two buffers.
+void require_oracle(const Variant& variant, const Params& params, int steps) {
   const Variant* oracle = Registry::instance().variant("ea3d_metropolis", "single_spin", "cpu");
   REQUIRE(oracle != nullptr);
   Params serial = defaults(*oracle);
@@ -20,8 +21,9 @@ void require_oracle(const Variant& variant, const Params& params, int sweeps) {
     if (serial.has(name)) serial.set(name, value);
   serial.set("word", std::string("32"));
   const auto wanted = oracle->make(serial, 5), found = variant.make(params, 5);
-  wanted->sweep(sweeps);
-  for (const int part : {1, sweeps - 3, 2}) found->sweep(part);
+  const int step = found->sweep_granularity(), second = (steps - 1) / 2 | 1;
+  wanted->sweep(steps * step);
+  for (const int part : {1, second, steps - 1 - second}) found->sweep(part * step);
   INFO(variant.name << "/" << variant.backend << " " << params.name());
   REQUIRE(compare(found->configuration(), wanted->configuration()).same);
   const Observables seen = found->observe(), expected = wanted->observe();

@@ -44,6 +44,7 @@ inline Measurement example_measurement() {
   m.energy.seconds = 2.1;
   m.energy.counter_w = 690;
   m.energy.sampled_w = 695;
+  m.energy.ns_per_unit = 4.8e-5;
   m.idle_power_w = 75;
   return m;
 }

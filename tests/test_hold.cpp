@@ -255,6 +255,7 @@ TEST_CASE("energy is the counter's difference between two of its steps over the 
     CHECK(*result.joules_per_unit == Approx(500 * 1000e-9).epsilon(0.006));
     CHECK(result.energy.counter_w == Approx(500).epsilon(0.01));
     CHECK(*result.energy.sampled_w == Approx(500));
+    CHECK(*result.energy.ns_per_unit * 1e-9 * result.energy.counter_w == Approx(*result.joules_per_unit));
     CHECK(result.energy.seconds >= 2);
     CHECK(machine.backend.now_s < 3.7);
   }

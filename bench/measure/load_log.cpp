@@ -244,6 +244,7 @@ Energy LoadLog::energy(double from, double least_s) const {
         "the energy counter gives " + watts(result.counter_w) + ", the power meter " + watts(*result.sampled_w);
   else if (!(units > 0))
     result.doubt = "no work was done between the energy counter's steps";
+  if (units > 0) result.ns_per_unit = 1e9 * result.seconds / units;
   if (result.doubt.empty()) result.joules_per_unit = joules / units;
   return result;
 }

@@ -23,6 +23,7 @@ struct Energy {
   std::optional<double> joules_per_unit;  ///< null where there is no counter, or a doubt
   double seconds = 0;                     ///< from one step of the counter to another
   double counter_w = 0;                   ///< joules of the counter over these seconds
+  std::optional<double> ns_per_unit;      ///< of these seconds, the pauses between batches among them
   std::optional<double> sampled_w;        ///< power samples integrated over the same seconds; null without a meter
   std::string doubt;                      ///< why there is no figure, or ""
 };

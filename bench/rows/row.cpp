@@ -103,6 +103,7 @@ ordered_json to_json(const Energy& energy, bool flips) {
   result["seconds"] = number(energy.seconds);
   result["counter_w"] = number(energy.counter_w);
   result["sampled_w"] = number(energy.sampled_w);
+  if (energy.ns_per_unit) result["ns_per_unit"] = number(energy.ns_per_unit);
   if (!energy.doubt.empty()) result["doubt"] = energy.doubt;
   return result;
 }

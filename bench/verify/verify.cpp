@@ -297,7 +297,8 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
   const auto start = std::chrono::steady_clock::now();
   const auto expected = interruptible(variant->make(other.params, seed_));
   const int step = common_step(simulation, *expected);
-  const int sweeps = expected_seconds() * 6 < most ? 2 * step : step;
+  // Three, if there is time: some launches do several at once.
+  const int sweeps = std::clamp(static_cast<int>(most / (3 * expected_seconds())), 1, 3) * step;
   Comparing result =
       compare_simulations("bits at size", simulation, *expected, sweeps, oracle.agreement_of(c.params), false);
   result.check.detail =

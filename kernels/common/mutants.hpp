@@ -97,6 +97,8 @@
          "the second replica draws the numbers of the first")                                                          \
   mutant(columns_last_system, "ea3d_metropolis/multispin/cpu systems=3; ea3d_metropolis/multispin/gpu systems=3",      \
          "the last system of a fast run is never updated")                                                             \
+  mutant(columns_first_graph_short, "ea3d_metropolis/multispin/gpu launch=graph",                                      \
+         "a graph that starts from the first of two buffers lacks two passes")                                         \
   mutant(sliced_planes_swapped, "ea3d_metropolis/sliced/cpu; ea3d_metropolis/sliced/gpu",                              \
          "steps along y' and z' are mistaken for each other")                                                          \
   mutant(serial_left_bond, "ea2d_metropolis/serial/cpu", "a spin takes its coupling to the right for the one to the left")\
@@ -263,6 +265,8 @@
          "the last strip sees its own first row below")                                                                \
   mutant(strips_counter_restarts, "ising2d_metropolis/multispin/gpu launch=persistent",                                \
          "the first half-sweep of each launch draws the words of the very first")                                      \
+  mutant(strips_wide_one_sweep, "ising2d_metropolis/multispin/gpu launch=persistent L=2048",                           \
+         "a launch of many sweeps does one where rows of 32 words and more need no spare one")                         \
   mutant(visits_wrap_in_pairs, "ising2d_metropolis/multispin_tiled/gpu",                                               \
          "tiles in odd columns take the row's beginning for what is to their right")                                   \
   mutant(visits_few_hits, "ising2d_metropolis/multispin_tiled/gpu", "a visit does 16 sweeps at most")                  \

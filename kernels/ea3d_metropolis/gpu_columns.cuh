@@ -188,7 +188,6 @@ class GpuColumns final : public ObservedGlass {
   GpuColumns(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : ObservedGlass(params, seed),
         pass_(params, Sweeps, Replicas),
-        single_(params, 1, Replicas),
         keys_(Rng::keys(Rng::setup(seed, 0, seeding))),
         thresholds_(CubicThresholds::at(beta_of(params))),
         in_plane_(chunk_words()),
@@ -197,7 +196,6 @@ class GpuColumns final : public ObservedGlass {
         runners_{StepRunner(params.word("launch"), passes_a_graph), StepRunner(params.word("launch"), passes_a_graph)} {
     for (auto& buffer : spins_) buffer = gpu::Buffer<Words>(2 * chunk_words() * pass_.grid.z);
     gpu::allow_shared_bytes(march<Rng, Replicas, Sweeps, Threads>, pass_.shared_bytes);
-    if constexpr (Sweeps > 1) gpu::allow_shared_bytes(march<Rng, Replicas, 1, Threads>, single_.shared_bytes);
     half_sweeps_.fill_zero();
     ColumnMemory<Replicas> memory;
     memory.in_plane = in_plane_.data();
@@ -212,17 +210,17 @@ class GpuColumns final : public ObservedGlass {
 
   std::string code_path() const override { return pass_.code_path(); }
 
+  int sweep_granularity() const override { return Sweeps; }
+
   void sweep(int count) override {
     // A graph has an even number of passes, so that it leaves the spins where it found them.
     runners_[now_].run(count / Sweeps, [this](int passes) {
       const StepRunner& runner = runners_[now_];
-      for (int pass = 0; pass < passes; ++pass) enqueue<Sweeps>(pass_, runner.launcher(), 2 * Sweeps * pass);
+      const bool short_graph =
+          planted(Mutant::columns_first_graph_short) && passes == passes_a_graph && &runner == &runners_[0];
+      for (int pass = short_graph ? 2 : 0; pass < passes; ++pass) enqueue(runner.launcher(), 2 * Sweeps * pass);
       advance(2 * Sweeps * static_cast<std::uint64_t>(passes));
     });
-    for (int left = count % Sweeps; left > 0; --left) {
-      enqueue<1>(single_, runners_[0].launcher(), 0);
-      advance(2);
-    }
   }
 
   Work work_per_sweep() const override {
@@ -279,13 +277,12 @@ class GpuColumns final : public ObservedGlass {
     return arrays;
   }
 
-  template <int Count>
-  void enqueue(const MarchShape& how, const gpu::Launcher& launch, int half_sweeps) {
+  void enqueue(const gpu::Launcher& launch, int half_sweeps) {
     const ColumnArrays<Replicas> arrays = columns();
-    dim3 grid = how.grid;
+    dim3 grid = pass_.grid;
     if (planted(Mutant::columns_last_system) && grid.y > 1) --grid.y;
-    launch.with_shared(march<Rng, Replicas, Count, Threads>, grid, how.block, how.shared_bytes, arrays, how.tiles,
-                       MarchStreams<Rng>{keys_, half_sweeps_.data(), shape().replicas},
+    launch.with_shared(march<Rng, Replicas, Sweeps, Threads>, grid, pass_.block, pass_.shared_bytes, arrays,
+                       pass_.tiles, MarchStreams<Rng>{keys_, half_sweeps_.data(), shape().replicas},
                        static_cast<std::uint32_t>(half_sweeps), 2 * chunk_words(), launch.chained());
     now_ = 1 - now_;
   }
@@ -294,7 +291,7 @@ class GpuColumns final : public ObservedGlass {
     gpu::launch(add_attempts<std::uint64_t>, dim3(1), dim3(1), half_sweeps_.data(), half_sweeps);
   }
 
-  MarchShape pass_, single_;
+  MarchShape pass_;
   typename Rng::Keys keys_;
   CubicThresholds thresholds_;
   gpu::Buffer<Words> spins_[2];

@@ -70,6 +70,7 @@ inline StripPlan plan_strips(const MultispinPlanes& planes, const MultispinTile&
 /// As Simulation::code_path().
 inline std::string strips_path(const StripPlan& plan, std::uint32_t realizations, const MultispinTile& tile) {
   CodePath path("tile " + std::to_string(tile.across) + "x" + std::to_string(tile.down));
+  path.where(plan.tile_words > tile.down * plan.across * tile.across, "a spare row");
   path.count("columns", plan.across).count("rows of tiles", plan.down).count("strips", plan.strips);
   path.where(plan.strips > 1 && plan.down % plan.strips != 0, "strips of two heights");
   path.where(plan.lattices > 1, "several lattices a block");
@@ -210,6 +211,7 @@ __global__ void __launch_bounds__(most_strip_threads)
 
   const auto half_sweep = [&](auto which, std::uint32_t i) {
     constexpr std::uint32_t colour = decltype(which)::value;
+    if (planted(Mutant::strips_wide_one_sweep) && i >= 2 && plan.tile_words == Down * n && Down > 1) return;
     const std::uint32_t done = static_cast<std::uint32_t>(first_half) + i;
     std::uint32_t* const own_plane = shared + colour * plane_words;
     const std::uint32_t* const other_plane = shared + (1 - colour) * plane_words;

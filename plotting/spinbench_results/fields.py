@@ -162,7 +162,7 @@ MEASURED = record(
      "power_capped": flag_or_null, "conditions": CONDITIONS, "by_device": list_of(CONDITIONS, 0, 1024),
      "other_processes": list_of(TEXT),
      "energy": record({}, {key: MAYBE for key in ("joules_per_unit", "joules_per_flip", "seconds", "counter_w",
-                                                  "sampled_w")} | {"doubt": TEXT}, null=True),
+                                                  "sampled_w", "ns_per_unit")} | {"doubt": TEXT}, null=True),
      "idle_power_w": MAYBE, "estimates": list_of(ESTIMATE, 1), "sweeps": whole(), "equilibration_sweeps": whole(),
      "spacing": whole(), "measurements": whole()})
 
