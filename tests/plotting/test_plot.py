@@ -221,8 +221,18 @@ def test_the_command_draws_what_the_file_has(tmp_path, capsys):
     assert names[0].read_bytes().startswith(b"\x89PNG") and b"</svg>" in names[1].read_bytes()
 
 
+def test_several_figures_are_drawn_and_those_without_rows_named(tmp_path, capsys):
+    code, out, err = example.run(capsys, "plot", example.ROOT / "results/recorded/h200-paper.json", "-o", tmp_path,
+                                 "--format", "svg", "--figure", "weigel2012-fig8,lulli2015-table1,weigel2012-fig9")
+    assert (code, err) == (0, "spinbench: no rows for lulli2015-table1\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["weigel2012-fig8.svg", "weigel2012-fig9.svg"]
+    assert len(out.split()) == 2
+
+
 @pytest.mark.parametrize("arguments, why", [
     (["--figure", "weigel2012-fig99"], "weigel2012-fig8"),
+    (["--figure", "weigel2012-fig8,weigel2012-fig99"], "--figure weigel2012-fig99"),
+    (["--figure", "lulli2015-table1,lulli2015-fig4"], "any of lulli2015-table1, lulli2015-fig4"),
     (["--figure", "lulli2015-table1"], "no rows for lulli2015-table1"),
     (["--figure", "weigel2015-cost"], "--prices"),
     (["--x", "L", "--figure", "all"], "exclude each other"),

@@ -20,7 +20,7 @@ IDS = (*papers.BY_ID, cost.ID)
 def arguments(parser):
     parser.epilog = f"figures: {', '.join(IDS)}"
     parser.add_argument("files", nargs="+", metavar="FILE", help="results files, folders of them, or globs")
-    parser.add_argument("--figure", metavar="ID", help="one of those below, or all, which says what has no rows")
+    parser.add_argument("--figure", metavar="ID[,ID...]", help="some of those below, or all: says which have no rows")
     parser.add_argument("-o", "--out", default="figures", metavar="DIR", help="where the pictures go (figures)")
     parser.add_argument("--format", default=",".join(FORMATS), metavar="LIST", help="png,svg,pdf")
     parser.add_argument("--dpi", type=int, default=150, help="of PNGs (150)")
@@ -43,25 +43,27 @@ def drawn(figure, every):
 
 def of_papers(options, every, costs):
     """Pictures and grids that were asked for; says which have no rows where all were."""
-    wanted = options.figure
-    if wanted not in (None, "all", *IDS):
-        raise UsageError(f"--figure {clean(wanted, 60)}: there are {', '.join(IDS)}, and all")
+    named = options.figure.split(",") if options.figure else []
+    for name in named:
+        if name not in ("all", *IDS):
+            raise UsageError(f"--figure {clean(name, 60)}: there are {', '.join(IDS)}, and all")
+    wanted = named if named and "all" not in named else IDS
     found, missing = [], []
     for figure in papers.ALL:
-        if wanted in (None, "all", figure.id):
+        if figure.id in wanted:
             result = drawn(figure, every)
             (found if result else missing).append(result or figure.id)
-    if wanted in (None, "all", cost.ID):
+    if cost.ID in wanted:
         result = cost.picture(every, costs)
         (found if result else missing).append(result or cost.ID)
-    if not found and wanted == cost.ID:
+    if not found and named == [cost.ID]:
         raise UsageError(f"{cost.ID} wants rows of {' or '.join(cost.KERNELS)}, and --prices FILE with their machine's price")
     if not found:
-        figure = papers.BY_ID.get(wanted)
-        made_by = (figure.made_by if figure else "") or f"--figure {wanted if figure else 'ID'}"
-        raise UsageError(f"the files have no rows for {wanted if figure else 'any figure'}: ./spinbench run {made_by} makes "
-                         "them; --x plots any axis")
-    if wanted == "all":
+        figure = papers.BY_ID.get(named[0]) if len(named) == 1 else None
+        made_by = (figure.made_by if figure else "") or f"--figure {figure.id if figure else 'ID'}"
+        which = figure.id if figure else f"any of {', '.join(named)}" if wanted is named else "any figure"
+        raise UsageError(f"the files have no rows for {which}: ./spinbench run {made_by} makes them; --x plots any axis")
+    if named:
         for name in missing:
             print(f"spinbench: no rows for {name}" + (" (or no --prices)" if name == cost.ID else ""), file=sys.stderr)
     return found
