@@ -9,6 +9,7 @@
 #include "bench/cli/figures.hpp"
 #include "bench/cli/formats.hpp"
 #include "bench/cli/listing.hpp"
+#include "bench/cli/say.hpp"
 #include "bench/errors.hpp"
 #include "bench/rows/params_json.hpp"
 #include "bench/rows/results.hpp"
@@ -34,6 +35,8 @@ Listing make_listing(const Options& options) {
   if (!selection.backends.empty() || selection.device) select_backends(selection, registry);
   if (!listing.has_cases) return listing;
   listing.cases = select_cases(selection, registry);
+  const auto requests = parse_axes(selection.axes);
+  std::erase_if(listing.variants, [&](const Variant* variant) { return !lacking(requests, variant->axes).empty(); });
   for (const auto& c : listing.cases) listing.reasons.push_back(why_skipped(c));
   return listing;
 }
@@ -215,6 +218,7 @@ int list(const Options& options) {
     return exit_fine;
   }
   const Listing listing = make_listing(options);
+  say_lacking(options.selection);
   if (options.format == Format::json)
     std::cout << dump(to_json(listing)) << "\n";
   else if (options.format == Format::csv)
