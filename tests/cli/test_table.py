@@ -54,7 +54,20 @@ def own_cache(tmp_path, monkeypatch):
 def test_nothing_is_wider_than_the_terminal(args, columns):
     lines = seen(on_a_terminal(args, columns))
     assert max(map(len, lines)) <= columns
-    assert any(line.startswith("variant") for line in lines) == (args[0] == "run")
+    assert any(line.startswith("variant") for line in lines)
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_verify_names_what_its_cells_are(spinbench, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = spinbench("verify", *SHORT_CASE[:-1], "steps=20000,30000").out.splitlines()
+    head, *rows = lines[next(i for i, line in enumerate(lines) if line.startswith("variant")):]
+    assert re.fullmatch(r"variant +steps  verified", head)
+    rows = [row for row in rows if row.startswith("scalar")]
+    assert len(rows) == 2 and max(map(len, lines)) <= columns
+    # Below their heads: numbers end where the name of the axis does.
+    ends = head.index("steps") + len("steps")
+    assert [row[:ends].split()[-1] for row in rows] == ["20000", "30000"] and all(row[ends:ends + 2] == "  " for row in rows)
 
 
 def test_the_best_is_marked_in_its_place():
