@@ -15,6 +15,7 @@
 #include "bench/rows/results.hpp"
 #include "bench/rows/screen.hpp"
 #include "bench/select/axes.hpp"
+#include "bench/select/possible.hpp"
 #include "interface/glob.hpp"
 #include "interface/launch_axes.hpp"
 #include "interface/mutants.hpp"
@@ -25,11 +26,23 @@ namespace {
 
 using nlohmann::ordered_json;
 
+/// Why run times none of the figure that is selected, or "".
+std::string why_refused(const Selection& selection) {
+  try {
+    refuse_figure_elsewhere(selection, Registry::instance());
+  } catch (const NoDevice& error) {
+    return std::string("run refuses it: ") + error.what();
+  }
+  return "";
+}
+
 Listing make_listing(const Options& options) {
   const Registry& registry = Registry::instance();
   const Selection& selection = options.selection;
   Listing listing;
-  listing.has_cases = !selection.bare() || !selection.axes.empty() || !selection.filters.empty();
+  listing.narrowed =
+      !selection.preset.empty() || !selection.figure.empty() || !selection.axes.empty() || !selection.filters.empty();
+  listing.has_cases = listing.narrowed || !selection.bare();
   for (const auto* variant : select_variants(selection, registry))
     if (any_match(selection.backends, variant->backend)) listing.variants.push_back(variant);
   if (!selection.backends.empty() || selection.device) select_backends(selection, registry);
@@ -37,7 +50,12 @@ Listing make_listing(const Options& options) {
   listing.cases = select_cases(selection, registry);
   const auto requests = parse_axes(selection.axes);
   std::erase_if(listing.variants, [&](const Variant* variant) { return !lacking(requests, variant->axes).empty(); });
-  for (const auto& c : listing.cases) listing.reasons.push_back(why_skipped(c));
+  // What run refuses as a whole runs in no part.
+  const std::string refused = why_refused(selection);
+  for (const auto& c : listing.cases) {
+    const std::string why = why_skipped(c);
+    listing.reasons.push_back(why.empty() ? refused : why);
+  }
   return listing;
 }
 

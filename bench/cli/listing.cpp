@@ -33,6 +33,16 @@ std::vector<const Variant*> of_kernel(const Listing& listing, const std::string&
   return result;
 }
 
+/// And of those, which take part in a selection, or would if their device were here.
+std::vector<const Variant*> taking_part(const Listing& listing, const std::string& kernel) {
+  auto result = of_kernel(listing, kernel);
+  if (!listing.narrowed) return result;
+  const auto has_case = [&](const Variant* variant) { return listing.count(variant, false) > 0; };
+  if (std::none_of(result.begin(), result.end(), has_case)) return {};
+  std::erase_if(result, [&](const Variant* variant) { return !has_case(variant) && why_no_backend(*variant).empty(); });
+  return result;
+}
+
 /// Those of one name, whatever their backend, in the order in which the name comes first.
 std::vector<std::vector<const Variant*>> by_name(const std::vector<const Variant*>& variants) {
   std::vector<std::vector<const Variant*>> result;
@@ -184,7 +194,7 @@ void print_page(const Listing& listing, std::size_t width, std::ostream& out) {
 void print_kernels(const Listing& listing, std::size_t width, std::ostream& out) {
   Page page(out, width);
   for (const auto& kernel : Registry::instance().kernels()) {
-    const auto own = of_kernel(listing, kernel.name);
+    const auto own = taking_part(listing, kernel.name);
     if (own.empty()) continue;
     page.line(kernel.name + "  " + kernel.title);
     for (const auto& source : kernel.sources) page.line("  " + source);

@@ -89,6 +89,19 @@ def test_a_figure_is_marked_as_a_run_takes_it(spinbench, marked):
             assert runnable == 0
 
 
+def test_a_figure_alone_is_listed_as_a_run_takes_it(spinbench, marked):
+    """Serial curves of a figure of GPUs are no cases that run --figure times."""
+    some = [[figure for figure, (mark, _, cases) in marked.items() if mark == one and cases][:2] for one in "+-"]
+    for figure in some[0] + some[1]:
+        mark, _, cases = marked[figure]
+        listed = spinbench("list", "--figure", figure, "--json").json()["cases"]
+        assert len(listed) == cases and any(case["status"] == "runnable" for case in listed) == (mark == "+"), figure
+        assert all("run refuses it" in case["reason"] or mark == "+" for case in listed if case["status"] == "skipped")
+    for figure in some[1]:
+        text = spinbench("list", "--figure", figure).out
+        assert "run refuses it" in text and "0 cases of the selection" not in text
+
+
 def test_figures_in_formats(spinbench, marked):
     document = spinbench("list", "--figure", "--format", "json").json()
     assert document == spinbench("list", "--figure", "--json").json() and document["schema"] == "spinbench-figures/1"
