@@ -115,10 +115,12 @@ ordered_json to_json(const Speedup& speedup) {
 }
 
 ordered_json to_json(const Limit& limit, double units_per_ns) {
-  return {{"bound", limit.bound},
-          {"units_per_ns", number(limit.units_per_ns)},
-          {"fraction", number(limit.fraction(units_per_ns))},
-          {"exceeded", limit.exceeded(units_per_ns)}};
+  ordered_json result = {{"bound", limit.bound},
+                         {"units_per_ns", number(limit.units_per_ns)},
+                         {"fraction", number(limit.fraction(units_per_ns))},
+                         {"exceeded", limit.exceeded(units_per_ns)}};
+  if (!limit.doubt.empty()) result["doubt"] = limit.doubt;
+  return result;
 }
 
 /// The figure, what it was taken from, and how long the load was held.

@@ -252,7 +252,7 @@ void read_times(const Object& row, Row& result) {
   result.work = work_of(row.object("work"));
   if (row.is_null("limit")) return;
   const Object limit = row.object("limit");
-  result.limit = Limit{limit.text("bound"), limit.positive("units_per_ns")};
+  result.limit = Limit{limit.text("bound"), limit.positive("units_per_ns"), limit.text_or_none("doubt")};
 }
 
 Findings findings_of(const Object& row) {
