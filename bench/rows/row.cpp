@@ -83,9 +83,10 @@ ordered_json to_json(const Verification& verification) {
           {"checks", std::move(checks)}};
 }
 
-ordered_json to_json(const Conditions& conditions) {
+/// `clock`: a core of a host is no multiprocessor, and its clock has a name of its own.
+ordered_json to_json(const Conditions& conditions, const char* clock) {
   return {{"device", conditions.device},
-          {"sm_clock_mhz", number(conditions.sm_clock_mhz)},
+          {clock, number(conditions.sm_clock_mhz)},
           {"temperature_c", number(conditions.temperature_c)},
           {"power_w", number(conditions.power_w)},
           {"power_limit_w", number(conditions.power_limit_w)},
@@ -152,12 +153,12 @@ void add_figure(ordered_json& result, const Measurement& m, bool flips) {
   result["settled_clock_mhz"] = number(m.settled_clock_mhz);
 }
 
-void add_surroundings(ordered_json& result, const Measurement& m) {
+void add_surroundings(ordered_json& result, const Measurement& m, const char* clock) {
   result["power_capped"] = m.power_capped ? ordered_json(*m.power_capped) : ordered_json(nullptr);
-  result["conditions"] = to_json(m.conditions);
+  result["conditions"] = to_json(m.conditions, clock);
   if (m.by_device.size() > 1) {
     result["by_device"] = ordered_json::array();
-    for (const auto& conditions : m.by_device) result["by_device"].push_back(to_json(conditions));
+    for (const auto& conditions : m.by_device) result["by_device"].push_back(to_json(conditions, clock));
   }
   result["other_processes"] = m.other_processes;
 }
@@ -171,7 +172,7 @@ void add_times(ordered_json& result, const Row& row) {
   result["speedup"] = row.speedup ? to_json(*row.speedup) : ordered_json(nullptr);
   result["work"] = to_json(row.work);
   result["limit"] = row.limit ? to_json(*row.limit, 1 / m.median) : ordered_json(nullptr);
-  add_surroundings(result, m);
+  add_surroundings(result, m, row.backend == "cpu" ? "core_clock_mhz" : "sm_clock_mhz");
   result["energy"] = to_json(m.energy, flips);
   result["idle_power_w"] = number(m.idle_power_w);
 }

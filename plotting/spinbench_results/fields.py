@@ -125,8 +125,8 @@ def params(value):
 
 POSITIVE, MAYBE, TEXT = number(above=0), number(null=True), text()
 INTERVAL = list_of(number(null=True), 2, 2)
-CONDITIONS = record({}, {"device": whole(), "sm_clock_mhz": MAYBE, "temperature_c": MAYBE, "power_w": MAYBE,
-                         "power_limit_w": MAYBE, "throttle": list_of(TEXT)}, null=True)
+CONDITIONS = record({}, {"device": whole(), "sm_clock_mhz": MAYBE, "core_clock_mhz": MAYBE, "temperature_c": MAYBE,
+                         "power_w": MAYBE, "power_limit_w": MAYBE, "throttle": list_of(TEXT)}, null=True)
 CHECK = record({"name": TEXT, "passed": flag},
                {"kind": TEXT, "value": MAYBE, "expected": MAYBE, "sigma": MAYBE, "detail": TEXT, "code_path": TEXT,
                 "expected_failure": flag})
