@@ -116,7 +116,7 @@ void Journal::read_header(std::string_view line, bool resume) {
 void Journal::read_row(std::string_view line, std::size_t number) {
   auto json = parse(line);
   try {
-    if (json.is_discarded()) throw std::runtime_error("it is no JSON that a row could be");
+    if (json.is_discarded()) throw std::runtime_error("it is no JSON, or more than a row can be");
     if (json.is_object() && json.size() == 1 && json.contains("note")) {
       notes_.push_back(json["note"]);
       return;
