@@ -127,6 +127,7 @@ void print_variant(Page& page, const Variant& variant, const Listing& listing) {
   if (!why.empty()) return page.line("    cannot run here: " + why, 6);
   if (!listing.has_cases) return;
   const auto all = listing.count(&variant, false), runnable = listing.count(&variant, true);
+  if (all == 0) return page.line("    none of the selection; --backend " + variant.backend + " has its cases", 6);
   page.line(
       "    " + counted(all, "case") + " of the selection" +
           (runnable < all ? ", " + std::to_string(all - runnable) + " skipped: " + listing.first_reason(&variant) : ""),
@@ -158,7 +159,7 @@ void print_page(const Listing& listing, std::size_t width, std::ostream& out) {
   Page page(out, width);
   const Registry& registry = Registry::instance();
   std::vector<std::string> experiments;
-  page.line("spinbench " + version() + "; + runs here, - does not; spinbench list KERNEL has axes and reasons");
+  page.line("spinbench " + release() + "; + runs here, - does not; spinbench list KERNEL has axes and reasons");
   for (const auto& kernel : registry.kernels()) {
     const auto own = of_kernel(listing, kernel.name);
     if (own.empty()) continue;
@@ -168,8 +169,11 @@ void print_page(const Listing& listing, std::size_t width, std::ostream& out) {
     }
     page.blank();
     page.line(kernel.name + "  " + kernel.title);
-    for (const auto& group : by_name(own)) {
-      std::string line = "  " + left_aligned(group[0]->name, 16) + " " + left_aligned(marks(group), 10) + "  ";
+    const auto groups = by_name(own);
+    std::size_t longest = 10;
+    for (const auto& group : groups) longest = std::max(longest, marks(group).size());
+    for (const auto& group : groups) {
+      std::string line = "  " + left_aligned(group[0]->name, 16) + " " + left_aligned(marks(group), longest) + "  ";
       const std::string& title = group[0]->title;
       const std::size_t room = width > line.size() ? width - line.size() : 0;
       page.line(line + (title.size() <= room ? title : title.substr(0, room > 3 ? room - 3 : 0) + "..."));
@@ -193,19 +197,24 @@ void print_page(const Listing& listing, std::size_t width, std::ostream& out) {
 
 void print_kernels(const Listing& listing, std::size_t width, std::ostream& out) {
   Page page(out, width);
+  bool any_generator = false;
   for (const auto& kernel : Registry::instance().kernels()) {
     const auto own = taking_part(listing, kernel.name);
     if (own.empty()) continue;
     page.line(kernel.name + "  " + kernel.title);
     for (const auto& source : kernel.sources) page.line("  " + source);
-    for (const auto* variant : own) print_variant(page, *variant, listing);
+    for (const auto* variant : own) {
+      print_variant(page, *variant, listing);
+      any_generator = any_generator || std::any_of(variant->axes.begin(), variant->axes.end(),
+                                                   [](const Axis& axis) { return axis.name == "rng"; });
+    }
     print_axes(page, own);
     for (const bool figure : {false, true})
       if (const auto plans = plans_named(figure, kernel.name); !plans.empty())
         page.line((figure ? "--figure " : "--preset ") + joined(plans));
     page.blank();
   }
-  print_generators(page);
+  if (any_generator) print_generators(page);
   print_backends(page);
 }
 

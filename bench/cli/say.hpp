@@ -10,7 +10,8 @@ namespace spinbench::cli {
 /// "spinbench: " and `what`: wrapped on a terminal, else one line.
 void say(const std::string& what);
 
-/// Which variants --axis leaves out, where it does; once nothing is refused any more.
-void say_lacking(const Selection& selection);
+/// Which variants --axis leaves out, where it does; once nothing is refused any more. `cases`: what is done,
+/// references, too.
+void say_lacking(const Selection& selection, const std::vector<Case>& cases = {});
 
 }  // namespace spinbench::cli

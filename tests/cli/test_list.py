@@ -58,6 +58,8 @@ def test_a_kernel_that_no_backend_here_has(spinbench, backends):
 def test_a_kernel_in_full(spinbench):
     text = spinbench("list", "ising2d_metropolis").out
     assert "axes, as in --axis" in text and "2 to 65536, default 1024" in text
+    # With their meanings.
+    assert re.search(r"^  L +linear size of the lattice$", text, re.M) and re.search(r"^  beta +inverse temperature", text, re.M)
     assert text.count("generators (axis rng") == 1 and "--preset" in text
     assert "lcg32_random" not in text.split("generators (axis rng")[0].replace("default lcg32_random", "")
     assert "nope" in spinbench("list", "nope").refused()
