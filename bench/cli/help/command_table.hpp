@@ -31,9 +31,9 @@ struct OptionEntry {
 struct CommandEntry {
   std::string name, help, footer;
   std::vector<OptionEntry> options;
-  bool in_python = false;              ///< it only reads results files, whose names are its arguments
-  std::vector<std::string> arguments;  ///< words that it takes without an option
-  bool hidden = false;                 ///< not in --help: completed, but not explained
+  bool in_python = false;                   ///< it only reads results files, whose names are its arguments
+  std::vector<std::string> arguments = {};  ///< words that it takes without an option
+  bool hidden = false;                      ///< not in --help: completed, but not explained
 };
 
 /// An axis of the registered variants: every help that they have for it, and every word of all of them.
