@@ -38,8 +38,7 @@ std::string fish_axis_function(const CommandTable& table) {
   for (const AxisEntry& axis : table.axes) {
     axes.push_back(axis.name + "=");
     for (const std::string& word : axis.words) axes.push_back(axis.name + "=" + word);
-    if (!axis.words.empty())
-      words += "    case " + axis.name + "\n      set words " + joined(axis.words, " ") + "\n";
+    if (!axis.words.empty()) words += "    case " + axis.name + "\n      set words " + joined(axis.words, " ") + "\n";
   }
   return filled(
       fish_axis,
