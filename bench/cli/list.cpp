@@ -232,6 +232,11 @@ int list(const Options& options) {
   }
   const std::size_t width = screen_of(STDOUT_FILENO).width;
   if (options.figures) {
+    const Selection& selection = options.selection;
+    if (!selection.bare() || !selection.backends.empty() || !selection.axes.empty() || !selection.filters.empty() ||
+        selection.device)
+      throw UsageError(
+          "list --figure without a name shows all figures; select in one by its name: list --figure ID ...");
     print_figures(options.format, width, std::cout);
     return exit_fine;
   }

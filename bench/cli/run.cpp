@@ -70,7 +70,7 @@ class Session {
     if (cases_.empty()) return files_.say_complete();
     begin_turns();
     // After everything that may be refused, with one line.
-    say_lacking(options_.selection, cases_);
+    if (options_.against.empty()) say_lacking(options_.selection, cases_);
     say_doubts(options_, cases_);
     Table table(out, cases_, {screen, true, !measuring(options_).hold, options_.format == Format::markdown});
     table.print_head();

@@ -161,7 +161,7 @@ int dry_run(const Options& options, const std::vector<Case>& cases, const std::s
   if (files.complete()) return files.say_complete();
   const auto all = still_to_do(options, cases, files);
   if (all.empty() && files.earlier) return files.say_complete();
-  say_lacking(options.selection, all);
+  if (options.against.empty()) say_lacking(options.selection, all);
   const auto seconds = seconds_of(options, kept(all, left_out));
   auto next = seconds.begin();
   std::vector<Planned> plan;

@@ -71,6 +71,11 @@ def test_figures_of_the_papers(spinbench):
     assert plans and all(plan in text for plan in plans)
 
 
+@pytest.mark.parametrize("more", [["--kernel", "rng_fill"], ["--backend", "cpu"], ["--axis", "L=8"]], ids=" ".join)
+def test_all_figures_take_no_selection(spinbench, more):
+    assert "list --figure ID" in spinbench("list", "--figure", *more).refused()
+
+
 @pytest.fixture(scope="module")
 def marked():
     """The figures of `list --figure`: (mark, runnable, cases) by name."""
