@@ -10,6 +10,7 @@
 #include <iostream>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/say.hpp"
 #include "bench/errors.hpp"
 #include "interface/mutants.hpp"
 
@@ -48,11 +49,11 @@ int dispatch(int argc, const char* const* argv) {
   return in_the_script(options.command);
 }
 
-/// One line, whatever a library put into its message.
+/// One line, whatever a library put into its message; on a terminal as many as it takes there.
 int complain(std::string message, int code) {
   for (char& character : message)
     if (static_cast<unsigned char>(character) < 0x20 || character == 0x7f) character = ' ';
-  std::cerr << "spinbench: " << message << "\n";
+  say(message);
   return code;
 }
 

@@ -300,10 +300,11 @@ bool Runner::measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation
   row.measurement = std::move(measurement);
   row.status = Row::Status::measured;
   if (c.kernel->measures_limit) {
-    limits_.note(c, threads, 1 / best);
+    limits_.note(c, threads, 1 / best, row.measurement->other_processes);
     return true;
   }
   row.limit = limit_of(row.work, limits_.rates(*c.backend, c.device), threads);
+  if (row.limit && row.limit->exceeded(1 / time.median)) row.limit->doubt = limits_.load(*c.backend, c.device);
   if (const std::string doubt = row.limit ? why_doubtful(*row.limit, 1 / time.median) : ""; !doubt.empty())
     std::cerr << "spinbench: " << row.name << " " << doubt << "\n";
   know(row.name, time);

@@ -6,7 +6,7 @@ if(EXISTS ${SOURCE}/.git)
   find_program(GIT git)
   if(GIT)
     # Of a checkout that belongs to somebody else git would say nothing.
-    list(APPEND GIT -c safe.directory=${SOURCE})
+    list(APPEND GIT -c safe.directory=*)
     execute_process(COMMAND ${GIT} describe --always --tags WORKING_DIRECTORY ${SOURCE} OUTPUT_VARIABLE git
                     OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
     execute_process(COMMAND ${GIT} --no-optional-locks status --porcelain -uno WORKING_DIRECTORY ${SOURCE}
@@ -15,6 +15,10 @@ if(EXISTS ${SOURCE}/.git)
       set(dirty 1)
     endif()
   endif()
+endif()
+if(NOT git AND EXISTS ${SOURCE}/.git)
+  # No git, or one that does not take the word for it: a commit that nobody knows is not that of a release.
+  set(git "unknown")
 endif()
 if(git)
   string(APPEND git "${SUFFIX}")

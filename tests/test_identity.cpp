@@ -31,5 +31,20 @@ TEST_CASE("the identity of a run names its cards, in its devices' order", "[jour
     CHECK_FALSE(identity_of({{"cuda", nobody_knows}}).contains("card"));
 }
 
+TEST_CASE("builds that no commit tells are told by their programs", "[journal]") {
+  const auto identity_with = [](const char* git, bool dirty) {
+    return cli::identity({}, {},
+                         {{"host", "h"},
+                          {"version", "1.2.3"},
+                          {"git", git},
+                          {"dirty", dirty},
+                          {"compilers", nullptr},
+                          {"devices", ordered_json::array()}});
+  };
+  CHECK_FALSE(identity_with("v1.2.3-4-gabc", false).contains("binary"));
+  CHECK(identity_with("v1.2.3-4-gabc", true).contains("binary"));
+  for (const char* nobody_knows : {"unknown", "1.2.3"}) CHECK(identity_with(nobody_knows, false).contains("binary"));
+}
+
 }  // namespace
 }  // namespace spinbench

@@ -121,6 +121,30 @@ TEST_CASE("a row above its limit proves the limit wrong") {
   CHECK(doubt.find("at 108% of its limit (alu), which is a defect") != std::string::npos);
 }
 
+TEST_CASE("a limit that was measured under load is no defect but says what was seen") {
+  const Limit limit{"alu", 2.0, "others keep 1.5 of 2 cores busy"};
+  CHECK(why_doubtful(limit, 2.03).empty());
+  const std::string doubt = why_doubtful(limit, 2.16);
+  CHECK(doubt.find("measured under load (others keep 1.5 of 2 cores busy)") != std::string::npos);
+  CHECK(doubt.find("defect") == std::string::npos);
+}
+
+TEST_CASE("what was beside a rate is kept for its device") {
+  const Registry& registry = Registry::instance();
+  const Variant* const variant = registry.variant("machine_logic", "scalar", "cpu");
+  REQUIRE(variant != nullptr);
+  Backend& backend = *registry.backend("cpu");
+  Case c{registry.kernel("machine_logic"), variant, &backend, 0, {}};
+  for (const auto& axis : variant->axes) c.params.set(axis.name, axis.fallback);
+  Limits limits(1);
+  CHECK(limits.load(backend, 0).empty());
+  limits.note(c, 1, 10, {});
+  CHECK(limits.load(backend, 0).empty());
+  limits.note(c, 1, 10, {"make (7)"});
+  limits.note(c, 1, 10, {"make (7)", "cc1plus (8)"});
+  CHECK(limits.load(backend, 0) == "make (7); cc1plus (8)");
+}
+
 TEST_CASE("a row holds no number where nothing was measured") {
   Row row;
   row.name = "k/v/b";

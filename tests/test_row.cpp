@@ -107,6 +107,10 @@ TEST_CASE("a limit is exceeded beyond 102%", "[row]") {
   CHECK(to_json(row)["limit"]["exceeded"] == false);
   row.limit->units_per_ns = 1 / 0.3 / 1.021;
   CHECK(to_json(row)["limit"]["exceeded"] == true);
+  CHECK_FALSE(to_json(row)["limit"].contains("doubt"));
+  row.limit->doubt = "others keep 1.5 of 2 cores busy";
+  CHECK(to_json(row)["limit"]["doubt"] == row.limit->doubt);
+  CHECK(to_json(row_from_json(to_json(row))) == to_json(row));
 }
 
 TEST_CASE("energy that is in doubt says so; none at all is null", "[row]") {
@@ -216,6 +220,8 @@ TEST_CASE("the table shows the held figure and marks what limits it", "[row]") {
   row.measurement->held.reset();
   row.measurement->power_capped = false;
   CHECK(holds(shown(row)[0], "limit exceeded; burst; beside"));
+  row.limit->doubt = "others keep 1.5 of 2 cores busy";
+  CHECK(holds(shown(row)[0], "limit measured under load; burst; beside"));
   CHECK(holds(shown(row)[1], "ns/flip"));
 }
 

@@ -97,6 +97,7 @@ class Narrowed {
   bool admits(const Case& c) const {
     const std::string name = c.name();
     return std::ranges::all_of(filters_, [&](const auto& filter) { return std::regex_search(name, filter); }) &&
+           lacking(axes_, c.variant->axes).empty() &&
            std::ranges::all_of(c.variant->axes, [&](const Axis& axis) { return has_value(c, axis); });
   }
 

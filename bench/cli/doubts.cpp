@@ -1,24 +1,15 @@
 #include "bench/cli/doubts.hpp"
 
-#include <unistd.h>
-
-#include <iostream>
 #include <set>
 #include <string>
 #include <utility>
 
+#include "bench/cli/say.hpp"
 #include "bench/errors.hpp"
 #include "bench/host/machine.hpp"
-#include "bench/rows/screen.hpp"
-#include "bench/rows/text.hpp"
 
 namespace spinbench::cli {
 namespace {
-
-void say(const std::string& line) {
-  const Screen screen = screen_of(STDERR_FILENO);
-  print_wrapped(std::cerr, line, screen.terminal() ? screen.width : line.size(), 2);
-}
 
 void say_busy_devices(const std::vector<Case>& cases) {
   std::set<std::pair<std::string, int>> seen;
@@ -27,8 +18,7 @@ void say_busy_devices(const std::vector<Case>& cases) {
     c.backend->use_device(c.device);
     const auto others = c.backend->other_processes(c.device);
     if (!others.empty())
-      say("spinbench: the " + c.device_info().name +
-          " is used by others, too, which its times show: " + joined(others));
+      say("the " + c.device_info().name + " is used by others, too, which its times show: " + joined(others));
   }
 }
 
@@ -37,7 +27,7 @@ void say_busy_devices(const std::vector<Case>& cases) {
 void say_doubts(const Options& options, const std::vector<Case>& cases) {
   if (options.turns) return;
   const auto doubts = doubts_now();
-  if (!doubts.empty()) say("spinbench: this host disturbs CPU times: " + joined(doubts, "; "));
+  if (!doubts.empty()) say("this host disturbs CPU times: " + joined(doubts, "; "));
   say_busy_devices(cases);
 }
 

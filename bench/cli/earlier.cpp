@@ -1,5 +1,6 @@
 #include "bench/cli/earlier.hpp"
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -35,6 +36,8 @@ ordered_json ways(ordered_json settings) {
 }  // namespace
 
 Earlier::Earlier(const std::string& path) : path_(path) {
+  std::error_code unknown;
+  if (std::filesystem::file_size(path, unknown) > longest && !unknown) refuse("is too large for a results file");
   std::ifstream stream(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   if (!stream.is_open() || stream.bad()) refuse("cannot be read");

@@ -85,8 +85,10 @@ ordered_json identity(const Options& options, const MeasureOptions& measuring, c
                          {"repetitions", measuring.repetitions},
                          {"physics", options.physics_s ? ordered_json(*options.physics_s) : ordered_json(nullptr)},
                          {"time limit", measuring.time_limit_s}};
-  // Builds of changed files have one name.
-  if (provenance["dirty"].get<bool>() || provenance["git"].get<std::string>().empty()) result["binary"] = own_binary();
+  // Builds of changed files have one name, and so have those whose commit is not known, or that have none.
+  const std::string commit = provenance["git"].get<std::string>();
+  if (provenance["dirty"].get<bool>() || commit.starts_with("unknown") || commit == provenance.value("version", ""))
+    result["binary"] = own_binary();
   if (options.precision) result["precision"] = *options.precision;
   if (!cards.empty()) result["card"] = std::move(cards);
   return result;

@@ -9,11 +9,13 @@
 #include "bench/cli/figures.hpp"
 #include "bench/cli/formats.hpp"
 #include "bench/cli/listing.hpp"
+#include "bench/cli/say.hpp"
 #include "bench/errors.hpp"
 #include "bench/rows/params_json.hpp"
 #include "bench/rows/results.hpp"
 #include "bench/rows/screen.hpp"
 #include "bench/select/axes.hpp"
+#include "bench/select/possible.hpp"
 #include "interface/glob.hpp"
 #include "interface/launch_axes.hpp"
 #include "interface/mutants.hpp"
@@ -24,17 +26,36 @@ namespace {
 
 using nlohmann::ordered_json;
 
+/// Why run times none of the figure that is selected, or "".
+std::string why_refused(const Selection& selection) {
+  try {
+    refuse_figure_elsewhere(selection, Registry::instance());
+  } catch (const NoDevice& error) {
+    return std::string("run refuses it: ") + error.what();
+  }
+  return "";
+}
+
 Listing make_listing(const Options& options) {
   const Registry& registry = Registry::instance();
   const Selection& selection = options.selection;
   Listing listing;
-  listing.has_cases = !selection.bare() || !selection.axes.empty() || !selection.filters.empty();
+  listing.narrowed =
+      !selection.preset.empty() || !selection.figure.empty() || !selection.axes.empty() || !selection.filters.empty();
+  listing.has_cases = listing.narrowed || !selection.bare();
   for (const auto* variant : select_variants(selection, registry))
     if (any_match(selection.backends, variant->backend)) listing.variants.push_back(variant);
   if (!selection.backends.empty() || selection.device) select_backends(selection, registry);
   if (!listing.has_cases) return listing;
   listing.cases = select_cases(selection, registry);
-  for (const auto& c : listing.cases) listing.reasons.push_back(why_skipped(c));
+  const auto requests = parse_axes(selection.axes);
+  std::erase_if(listing.variants, [&](const Variant* variant) { return !lacking(requests, variant->axes).empty(); });
+  // What run refuses as a whole runs in no part.
+  const std::string refused = why_refused(selection);
+  for (const auto& c : listing.cases) {
+    const std::string why = why_skipped(c);
+    listing.reasons.push_back(why.empty() ? refused : why);
+  }
   return listing;
 }
 
@@ -211,10 +232,16 @@ int list(const Options& options) {
   }
   const std::size_t width = screen_of(STDOUT_FILENO).width;
   if (options.figures) {
+    const Selection& selection = options.selection;
+    if (!selection.bare() || !selection.backends.empty() || !selection.axes.empty() || !selection.filters.empty() ||
+        selection.device)
+      throw UsageError(
+          "list --figure without a name shows all figures; select in one by its name: list --figure ID ...");
     print_figures(options.format, width, std::cout);
     return exit_fine;
   }
   const Listing listing = make_listing(options);
+  say_lacking(options.selection);
   if (options.format == Format::json)
     std::cout << dump(to_json(listing)) << "\n";
   else if (options.format == Format::csv)

@@ -33,6 +33,16 @@ std::vector<const Variant*> of_kernel(const Listing& listing, const std::string&
   return result;
 }
 
+/// And of those, which take part in a selection, or would if their device were here.
+std::vector<const Variant*> taking_part(const Listing& listing, const std::string& kernel) {
+  auto result = of_kernel(listing, kernel);
+  if (!listing.narrowed) return result;
+  const auto has_case = [&](const Variant* variant) { return listing.count(variant, false) > 0; };
+  if (std::none_of(result.begin(), result.end(), has_case)) return {};
+  std::erase_if(result, [&](const Variant* variant) { return !has_case(variant) && why_no_backend(*variant).empty(); });
+  return result;
+}
+
 /// Those of one name, whatever their backend, in the order in which the name comes first.
 std::vector<std::vector<const Variant*>> by_name(const std::vector<const Variant*>& variants) {
   std::vector<std::vector<const Variant*>> result;
@@ -117,6 +127,7 @@ void print_variant(Page& page, const Variant& variant, const Listing& listing) {
   if (!why.empty()) return page.line("    cannot run here: " + why, 6);
   if (!listing.has_cases) return;
   const auto all = listing.count(&variant, false), runnable = listing.count(&variant, true);
+  if (all == 0) return page.line("    none of the selection; --backend " + variant.backend + " has its cases", 6);
   page.line(
       "    " + counted(all, "case") + " of the selection" +
           (runnable < all ? ", " + std::to_string(all - runnable) + " skipped: " + listing.first_reason(&variant) : ""),
@@ -148,7 +159,7 @@ void print_page(const Listing& listing, std::size_t width, std::ostream& out) {
   Page page(out, width);
   const Registry& registry = Registry::instance();
   std::vector<std::string> experiments;
-  page.line("spinbench " + version() + "; + runs here, - does not; spinbench list KERNEL has axes and reasons");
+  page.line("spinbench " + release() + "; + runs here, - does not; spinbench list KERNEL has axes and reasons");
   for (const auto& kernel : registry.kernels()) {
     const auto own = of_kernel(listing, kernel.name);
     if (own.empty()) continue;
@@ -158,8 +169,11 @@ void print_page(const Listing& listing, std::size_t width, std::ostream& out) {
     }
     page.blank();
     page.line(kernel.name + "  " + kernel.title);
-    for (const auto& group : by_name(own)) {
-      std::string line = "  " + left_aligned(group[0]->name, 16) + " " + left_aligned(marks(group), 10) + "  ";
+    const auto groups = by_name(own);
+    std::size_t longest = 10;
+    for (const auto& group : groups) longest = std::max(longest, marks(group).size());
+    for (const auto& group : groups) {
+      std::string line = "  " + left_aligned(group[0]->name, 16) + " " + left_aligned(marks(group), longest) + "  ";
       const std::string& title = group[0]->title;
       const std::size_t room = width > line.size() ? width - line.size() : 0;
       page.line(line + (title.size() <= room ? title : title.substr(0, room > 3 ? room - 3 : 0) + "..."));
@@ -183,19 +197,24 @@ void print_page(const Listing& listing, std::size_t width, std::ostream& out) {
 
 void print_kernels(const Listing& listing, std::size_t width, std::ostream& out) {
   Page page(out, width);
+  bool any_generator = false;
   for (const auto& kernel : Registry::instance().kernels()) {
-    const auto own = of_kernel(listing, kernel.name);
+    const auto own = taking_part(listing, kernel.name);
     if (own.empty()) continue;
     page.line(kernel.name + "  " + kernel.title);
     for (const auto& source : kernel.sources) page.line("  " + source);
-    for (const auto* variant : own) print_variant(page, *variant, listing);
+    for (const auto* variant : own) {
+      print_variant(page, *variant, listing);
+      any_generator = any_generator || std::any_of(variant->axes.begin(), variant->axes.end(),
+                                                   [](const Axis& axis) { return axis.name == "rng"; });
+    }
     print_axes(page, own);
     for (const bool figure : {false, true})
       if (const auto plans = plans_named(figure, kernel.name); !plans.empty())
         page.line((figure ? "--figure " : "--preset ") + joined(plans));
     page.blank();
   }
-  print_generators(page);
+  if (any_generator) print_generators(page);
   print_backends(page);
 }
 

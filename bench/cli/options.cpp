@@ -52,7 +52,8 @@ void add_selection(CLI::App& app, Options& options, Typed& typed) {
   add_list(app, "--backend", selection.backends,
            "backends whose name matches, likewise: cpu, cuda, hip, kokkos (default: the best of this machine)", "GLOB");
   add_list(app, "--axis", selection.axes,
-           "values of an axis: a list k=1,10,100, or first:last:step with step +n or *n, as in L=256:8192:*2",
+           "values of an axis: a list k=1,10,100, or first:last:step with step +n or *n, as in L=256:8192:*2; "
+           "variants that lack it are left out",
            "NAME=VALUES");
   add_list(app, "--filter", selection.filters, "cases whose name holds a match of the regular expression", "REGEX");
   app.add_option("--device", typed.device, "device number of the backend (default: 0)")
@@ -144,8 +145,9 @@ void add_run(CLI::App& app, Options& options, Typed& typed) {
                   "be done in about this time: with shorter loads and fewer repetitions where that is enough, else "
                   "without some cases, which stay in the results as skipped")
       ->type_name("TIME");
-  run->add_flag("--dry-run", options.dry_run,
-                "say which cases would be done, and how long that would take; do nothing");
+  run->add_flag(
+      "--dry-run", options.dry_run,
+      "say which cases would be done, and how long that would take, or what the run would refuse; do nothing");
   run->add_option("--machine", options.machine, "what this machine is called in the file (default: its host name)")
       ->type_name("NAME");
   add_format(*run, typed);

@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <deque>
-#include <filesystem>
 #include <iostream>
 #include <map>
 #include <set>
@@ -13,17 +12,15 @@
 #include "bench/cli/commands.hpp"
 #include "bench/cli/doubts.hpp"
 #include "bench/cli/dry_run.hpp"
-#include "bench/cli/earlier.hpp"
-#include "bench/cli/identity.hpp"
 #include "bench/cli/in_turns.hpp"
 #include "bench/cli/launches.hpp"
+#include "bench/cli/run_files.hpp"
 #include "bench/cli/run_plan.hpp"
+#include "bench/cli/say.hpp"
 #include "bench/errors.hpp"
 #include "bench/host/machine.hpp"
 #include "bench/interrupt.hpp"
 #include "bench/rows/estimates.hpp"
-#include "bench/rows/files.hpp"
-#include "bench/rows/journal.hpp"
 #include "bench/rows/progress.hpp"
 #include "bench/rows/results.hpp"
 #include "bench/rows/table.hpp"
@@ -48,53 +45,43 @@ class Session {
         selected_(std::move(selected)),
         left_out_(std::move(left_out)),
         provenance_(origin_of(options, with_references_here(options, selected_))),
+        files_(options, provenance_, FileUse::write),
         runner_({options.seed, true, measuring_in_turns(), checks_of(options),
                  [this](const char* what) { progress_->doing(what); }}),
         estimates_(checks_of(options), measuring(options), true) {
-    if (options.resume && options.out.empty()) throw UsageError("--resume needs --out FILE, whose journal it reads");
-    if (!options.out.empty()) destination_.emplace(options.out);
-    const bool regular = destination_ && destination_->regular();
     if (in_turns(options)) in_turns_.emplace(options, std::move(positions));
-    if (regular) look_for_earlier();
-    if (complete_) return;
-    if (!options.google.out.empty()) google_out_.emplace(options.google.out, "--benchmark_out");
-    refuse_other_files();
-    if (regular)
-      open_journal();
-    else if (options.resume)
-      throw UsageError("--resume: " + quote(options.out) + " is no regular file and has no journal");
-    if (!options.against.empty() && !regular)
-      throw UsageError("--against: " + quote(options.out) + " is no regular file, which could be compared");
   }
 
   int run() {
-    if (complete_) return say_complete();
-    const bool to_stderr = options_.google.json_to_console || (destination_ && destination_->is_stdout());
+    if (files_.complete()) return files_.say_complete();
+    const bool to_stderr = options_.google.json_to_console || (files_.out && files_.out->is_stdout());
     const bool table_wanted = options_.format == Format::table || options_.format == Format::markdown;
     std::ostream nowhere(nullptr);
     std::ostream& out = !table_wanted ? nowhere : to_stderr ? std::cerr : std::cout;
     catch_interrupts();
     outlive_readers();
-    if (journal_) set_last_words(journal_->path() + " keeps what was done, and the same command with --resume goes on");
+    if (files_.journal)
+      set_last_words(files_.journal->path() + " keeps what was done, and the same command with --resume goes on");
     const Screen screen = screen_of(to_stderr ? STDERR_FILENO : STDOUT_FILENO);
     if (!choose_launches(out, screen.width)) {
       say_how_to_go_on("while tuning (" + quote(options_.tuning) + " has the searches that were done)");
       return exit_interrupted;
     }
-    if (cases_.empty()) return say_complete();
+    if (cases_.empty()) return files_.say_complete();
     begin_turns();
     // After everything that may be refused, with one line.
+    if (options_.against.empty()) say_lacking(options_.selection, cases_);
     say_doubts(options_, cases_);
     Table table(out, cases_, {screen, true, !measuring(options_).hold, options_.format == Format::markdown});
     table.print_head();
     const std::string google = run_through_google(
         cases_, [this](const Case& c) { return row_of(c); }, [&](const Row& row) { table.print(row); },
-        google_out_ || options_.google.json_to_console);
+        files_.google_out || options_.google.json_to_console);
     table.finish();
     estimates_.keep();
     if (const auto load = Machine().load()) provenance_["machine"]["load_end"] = *load;
     print_for_programs(to_stderr ? std::cerr : std::cout);
-    if (google_out_) google_out_->write(google);
+    if (files_.google_out) files_.google_out->write(google);
     if (options_.google.json_to_console) std::cout << google;
     return finish();
   }
@@ -119,107 +106,35 @@ class Session {
   void begin_turns() {
     if (!in_turns_) return;
     try {
-      in_turns_->start(measuring(options_), cases_, *journal_);
+      in_turns_->start(measuring(options_), cases_, *files_.journal);
     } catch (...) {
-      if (journal_->rows().empty()) journal_->remove();
+      if (files_.journal->rows().empty()) files_.journal->remove();
       throw;
     }
   }
 
-  std::string journal_path() const { return destination_->path() + ".journal"; }
-
-  /// What is there already is replaced or added to only where that was asked for.
-  void look_for_earlier() {
-    if (!destination_->has_content()) return;
-    const bool has_journal = std::filesystem::exists(journal_path());
-    if (options_.append) {
-      earlier_.emplace(destination_->path());
-      earlier_->require_same_build(provenance_);
-    } else if (options_.resume && !(has_journal && options_.force)) {
-      const Earlier found(destination_->path());
-      // The journal is of something else, which was to replace the file, or to be added to it.
-      if (has_journal && !found.has_left_out()) refuse_existing_out();
-      earlier_ = found;
-      earlier_->require_same_run(provenance_);
-      complete_ = !earlier_->has_left_out();
-    } else {
-      refuse_existing_out();
-    }
-  }
-
-  void refuse_existing_out() const {
-    if (options_.force || earlier_ || !destination_->has_content()) return;
-    throw UsageError("--out " + quote(options_.out) + " is there already: --force replaces it, --append adds rows to " +
-                     "it; or name another file");
-  }
-
-  /// The other files that this run writes.
-  void refuse_other_files() const {
-    const auto refuse_existing = [&](const Destination& file, const std::string& option) {
-      if (destination_ && destination_->regular() && file.path() == destination_->path())
-        throw UsageError(option + " " + quote(file.path()) + " is the file of --out, too; name another one");
-      if (file.has_content() && !options_.force && !options_.resume)
-        throw UsageError(option + " " + quote(file.path()) + " is there already: --force replaces it");
-    };
-    if (google_out_) refuse_existing(*google_out_, "--benchmark_out");
-    if (!options_.baseline_binary.empty()) refuse_existing(Destination(baseline_out(options_)), "--baseline-binary:");
-  }
-
-  int say_complete() {
-    if (journal_) journal_->remove();
-    std::cerr << "spinbench: " << quote(destination_->path()) << " is complete: it has " << earlier_->rows()
-              << " rows, and all of this selection\n";
-    return earlier_->has_failed() ? exit_failed : exit_fine;
-  }
-
-  /// Cases whose rows are in the file already are not measured again.
+  /// Their times are those to which speed-ups refer.
   void leave_out_earlier() {
     const std::size_t before = cases_.size();
-    std::erase_if(cases_, [&](const Case& c) { return earlier_->measured().contains(c.name()); });
+    files_.leave_out_earlier(cases_);
     if (cases_.size() == before) return;
-    earlier_->require_same_settings(provenance_);
-    for (const auto& [name, found] : earlier_->measured())
+    for (const auto& [name, found] : files_.earlier->measured())
       if (const auto& m = found.row.measurement) runner_.know(name, {m->median, m->low, m->high});
-    std::cerr << "spinbench: " << before - cases_.size() << " of " << before << " cases are in "
-              << quote(destination_->path()) << " already\n";
-  }
-
-  void open_journal() {
-    const std::string path = journal_path();
-    journal_.emplace(path, identity(options_, measuring(options_), provenance_), options_.resume);
-    try {
-      // Another process may have finished between the first look and the lock.
-      refuse_existing_out();
-    } catch (...) {
-      if (journal_->rows().empty()) journal_->remove();
-      throw;
-    }
-    if (options_.resume && !earlier_ && journal_->rows().empty())
-      std::cerr << "spinbench: the journal holds no rows yet; starting from the beginning\n";
   }
 
   /// The cases with their launches and the references that they need; false where that was interrupted.
   bool choose_launches(std::ostream& out, std::size_t width) {
-    auto launched =
-        with_launches(options_, selected_, measuring(options_), journal_ ? &*journal_ : nullptr, out, width);
+    auto launched = with_launches(options_, selected_, measuring(options_), files_.journal ? &*files_.journal : nullptr,
+                                  out, width);
     if (!launched) return false;
     tuning_ = std::move(launched->tuning);
     for (const auto& c : launched->cases) wanted_.insert(c.name());
     cases_ = with_references_here(options_, std::move(launched->cases));
-    if (earlier_) leave_out_earlier();
-    if (journal_) check_journal();
+    leave_out_earlier();
+    files_.check_journal(cases_);
     estimates_.read();
     progress_.emplace(estimates_.seconds(kept(cases_, left_out_)), options_.turns.has_value());
     return true;
-  }
-
-  void check_journal() const {
-    std::set<std::string> names;
-    for (const auto& c : cases_) names.insert(c.name());
-    for (const auto& [name, row] : journal_->rows())
-      if (!names.contains(name) && !(earlier_ && earlier_->measured().contains(name)))
-        throw UsageError("the journal " + quote(journal_->path()) + " holds " + quote(name) +
-                         ", which this selection has not; repeat the selection it was started with");
   }
 
   /// A row from the journal, or a new one; null once interrupted.
@@ -241,11 +156,10 @@ class Session {
 
   /// Takes a measured row from the journal, as it stands there; false where there is none.
   bool take_recorded(const std::string& name) {
-    if (!trouble_.empty() || !journal_) return false;
-    const auto found = journal_->rows().find(name);
-    if (found == journal_->rows().end() || found->second.row.status != Row::Status::measured) return false;
-    rows_.push_back(found->second.row);
-    documents_.push_back(found->second.json);
+    const JournalRow* const found = trouble_.empty() ? files_.recorded(name) : nullptr;
+    if (found == nullptr) return false;
+    rows_.push_back(found->row);
+    documents_.push_back(found->json);
     return true;
   }
 
@@ -269,7 +183,7 @@ class Session {
     if (const auto tuned = tuning_.find(name); tuned != tuning_.end()) row->tuning = tuned->second;
     rows_.push_back(std::move(*row));
     documents_.push_back(to_json(rows_.back()));
-    if (journal_) append(documents_.back());
+    if (files_.journal) append(documents_.back());
     return true;
   }
 
@@ -283,8 +197,8 @@ class Session {
   void append(const ordered_json& row) {
     if (!trouble_.empty()) return;
     try {
-      journal_->append(row);
-      if (!journal_->is_there()) trouble_ = "the journal " + quote(journal_->path()) + " was removed";
+      files_.journal->append(row);
+      if (!files_.journal->is_there()) trouble_ = "the journal " + quote(files_.journal->path()) + " was removed";
     } catch (const UsageError& error) {
       trouble_ = error.what();
     }
@@ -303,16 +217,16 @@ class Session {
       failed = failed || row.status == Row::Status::failed;
       without += row.status == Row::Status::skipped && is_left_out(row.reason);
     }
-    if (destination_) {
+    if (files_.out) {
       try {
-        destination_->write(document(), options_.force || earlier_);
+        files_.out->write(document(), options_.force || files_.earlier);
       } catch (const UsageError& error) {
         give_up(error.what());
       }
-      if (journal_) journal_->remove();
-      if (destination_->regular())
-        std::cerr << "spinbench: " << quote(destination_->path()) << " has " << documents_.size()
-                  << (earlier_                 ? " rows more\n"
+      if (files_.journal) files_.journal->remove();
+      if (files_.out->regular())
+        std::cerr << "spinbench: " << quote(files_.out->path()) << " has " << documents_.size()
+                  << (files_.earlier           ? " rows more\n"
                       : documents_.size() == 1 ? " row\n"
                                                : " rows\n");
     }
@@ -321,14 +235,16 @@ class Session {
   }
 
   std::string document() const {
-    return dump(earlier_ ? earlier_->with(provenance_, documents_) : results_document(provenance_, documents_)) + "\n";
+    return dump(files_.earlier ? files_.earlier->with(provenance_, documents_)
+                               : results_document(provenance_, documents_)) +
+           "\n";
   }
 
   /// Says why, and where what was measured is kept.
   [[noreturn]] void give_up(const std::string& why) const {
-    if (journal_ && journal_->is_there())
-      throw UsageError(why + "; " + journal_->path() + " keeps what was done: mend it, and the same command with " +
-                       "--resume goes on from there");
+    if (files_.journal && files_.journal->is_there())
+      throw UsageError(why + "; " + files_.journal->path() +
+                       " keeps what was done: mend it, and the same command with " + "--resume goes on from there");
     const std::string kept = documents_.empty() ? "" : rescue(document());
     throw UsageError(why + (kept.empty()
                                 ? ""
@@ -337,8 +253,8 @@ class Session {
 
   void say_how_to_go_on(const std::string& when) const {
     std::cerr << "spinbench: interrupted " << when;
-    if (journal_)
-      std::cerr << "; " << journal_->path()
+    if (files_.journal)
+      std::cerr << "; " << files_.journal->path()
                 << (options_.baseline_binary.empty() ? "" : " and " + InTurns::journal_there(options_))
                 << (options_.baseline_binary.empty() ? " keeps" : " keep")
                 << " what was done, and the same command with --resume goes on from there";
@@ -355,14 +271,11 @@ class Session {
   std::set<std::string> wanted_;  ///< names of those that are no mere references
   std::map<std::string, RowTuning> tuning_;
   ordered_json provenance_;
+  RunFiles files_;
   Runner runner_;
   Estimates estimates_;
   std::optional<InTurns> in_turns_;
   std::optional<Progress> progress_;
-  std::optional<Destination> destination_, google_out_;
-  std::optional<Journal> journal_;
-  std::optional<Earlier> earlier_;       ///< what --out had, where it is added to or complete
-  bool complete_ = false;                ///< there is nothing to do
   std::deque<Row> rows_;                 ///< which the table and Google Benchmark point into
   std::vector<ordered_json> documents_;  ///< the same, as they are written
   std::string trouble_;
@@ -386,10 +299,7 @@ int run(const Options& asked) {
   refuse_lengths(options, cases);
   check_launches(options, cases);
   auto left_out = keep_to_budget(options, cases);
-  if (options.dry_run) {
-    print_dry_run(options, cases, left_out);
-    return exit_fine;
-  }
+  if (options.dry_run) return dry_run(options, cases, left_out);
   const int code = Session(options, std::move(cases), std::move(positions), std::move(left_out)).run();
   if (options.against.empty() || options.turns || (code != exit_fine && code != exit_failed)) return code;
   const int verdict = judge(options);

@@ -12,6 +12,9 @@
 #include "bench/cli/dry_run.hpp"
 #include "bench/cli/identity.hpp"
 #include "bench/cli/in_turns.hpp"
+#include "bench/cli/launches.hpp"
+#include "bench/cli/run_files.hpp"
+#include "bench/cli/say.hpp"
 #include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
 #include "bench/measure/experiment.hpp"
@@ -133,8 +136,32 @@ std::vector<Case> kept(const std::vector<Case>& cases, const std::set<std::strin
   return result;
 }
 
-void print_dry_run(const Options& options, const std::vector<Case>& cases, const std::set<std::string>& left_out) {
-  const auto all = with_references_here(options, cases);
+namespace {
+
+/// The cases that a run would still measure; it says how many it has from before.
+std::vector<Case> still_to_do(const Options& options, const std::vector<Case>& selected, RunFiles& files) {
+  // What a search of launches would find nobody knows.
+  auto launched = options.tune ? LaunchedCases{selected, {}}
+                               : *with_launches(options, selected, measuring(options), nullptr, std::cerr, 0);
+  auto result = with_references_here(options, std::move(launched.cases));
+  files.leave_out_earlier(result);
+  if (!options.tune) files.check_journal(result);
+  const std::size_t before = result.size();
+  std::erase_if(result, [&](const Case& c) { return files.recorded(c.name()) != nullptr; });
+  if (const std::size_t kept = before - result.size(); kept > 0)
+    say(std::to_string(kept) + " of " + counted(before, "case") + " are in " + quote(files.journal->path()));
+  return result;
+}
+
+}  // namespace
+
+int dry_run(const Options& options, const std::vector<Case>& cases, const std::set<std::string>& left_out) {
+  const auto origin = origin_of(options, with_references_here(options, cases));
+  RunFiles files(options, origin, FileUse::look);
+  if (files.complete()) return files.say_complete();
+  const auto all = still_to_do(options, cases, files);
+  if (all.empty() && files.earlier) return files.say_complete();
+  if (options.against.empty()) say_lacking(options.selection, all);
   const auto seconds = seconds_of(options, kept(all, left_out));
   auto next = seconds.begin();
   std::vector<Planned> plan;
@@ -146,6 +173,7 @@ void print_dry_run(const Options& options, const std::vector<Case>& cases, const
       plan.push_back({name, *next++, why_skipped(c), false});
   }
   print_plan(plan, options.format, screen_of(STDOUT_FILENO).width, std::cout);
+  return exit_fine;
 }
 
 std::string words_on_left_out(const Options& options, std::size_t count) {

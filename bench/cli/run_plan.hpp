@@ -45,8 +45,9 @@ std::vector<double> seconds_of(const Options& options, const std::vector<Case>& 
 /// Those that the time budget leaves in.
 std::vector<Case> kept(const std::vector<Case>& cases, const std::set<std::string>& left_out);
 
-/// Says what a run of the cases would do, and does nothing.
-void print_dry_run(const Options& options, const std::vector<Case>& cases, const std::set<std::string>& left_out);
+/// Says what a run of the cases would do, and does nothing: refuses what the run would refuse, with its words. Returns
+/// the exit code.
+int dry_run(const Options& options, const std::vector<Case>& cases, const std::set<std::string>& left_out);
 
 /// "the time budget left 3 cases out: ...", with the words that have them measured.
 std::string words_on_left_out(const Options& options, std::size_t count);

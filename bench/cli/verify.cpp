@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/say.hpp"
 #include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
 #include "bench/rows/estimates.hpp"
@@ -30,6 +31,7 @@ int verify(const Options& options) {
   refuse_figure_elsewhere(options.selection, Registry::instance());
   const auto cases = select_cases(options.selection, Registry::instance());
   refuse_all_skipped(cases);
+  say_lacking(options.selection);
   auto origin = provenance(options.argv, cases);
   VerifyOptions checks;
   if (options.physics_s) checks.host_seconds = checks.device_seconds = *options.physics_s;

@@ -6,6 +6,8 @@
 #include <exception>
 #include <iostream>
 
+#include "bench/errors.hpp"
+#include "bench/host/machine.hpp"
 #include "bench/interrupt.hpp"
 #include "bench/verify/verify.hpp"
 
@@ -76,7 +78,18 @@ int same_device(const std::string& key, Backend& backend) {
   return -1;
 }
 
-void measure_rate(const Case& c, std::uint64_t seed, MachineRates& rates) {
+void add_once(std::vector<std::string>& list, const std::vector<std::string>& more) {
+  for (const std::string& one : more)
+    if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(one);
+}
+
+/// A host that others use has slower cores; a device on a bus has its own.
+void add_load_of_host(Backend& backend, int device, std::vector<std::string>& load) {
+  if (backend.devices().at(static_cast<std::size_t>(device)).pci.empty()) add_once(load, doubts_now());
+}
+
+/// Adds the processes that were seen beside it to `load`.
+void measure_rate(const Case& c, std::uint64_t seed, MachineRates& rates, std::vector<std::string>& load) {
   if (!why_skipped(c).empty()) return;
   // A burst, the best batch of it: a limit must hold for rows that are bursts, too, and for the best of their batches.
   MeasureOptions options;
@@ -93,9 +106,10 @@ void measure_rate(const Case& c, std::uint64_t seed, MachineRates& rates) {
     return;
   }
   const int threads = simulation->host_threads();
-  const double best = measure(*simulation, *c.backend, options).best();
+  const Measurement measured = measure(*simulation, *c.backend, options);
   throw_if_interrupted();
-  keep(rates, c.kernel->name, threads, 1 / best);
+  add_once(load, measured.other_processes);
+  keep(rates, c.kernel->name, threads, 1 / measured.best());
 }
 
 }  // namespace
@@ -139,10 +153,10 @@ std::optional<Limit> limit_of(const Work& work, const MachineRates& one, int thr
 
 std::string why_doubtful(const Limit& limit, double units_per_ns) {
   if (!limit.exceeded(units_per_ns)) return "";
-  return "runs at " + std::to_string(std::lround(100 * limit.fraction(units_per_ns))) + "% of its limit (" +
-         limit.bound +
-         "), which is a defect: the work counted or the rate measured is wrong (a busy machine's rates "
-         "are too low: run it again on an idle one)";
+  const std::string what = "runs at " + std::to_string(std::lround(100 * limit.fraction(units_per_ns))) +
+                           "% of its limit (" + limit.bound + "), which ";
+  if (limit.doubt.empty()) return what + "is a defect: the work counted or the rate measured is wrong";
+  return what + "was measured under load (" + limit.doubt + ") and is too low: an idle machine tells it";
 }
 
 const MachineRates& Limits::rates(Backend& backend, int device) {
@@ -150,6 +164,8 @@ const MachineRates& Limits::rates(Backend& backend, int device) {
   MachineRates& rates = known_[key];
   if (!complete_.insert(key).second) return rates;
   rates.cache_size = static_cast<double>(backend.devices().at(static_cast<std::size_t>(device)).cache_bytes);
+  std::vector<std::string>& load = loads_[key];
+  add_load_of_host(backend, device, load);
   const Registry& registry = Registry::instance();
   for (const auto& variant : registry.variants()) {
     const Kernel* kernel = registry.kernel(variant.kernel);
@@ -163,21 +179,28 @@ const MachineRates& Limits::rates(Backend& backend, int device) {
     throw_if_interrupted();
     // A limit that cannot be measured takes no row down with it.
     try {
-      measure_rate(c, seed_, rates);
+      measure_rate(c, seed_, rates, load);
     } catch (const std::exception& error) {
       std::cerr << "spinbench: " << kernel->name << "/" << variant.name << "/" << variant.backend
                 << " could not be measured: " << error.what() << "\n";
     }
   }
+  add_load_of_host(backend, device, load);
   backend.use_device(device);
   return rates;
 }
 
-void Limits::note(const Case& c, int host_threads, double units_per_ns) {
+std::string Limits::load(Backend& backend, int device) const {
+  const auto found = loads_.find(key_of(backend, device));
+  return found == loads_.end() ? "" : joined(found->second, "; ");
+}
+
+void Limits::note(const Case& c, int host_threads, double units_per_ns, const std::vector<std::string>& others) {
   for (const auto& axis : c.variant->axes)
     if (c.params.at(axis.name) != axis.fallback) return;
   const auto key = key_of(*c.backend, c.device);
   noted_.insert(c.name() + " " + key);
+  add_once(loads_[key], others);
   keep(known_[key], c.kernel->name, host_threads, units_per_ns);
 }
 

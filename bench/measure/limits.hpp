@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "bench/measure/measure.hpp"
 #include "bench/select/case.hpp"
@@ -37,10 +38,12 @@ struct Limit {
 
   std::string bound;        ///< dram, l2, shared, issue, alu, latency
   double units_per_ns = 0;  ///< the most that the bound allows
+  std::string doubt =
+      {};  ///< of an exceeded one: what was seen that slows the rates of a machine; "" where it was quiet
 
   /// Of the limit that a row reaches which does so many units a ns.
   double fraction(double reached) const { return reached / units_per_ns; }
-  /// Whether such a row proves the limit wrong: `limit.exceeded` of the row.
+  /// Whether such a row proves the limit wrong, or the work counted: `limit.exceeded` of the row.
   bool exceeded(double reached) const { return fraction(reached) > 1 + tolerance; }
 };
 
@@ -60,14 +63,17 @@ class Limits {
   /// Throws Interrupted (bench/interrupt.hpp).
   const MachineRates& rates(Backend& backend, int device);
   /// Takes a rate that a row of this run already measured, so that it is not measured again. A row of other sizes than
-  /// the default ones measures something else, and is left aside.
-  void note(const Case& c, int host_threads, double units_per_ns);
+  /// the default ones measures something else, and is left aside. `others`: Measurement::other_processes.
+  void note(const Case& c, int host_threads, double units_per_ns, const std::vector<std::string>& others);
+  /// What else the machine did while the rates of a device were measured, as far as it was seen; "" on a quiet one.
+  std::string load(Backend& backend, int device) const;
 
  private:
   std::uint64_t seed_;
-  std::map<std::string, MachineRates> known_;  ///< by bus address, or by backend and index
-  std::set<std::string> complete_;             ///< devices whose every rate was looked for
-  std::set<std::string> noted_;                ///< cases and devices that note() has taken
+  std::map<std::string, MachineRates> known_;              ///< by bus address, or by backend and index
+  std::set<std::string> complete_;                         ///< devices whose every rate was looked for
+  std::set<std::string> noted_;                            ///< cases and devices that note() has taken
+  std::map<std::string, std::vector<std::string>> loads_;  ///< by the keys of known_
 };
 
 }  // namespace spinbench

@@ -111,18 +111,19 @@ OutputFile pipe_with_reader(const std::string& path, const std::string& option) 
 
 }  // namespace
 
-Destination::Destination(const std::string& path, std::string option)
+Destination::Destination(const std::string& path, std::string option, FileUse use)
     : path_(resolved(path)), option_(std::move(option)) {
   if (path.empty()) throw UsageError(option_ + " '': an empty file name");
   struct stat status;
   if (::stat(path_.c_str(), &status) == 0) {
     if (S_ISDIR(status.st_mode)) fail(path_, EISDIR, option_);
     regular_ = S_ISREG(status.st_mode);
-    if (!regular_) {
+    if (!regular_ && use == FileUse::write) {
       direct_ = S_ISFIFO(status.st_mode) ? pipe_with_reader(path_, option_) : OutputFile(path_, O_WRONLY, option_);
       return;
     }
     if (::access(path_.c_str(), W_OK) != 0) fail(path_, errno, option_);
+    if (!regular_) return;
   } else if (errno != ENOENT) {
     fail(path_, errno, option_);
   }

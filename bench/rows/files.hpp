@@ -5,6 +5,9 @@
 
 namespace spinbench {
 
+/// Whether files are written, or it is only asked whether they could be.
+enum class FileUse { write, look };
+
 /// An open file descriptor. Every failure is a UsageError that names the file and the reason.
 class OutputFile {
  public:
@@ -34,8 +37,8 @@ class OutputFile {
 class Destination {
  public:
   /// Checks, before anything is measured, that `path`, which the user gave by `option`, can be written. Throws
-  /// UsageError.
-  explicit Destination(const std::string& path, std::string option = "--out");
+  /// UsageError. A pipe that is only looked at is not opened: its reader would see an end.
+  explicit Destination(const std::string& path, std::string option = "--out", FileUse use = FileUse::write);
 
   bool regular() const { return regular_; }
   /// True where the file is the terminal or pipe that is also standard output.

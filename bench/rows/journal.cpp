@@ -38,17 +38,25 @@ std::string read_all(const std::string& path) {
   throw UsageError("the journal " + quote(path) + " " + why);
 }
 
+void refuse_irregular(const OutputFile& file, const std::string& path) {
+  struct stat status;
+  if (::fstat(file.descriptor(), &status) != 0 || !S_ISREG(status.st_mode))
+    refuse_journal(path, "is no regular file" + std::string(mend));
+}
+
+void lock(const OutputFile& file, const std::string& path) {
+  if (::flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0)
+    refuse_journal(path, "is in use by another spinbench; wait for it or name another file with --out");
+}
+
 /// Opened and locked. The process that had the lock may have removed the file meanwhile, having finished: then the name
 /// means another file, or none.
 OutputFile locked(const std::string& path) {
   while (true) {
     // A pipe would wait for a reader, or have us wait for a writer.
     OutputFile file(path, O_RDWR | O_CREAT | O_NONBLOCK);
-    struct stat status;
-    if (::fstat(file.descriptor(), &status) != 0 || !S_ISREG(status.st_mode))
-      refuse_journal(path, "is no regular file" + std::string(mend));
-    if (::flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0)
-      refuse_journal(path, "is in use by another spinbench; wait for it or name another file with --out");
+    refuse_irregular(file, path);
+    lock(file, path);
     if (file.is_there()) return file;
   }
 }
@@ -72,12 +80,29 @@ void check_identity(const std::string& path, const ordered_json& theirs, const o
 
 }  // namespace
 
-Journal::Journal(std::string path, ordered_json identity, bool resume)
-    : path_(std::move(path)), identity_(std::move(identity)), file_(locked(path_)) {
+Journal::Journal(std::string path, ordered_json identity, bool resume, FileUse use)
+    : path_(std::move(path)), identity_(std::move(identity)) {
+  if (use == FileUse::look) {
+    look(resume);
+    return;
+  }
+  file_ = locked(path_);
   read(read_all(path_), resume);
   file_.truncate(good_bytes_);
   if (::lseek(file_.descriptor(), 0, SEEK_END) < 0) refuse_journal(path_, "cannot be appended to");
   if (good_bytes_ == 0) start();
+}
+
+void Journal::look(bool resume) {
+  struct stat status;
+  if (::stat(path_.c_str(), &status) != 0) return;
+  {
+    const OutputFile file(path_, O_RDWR | O_NONBLOCK);
+    refuse_irregular(file, path_);
+    // For a moment: who starts meanwhile would find it in use.
+    lock(file, path_);
+  }
+  read(read_all(path_), resume);
 }
 
 void Journal::read_header(std::string_view line, bool resume) {
@@ -91,7 +116,7 @@ void Journal::read_header(std::string_view line, bool resume) {
 void Journal::read_row(std::string_view line, std::size_t number) {
   auto json = parse(line);
   try {
-    if (json.is_discarded()) throw std::runtime_error("it is no JSON that a row could be");
+    if (json.is_discarded()) throw std::runtime_error("it is no JSON, or more than a row can be");
     if (json.is_object() && json.size() == 1 && json.contains("note")) {
       notes_.push_back(json["note"]);
       return;
@@ -144,6 +169,7 @@ void Journal::drop(const std::string& name) {
 void Journal::append_note(const ordered_json& note) { file_.write(dump({{"note", note}}, -1) + "\n"); }
 
 void Journal::remove() {
+  if (!file_.is_open()) return;
   ::unlink(path_.c_str());
   file_.close();
 }

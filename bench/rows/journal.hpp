@@ -24,8 +24,8 @@ class Journal {
   /// Opens `path`. Without `resume` a journal that holds rows is refused, so that nothing is lost; with it, its rows
   /// are read. `identity` is what the rows of one results file must share (host, devices, seed, ...). Throws
   /// UsageError: cannot be written, no journal of ours, of another identity, in use by another process, a row that
-  /// row_from_json() refuses.
-  Journal(std::string path, nlohmann::ordered_json identity, bool resume);
+  /// row_from_json() refuses. With FileUse::look it is only read, where it is there, and left to others.
+  Journal(std::string path, nlohmann::ordered_json identity, bool resume, FileUse use = FileUse::write);
 
   /// Rows found, by case name; the last one where a name stands twice.
   const std::map<std::string, JournalRow>& rows() const { return rows_; }
@@ -37,7 +37,7 @@ class Journal {
   void drop(const std::string& name);
   /// Something else that a resumed run needs: a search that is done.
   void append_note(const nlohmann::ordered_json& note);
-  /// The results file holds everything: the journal goes.
+  /// The results file holds everything: the journal goes, unless it was only looked at.
   void remove();
   const std::string& path() const { return path_; }
   /// False where somebody removed it, or its folder: what is appended then is lost.
@@ -48,6 +48,7 @@ class Journal {
   void read_header(std::string_view line, bool resume);
   void read_row(std::string_view line, std::size_t number);
   void start();
+  void look(bool resume);
 
   std::string path_;
   nlohmann::ordered_json identity_;

@@ -16,8 +16,12 @@ ordered_json to_json(const AxisValue& value) {
   return std::isfinite(real) ? ordered_json(real) : ordered_json(nullptr);
 }
 
-bool is_too_deep(std::string_view text, int deepest) {
+/// Values of a document: each takes 16 bytes and more when it is read, whatever it took as text.
+constexpr std::size_t most_values = 10'000'000;
+
+bool is_too_deep_or_long(std::string_view text, int deepest) {
   int depth = 0;
+  std::size_t values = 1;
   bool quoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -29,6 +33,8 @@ bool is_too_deep(std::string_view text, int deepest) {
       return true;
     else if (!quoted && (c == ']' || c == '}'))
       --depth;
+    else if (!quoted && c == ',' && ++values > most_values)
+      return true;
   }
   return false;
 }
@@ -58,7 +64,8 @@ Params params_from_json(const ordered_json& json) {
 }
 
 ordered_json parse_bounded(std::string_view text, std::size_t longest, int deepest) {
-  if (text.size() > longest || is_too_deep(text, deepest)) return ordered_json(ordered_json::value_t::discarded);
+  if (text.size() > longest || is_too_deep_or_long(text, deepest))
+    return ordered_json(ordered_json::value_t::discarded);
   return ordered_json::parse(text.begin(), text.end(), nullptr, false);
 }
 

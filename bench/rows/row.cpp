@@ -83,9 +83,10 @@ ordered_json to_json(const Verification& verification) {
           {"checks", std::move(checks)}};
 }
 
-ordered_json to_json(const Conditions& conditions) {
+/// `clock`: a core of a host is no multiprocessor, and its clock has a name of its own.
+ordered_json to_json(const Conditions& conditions, const char* clock) {
   return {{"device", conditions.device},
-          {"sm_clock_mhz", number(conditions.sm_clock_mhz)},
+          {clock, number(conditions.sm_clock_mhz)},
           {"temperature_c", number(conditions.temperature_c)},
           {"power_w", number(conditions.power_w)},
           {"power_limit_w", number(conditions.power_limit_w)},
@@ -116,10 +117,12 @@ ordered_json to_json(const Speedup& speedup) {
 }
 
 ordered_json to_json(const Limit& limit, double units_per_ns) {
-  return {{"bound", limit.bound},
-          {"units_per_ns", number(limit.units_per_ns)},
-          {"fraction", number(limit.fraction(units_per_ns))},
-          {"exceeded", limit.exceeded(units_per_ns)}};
+  ordered_json result = {{"bound", limit.bound},
+                         {"units_per_ns", number(limit.units_per_ns)},
+                         {"fraction", number(limit.fraction(units_per_ns))},
+                         {"exceeded", limit.exceeded(units_per_ns)}};
+  if (!limit.doubt.empty()) result["doubt"] = limit.doubt;
+  return result;
 }
 
 /// The figure, what it was taken from, and how long the load was held.
@@ -151,12 +154,12 @@ void add_figure(ordered_json& result, const Measurement& m, bool flips) {
   result["settled_clock_mhz"] = number(m.settled_clock_mhz);
 }
 
-void add_surroundings(ordered_json& result, const Measurement& m) {
+void add_surroundings(ordered_json& result, const Measurement& m, const char* clock) {
   result["power_capped"] = m.power_capped ? ordered_json(*m.power_capped) : ordered_json(nullptr);
-  result["conditions"] = to_json(m.conditions);
+  result["conditions"] = to_json(m.conditions, clock);
   if (m.by_device.size() > 1) {
     result["by_device"] = ordered_json::array();
-    for (const auto& conditions : m.by_device) result["by_device"].push_back(to_json(conditions));
+    for (const auto& conditions : m.by_device) result["by_device"].push_back(to_json(conditions, clock));
   }
   result["other_processes"] = m.other_processes;
 }
@@ -170,7 +173,7 @@ void add_times(ordered_json& result, const Row& row) {
   result["speedup"] = row.speedup ? to_json(*row.speedup) : ordered_json(nullptr);
   result["work"] = to_json(row.work);
   result["limit"] = row.limit ? to_json(*row.limit, 1 / m.median) : ordered_json(nullptr);
-  add_surroundings(result, m);
+  add_surroundings(result, m, row.backend == "cpu" ? "core_clock_mhz" : "sm_clock_mhz");
   result["energy"] = to_json(m.energy, flips);
   result["idle_power_w"] = number(m.idle_power_w);
 }

@@ -154,7 +154,7 @@ std::optional<Verification> verification_of(const Object& row) {
 Conditions conditions_of(const Object& json) {
   Conditions result;
   result.device = json.whole("device", 0);
-  result.sm_clock_mhz = json.number_or_null("sm_clock_mhz");
+  result.sm_clock_mhz = json.number_or_null(json.has("core_clock_mhz") ? "core_clock_mhz" : "sm_clock_mhz");
   result.temperature_c = json.number_or_null("temperature_c");
   result.power_w = json.number_or_null("power_w");
   result.power_limit_w = json.number_or_null("power_limit_w");
@@ -253,7 +253,7 @@ void read_times(const Object& row, Row& result) {
   result.work = work_of(row.object("work"));
   if (row.is_null("limit")) return;
   const Object limit = row.object("limit");
-  result.limit = Limit{limit.text("bound"), limit.positive("units_per_ns")};
+  result.limit = Limit{limit.text("bound"), limit.positive("units_per_ns"), limit.text_or_none("doubt")};
 }
 
 Findings findings_of(const Object& row) {

@@ -47,6 +47,22 @@ std::string in_words(const Findings& findings) {
   return joined(parts, "; ");
 }
 
+/// "generator, bits, turns x3": several of one name are of several cases.
+std::string checks_in_words(const Verification& verification) {
+  std::vector<std::pair<std::string, int>> counts;
+  for (const auto& check : verification.checks) {
+    const std::string name = check.name + (check.passed ? "" : " (expected failure)");
+    const auto same = std::find_if(counts.begin(), counts.end(), [&](const auto& one) { return one.first == name; });
+    if (same == counts.end())
+      counts.push_back({name, 1});
+    else
+      ++same->second;
+  }
+  std::vector<std::string> names;
+  for (const auto& [name, count] : counts) names.push_back(count > 1 ? name + " x" + std::to_string(count) : name);
+  return joined(names);
+}
+
 /// Two columns an estimate, the second where something is expected of it.
 std::vector<TimeColumn> columns_of(const Findings& findings, const std::string& unit) {
   std::vector<TimeColumn> columns;
@@ -105,6 +121,7 @@ void Table::begin(const Section& section) {
   estimates_.clear();
   shown_.clear();
   lines_ = 0;
+  said_in_words_ = false;
   if (watch_) watch_->forget();
   const bool bursts = options_.timed && options_.bursts && !section.kernel->experiment;
   std::string line = section.kernel->name + ", " + counted(section.cases, "case") + (bursts ? ", in bursts" : "");
@@ -117,7 +134,10 @@ void Table::begin(const Section& section) {
   }
   print_wrapped(out_, line, options_.screen.width, 2);
   for (const auto& said : section.labels.by_variant()) print_wrapped(out_, "  " + said, options_.screen.width, 4);
-  if (options_.timed && !section.kernel->experiment) put(head_lines());
+  if (!options_.timed)
+    put(head_of_words("verified"));
+  else if (!section.kernel->experiment)
+    put(head_lines());
   out_.flush();
 }
 
@@ -150,10 +170,19 @@ std::vector<std::string> Table::head_lines() const {
   return {label + cells};
 }
 
+/// Above rows in words: what stands before them, and `what` they say.
+std::vector<std::string> Table::head_of_words(const std::string& what) const {
+  auto lines = wrapped(section_->labels.head() + "  " + what, options_.screen.width, 4);
+  for (auto& line : lines) line = styled(line, Style::bold, options_.screen);
+  return lines;
+}
+
 /// Where the estimates' columns do not fit they are said in words, row by row.
 void Table::print_head_of_estimates(const Findings& findings) {
+  if (said_in_words_) return;
   auto columns = columns_of(findings, section_->kernel->unit);
-  if (section_->split || section_->labels.width() + width_of(columns) > options_.screen.width) return;
+  said_in_words_ = section_->split || section_->labels.width() + width_of(columns) > options_.screen.width;
+  if (said_in_words_) return put(head_of_words("estimates"));
   estimates_ = std::move(columns);
   if (!options_.markdown) put(head_lines());
 }
@@ -173,10 +202,7 @@ Table::Shown Table::shown(const Row& row) const {
                   short_number(row.measurement->median) + " ns/" + row.unit + ", " + verified_text(row.verification);
     result.notes = notes_of_findings(row);
   } else if (row.status == Row::Status::verified && row.verification) {
-    std::vector<std::string> names;
-    for (const auto& check : row.verification->checks)
-      names.push_back(check.name + (check.passed ? "" : " (expected failure)"));
-    result.text = verified_text(row.verification) + ": " + joined(names);
+    result.text = verified_text(row.verification) + ": " + checks_in_words(*row.verification);
   } else {
     const bool failed = row.status != Row::Status::skipped;
     result.text = (failed ? "failed: " : "skipped: ") + row.reason;
@@ -190,7 +216,9 @@ std::vector<std::string> Table::lines_of(const Shown& one, const std::vector<boo
   const std::string label = section_->labels.cells(one.label);
   std::vector<std::string> lines;
   if (one.cells.empty()) {
-    lines = wrapped(label + "  " + one.text, width, 4);
+    // Below each other, where the label leaves room for that.
+    const std::size_t indent = label.size() + 2 <= width / 2 ? label.size() + 2 : 4;
+    lines = wrapped(label + "  " + one.text, width, indent);
     for (auto& line : lines) line = styled(line, one.style, options_.screen);
   } else {
     const std::string cells = row_of_cells(one.cells, best, Style::plain, options_.screen);
@@ -312,7 +340,7 @@ void Table::print_markdown(const std::vector<std::size_t>& best) {
     }
     std::vector<std::string> notes = one.notes;
     if (!one.text.empty()) notes.insert(notes.begin(), one.text);
-    out_ << (notes.empty() ? " |" : " " + cell_of_markdown(joined(notes, "; ")) + " |") << "\n";
+    out_ << (notes.empty() ? "" : " ") << cell_of_markdown(joined(notes, "; ")) << " |\n";
   }
   out_.flush();
 }

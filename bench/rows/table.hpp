@@ -64,6 +64,7 @@ class Table {
   Shown shown(const Row& row) const;
   std::vector<std::string> lines_of(const Shown& one, const std::vector<bool>& best) const;
   std::vector<std::string> head_lines() const;
+  std::vector<std::string> head_of_words(const std::string& what) const;
   std::string row_of_cells(const std::vector<std::string>& cells, const std::vector<bool>& best, Style style,
                            const Screen& screen) const;
   std::vector<std::size_t> best_rows() const;
@@ -77,6 +78,7 @@ class Table {
   std::vector<Section> sections_;
   const Section* section_ = nullptr;   ///< the one that is being printed
   std::vector<TimeColumn> estimates_;  ///< columns of its experiment, once a row has told them
+  bool said_in_words_ = false;         ///< estimates for which columns lack the room
   std::vector<Shown> shown_;           ///< its rows so far
   std::size_t lines_ = 0;              ///< that they took, with their head
   std::unique_ptr<StderrWatch> watch_;

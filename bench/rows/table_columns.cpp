@@ -173,7 +173,8 @@ std::vector<std::string> notes_of(const Row& row, bool bursts) {
   std::vector<std::string> notes;
   if (row.tuning) notes.push_back("tuned");
   if (row.setup_s) notes.push_back("set up in " + printed("%.3g", *row.setup_s) + " s");
-  if (row.limit && row.limit->exceeded(1 / ns_of(row))) notes.push_back("limit exceeded");
+  if (row.limit && row.limit->exceeded(1 / ns_of(row)))
+    notes.push_back(row.limit->doubt.empty() ? "limit exceeded" : "limit measured under load");
   note_state(*row.measurement, bursts, notes);
   return notes;
 }

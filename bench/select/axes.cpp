@@ -163,6 +163,14 @@ std::vector<AxisValue> expand(const AxisRequest& request, const Axis& axis) {
   return distinct;
 }
 
+std::vector<std::string> lacking(const std::vector<AxisRequest>& requests, const std::vector<Axis>& axes) {
+  std::vector<std::string> result;
+  for (const AxisRequest& request : requests)
+    if (std::none_of(axes.begin(), axes.end(), [&](const Axis& axis) { return axis.name == request.name; }))
+      result.push_back(request.name);
+  return result;
+}
+
 std::string range_of(const Axis& axis) {
   if (axis.type() == Axis::Type::word) return joined(axis.words);
   if (axis.type() == Axis::Type::integer)

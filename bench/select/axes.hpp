@@ -33,6 +33,9 @@ std::vector<AxisRequest> parse_axes(const std::vector<std::string>& texts);
 /// the axis's type or there are more than max_axis_values. The axis's range is not looked at: see why_outside.
 std::vector<AxisValue> expand(const AxisRequest& request, const Axis& axis);
 
+/// The names, each once, that no axis of `axes` has.
+std::vector<std::string> lacking(const std::vector<AxisRequest>& requests, const std::vector<Axis>& axes);
+
 /// "" where `axis` admits `value`, else what it admits: "L=0: L goes from 2 to 65536".
 std::string why_outside(const Axis& axis, const AxisValue& value);
 

@@ -52,16 +52,16 @@ std::vector<Params> params_of(const Variant& variant, const Sweep& sweep, const 
   return combinations(axes);
 }
 
-bool among(const std::vector<Backend*>& backends, const std::string& name) {
-  return std::any_of(backends.begin(), backends.end(), [&](Backend* backend) { return backend->name() == name; });
-}
-
 bool runs_here(const std::string& backend, const Registry& registry) {
   Backend* found = registry.backend(backend);
   return found != nullptr && !found->devices().empty();
 }
 
 }  // namespace
+
+bool among(const std::vector<Backend*>& backends, const std::string& name) {
+  return std::any_of(backends.begin(), backends.end(), [&](Backend* backend) { return backend->name() == name; });
+}
 
 std::vector<Params> combinations(const std::vector<std::pair<std::string, std::vector<AxisValue>>>& axes) {
   std::vector<Params> result(1);

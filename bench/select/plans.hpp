@@ -22,6 +22,9 @@ std::vector<Wanted> expand_plans(const Selection& selection, const std::vector<c
                                  const std::vector<Backend*>& backends, const std::vector<AxisRequest>& requests,
                                  const Registry& registry);
 
+/// Whether one of `backends` is called so.
+bool among(const std::vector<Backend*>& backends, const std::string& name);
+
 /// Every combination of the values of each axis, the first axis slowest.
 std::vector<Params> combinations(const std::vector<std::pair<std::string, std::vector<AxisValue>>>& axes);
 

@@ -78,6 +78,48 @@ void check_axes(const std::vector<AxisRequest>& requests, const std::vector<cons
   }
 }
 
+/// Parts `variants` into those that have every axis that is named, and the others, which go to `others`.
+std::vector<const Variant*> with_axes(const std::vector<const Variant*>& variants,
+                                      const std::vector<AxisRequest>& requests,
+                                      std::vector<const Variant*>* others = nullptr) {
+  std::vector<const Variant*> result;
+  for (const auto* variant : variants)
+    if (lacking(requests, variant->axes).empty())
+      result.push_back(variant);
+    else if (others != nullptr)
+      others->push_back(variant);
+  return result;
+}
+
+/// "ising2d_metropolis/row_order, ising2d_metropolis/tiled and 3 more".
+std::string some_of(const std::vector<const Variant*>& variants) {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> names;
+  for (const auto* variant : variants)
+    if (const auto name = variant->kernel + "/" + variant->name;
+        std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
+  const std::size_t more = names.size() > most ? names.size() - most : 0;
+  names.resize(names.size() - more);
+  return joined(names) + (more > 0 ? " and " + std::to_string(more) + " more" : "");
+}
+
+/// Where every variant that takes part lacks an axis that was named. `having`: those that would not.
+[[noreturn]] void refuse_axes(const std::vector<AxisRequest>& requests, const std::vector<const Variant*>& having,
+                              const std::vector<Backend*>& backends) {
+  std::vector<std::string> names;
+  for (const auto& request : requests) names.push_back(request.name);
+  const std::string what = (names.size() == 1 ? "the axis " : "all of the axes ") + joined(names);
+  std::string mend = "; leave one away, or give them in commands of their own";
+  if (!having.empty()) mend = "; on another backend " + some_of(having) + " has";
+  for (const auto* variant : having)
+    if (among(backends, variant->backend)) {
+      mend = "; --kernel " + variant->kernel + " --variant " + variant->name + " has";
+      break;
+    }
+  throw UsageError("--axis: no variant that is selected has " + what + mend);
+}
+
 /// What a selection named, for a message.
 std::string asked_in_vain(const Selection& selection) {
   std::vector<std::string> parts;
@@ -203,11 +245,12 @@ std::vector<Case> select_cases(const Selection& selection, const Registry& regis
   const auto backends = select_backends(selection, registry);
   const auto variants = select_variants(selection, registry);
   check_axes(requests, variants);
+  const auto having = with_axes(variants, requests);
 
   std::vector<Case> cases;
   std::set<std::string> names;
   std::size_t before_filter = 0;
-  for (const auto& wanted : expand_plans(selection, variants, backends, requests, registry)) {
+  for (const auto& wanted : expand_plans(selection, having, backends, requests, registry)) {
     for (const auto& params : wanted.params) {
       Case c{registry.kernel(wanted.variant->kernel), wanted.variant, registry.backend(wanted.variant->backend), 0,
              params};
@@ -225,6 +268,7 @@ std::vector<Case> select_cases(const Selection& selection, const Registry& regis
   if (cases.empty() && before_filter > 0)
     throw UsageError("--filter " + quote(joined(selection.filters, "' and '")) + " matches none of " +
                      std::to_string(before_filter) + " cases, such as " + *names.begin());
+  if (cases.empty() && !words_on_lacking(selection, registry).empty()) refuse_axes(requests, having, backends);
   if (cases.empty())
     throw UsageError(asked_in_vain(selection) + " matches no case" +
                      (variants.empty() && !selection.kernels.empty()
@@ -232,6 +276,27 @@ std::vector<Case> select_cases(const Selection& selection, const Registry& regis
                           : "; spinbench list --kernel '*' shows what there is"));
   group_by_kernel(cases);
   return cases;
+}
+
+std::string words_on_lacking(const Selection& selection, const Registry& registry) {
+  if (selection.axes.empty()) return "";
+  const auto requests = parse_axes(selection.axes);
+  std::vector<const Variant*> others, left_out;
+  with_axes(select_variants(selection, registry), requests, &others);
+  // Those that the preset or figure has, on backends that take part.
+  for (const auto& wanted : expand_plans(selection, others, select_backends(selection, registry), {}, registry))
+    if (std::none_of(left_out.begin(), left_out.end(), [&](const Variant* one) {
+          return one->kernel == wanted.variant->kernel && one->name == wanted.variant->name;
+        }))
+      left_out.push_back(wanted.variant);
+  if (left_out.empty()) return "";
+  std::set<std::string> names;
+  for (const auto* variant : left_out)
+    for (auto& name : lacking(requests, variant->axes)) names.insert(std::move(name));
+  const bool one = left_out.size() == 1;
+  return std::to_string(left_out.size()) + (one ? " variant has" : " variants have") +
+         (names.size() == 1 ? " no axis " : " not all of the axes ") + joined(names) +
+         (one ? " and is left out: " : " and are left out: ") + some_of(left_out);
 }
 
 std::optional<Case> reference_of(const Case& c, const Registry& registry) {

@@ -35,11 +35,14 @@ std::vector<Backend*> select_backends(const Selection& selection, const Registry
 /// Throws UsageError for what is no regular expression.
 std::vector<std::regex> compile_filters(const std::vector<std::string>& filters);
 
-/// The cases, each once. Throws UsageError and NoDevice.
+/// The cases, each once; variants that lack an axis of --axis have none. Throws UsageError and NoDevice.
 std::vector<Case> select_cases(const Selection& selection, const Registry& registry);
 
 /// Every case of the variants that a selection names, at their default axes: for `list`.
 std::vector<const Variant*> select_variants(const Selection& selection, const Registry& registry);
+
+/// "5 variants have no axis k and are left out: ...": those that would have cases but for --axis; "" where none would.
+std::string words_on_lacking(const Selection& selection, const Registry& registry);
 
 /// The case to which the speed-up of `c` refers, or nothing.
 std::optional<Case> reference_of(const Case& c, const Registry& registry);

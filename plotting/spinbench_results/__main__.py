@@ -10,12 +10,30 @@ import os
 import pathlib
 import re
 import sys
+import textwrap
 
 from spinbench_results import commands
 from spinbench_results.files import Unreadable
 from spinbench_results.text import clean
 
 USAGE = "usage: ./spinbench {" + ",".join(commands.NAMES) + "} ...; ./spinbench COMMAND --help shows a command's options"
+
+
+class Paragraphs(argparse.HelpFormatter):
+    """Fills each paragraph of a description to the terminal's width; of a list, whose lines begin with blanks, each entry."""
+
+    def _fill_text(self, text, width, indent):
+        return "\n\n".join(self._paragraph(lines.splitlines(), width) for lines in text.strip().split("\n\n"))
+
+    def _paragraph(self, lines, width):
+        if not all(line.startswith("  ") for line in lines):
+            return textwrap.fill(" ".join(lines), width, break_on_hyphens=False)
+        entries = []
+        for line in lines:
+            head = re.match(r" +\S+ *", line)[0]
+            entries.append(textwrap.fill(line[len(head):], width, initial_indent=head, subsequent_indent=" " * len(head),
+                                         break_on_hyphens=False))
+        return "\n".join(entries)
 
 
 class Parser(argparse.ArgumentParser):
@@ -43,7 +61,7 @@ def command(name, arguments):
                                       "./spinbench, which does") from error
         raise commands.UsageError(f"{name} comes with a later version of spinbench") from error
     parser = Parser(prog=f"./spinbench {name}", description=module.__doc__, allow_abbrev=False,
-                    formatter_class=argparse.RawDescriptionHelpFormatter)
+                    formatter_class=Paragraphs)
     module.arguments(parser)
     return module.run(parser.parse_args(arguments))
 

@@ -125,8 +125,8 @@ def params(value):
 
 POSITIVE, MAYBE, TEXT = number(above=0), number(null=True), text()
 INTERVAL = list_of(number(null=True), 2, 2)
-CONDITIONS = record({}, {"device": whole(), "sm_clock_mhz": MAYBE, "temperature_c": MAYBE, "power_w": MAYBE,
-                         "power_limit_w": MAYBE, "throttle": list_of(TEXT)}, null=True)
+CONDITIONS = record({}, {"device": whole(), "sm_clock_mhz": MAYBE, "core_clock_mhz": MAYBE, "temperature_c": MAYBE,
+                         "power_w": MAYBE, "power_limit_w": MAYBE, "throttle": list_of(TEXT)}, null=True)
 CHECK = record({"name": TEXT, "passed": flag},
                {"kind": TEXT, "value": MAYBE, "expected": MAYBE, "sigma": MAYBE, "detail": TEXT, "code_path": TEXT,
                 "expected_failure": flag})
@@ -158,7 +158,8 @@ MEASURED = record(
          "units_per_sweep", "bytes_per_unit", "write_bytes_per_unit", "footprint_bytes", "shared_bytes_per_unit",
          "logic_ops_per_unit", "multiply_adds_per_unit", "issue_slots_per_unit", "random_words_per_unit",
          "dependent_launches_per_sweep")}),
-     "limit": record({"bound": text(40), "units_per_ns": number(null=True), "fraction": MAYBE, "exceeded": flag}, null=True),
+     "limit": record({"bound": text(40), "units_per_ns": number(null=True), "fraction": MAYBE, "exceeded": flag}, {"doubt": TEXT},
+                     null=True),
      "power_capped": flag_or_null, "conditions": CONDITIONS, "by_device": list_of(CONDITIONS, 0, 1024),
      "other_processes": list_of(TEXT),
      "energy": record({}, {key: MAYBE for key in ("joules_per_unit", "joules_per_flip", "seconds", "counter_w",

@@ -1,10 +1,17 @@
 """Requests that cannot be done, environments that are not as usual, and signals: what the suite's review found."""
 
+import fcntl
 import json
 import os
+import pty
+import re
 import resource
+import select
 import signal
+import struct
 import subprocess
+import termios
+import threading
 import time
 
 import pytest
@@ -151,6 +158,74 @@ def test_a_signal_is_answered_at_once_and_the_second_ends(tmp_path, sent):
     assert journal_rows(tmp_path / "r.json.journal") == []
 
 
+@pytest.mark.parametrize("first,second", [(signal.SIGINT, signal.SIGTERM), (signal.SIGTERM, signal.SIGINT),
+                                          (signal.SIGINT, signal.SIGHUP)], ids=lambda sent: sent.name)
+def test_another_signal_ends_it_as_well(tmp_path, first, second):
+    """A batch system's SIGTERM after somebody's Ctrl-C."""
+    process = start("run", *LONG_BATCH, "--out", "r.json", cwd=tmp_path)
+    while not (tmp_path / "r.json.journal").exists():
+        assert process.poll() is None
+    time.sleep(0.3)
+    assert answered(process, first) < 1
+    process.send_signal(second)
+    assert process.wait(timeout=2) == 130 and "stopped at once" in process.stderr.read()
+
+
+def test_limits_are_ended_by_the_first(tmp_path):
+    """They take seconds before the first time of a device."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
+    process = subprocess.Popen([BINARY, "run", *ISING, "--variant", "row_order", "--backend", "cpu", "--axis", "L=16", "--physics", "1",
+                                *BURST], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs)
+    os.close(theirs)
+    seen = b""
+    while b"measuring limits" not in seen:
+        assert select.select([ours], [], [], 60)[0], seen
+        seen += os.read(ours, 65536)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=4) == 130
+    os.close(ours)
+
+
+# --- what a pipe and a log show ---
+
+def test_a_pipe_gets_a_line_every_ten_seconds(tmp_path):
+    """The one test that waits for it."""
+    process = start("run", *LONG_BATCH, cwd=tmp_path)
+    started, lines = time.monotonic(), []
+    killer = threading.Timer(40, process.kill)
+    killer.start()
+    for line in process.stderr:
+        lines.append((time.monotonic() - started, line))
+        if "[1/1] measuring" in line:
+            break
+    process.kill()
+    killer.cancel()
+    process.communicate()
+    when, line = lines[-1]
+    assert re.fullmatch(r"spinbench: \[1/1\] measuring machine_logic/scalar/cpu/\S+, \d+ s; about .* left\n", line), lines
+    assert 9 < when < 25 and not any("\r" in text or "\x1b" in text for _, text in lines)
+
+
+def test_the_last_line_says_what_was_written(spinbench, tmp_path):
+    result = spinbench("run", *SHORT, "--out", "r.json")
+    assert result.code == 0 and result.err.splitlines()[-1] .endswith("r.json' has 1 row")
+
+
+def test_load_of_others_is_said_before_the_first_case(tmp_path):
+    """With every core taken by somebody else."""
+    burners = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in os.sched_getaffinity(0)]
+    try:
+        time.sleep(0.2)
+        result = subprocess.run([BINARY, "run", *SHORT], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    finally:
+        for burner in burners:
+            burner.kill()
+            burner.wait()
+    assert result.returncode == 0 and re.search(r"^spinbench: this host disturbs CPU times: others keep [\d.]+ of \d+ core",
+                                                result.stderr, re.M), result
+
+
 @pytest.mark.parametrize("command", ["run", "verify"])
 @pytest.mark.parametrize("after_s", [0.3, 1.5])
 def test_a_check_is_ended_by_the_first(tmp_path, command, after_s):
@@ -182,6 +257,37 @@ def test_a_file_that_is_no_journal_stays(spinbench, tmp_path, content):
     (tmp_path / "r.json.journal").write_text(content)
     spinbench("run", *SHORT, "--out", "r.json").refused()
     assert (tmp_path / "r.json.journal").read_text() == content
+
+
+def too_many(folder, where):
+    """A row of 50 million numbers, in a journal or a results file; the words that read it."""
+    numbers = b"[" + b"1," * 50_000_000 + b"1]"
+    if where == "journal":
+        (folder / "r.json.journal").write_bytes(b'{"schema": "spinbench-journal/2", "identity": {}}\n{"samples_ns_per_unit": ' + numbers +
+                                                b"}\n")
+        return ["--out", "r.json"]
+    (folder / "r.json").write_bytes(b'{"schema": "spinbench-results/2", "provenance": {}, "rows": [{"samples_ns_per_unit": ' + numbers +
+                                    b"}]}")
+    return ["--out", "r.json", "--append"] if where == "append" else ["--against", "r.json", "--out", "new.json"]
+
+
+@pytest.mark.parametrize("where", ["journal", "append", "against"])
+def test_a_row_of_fifty_million_numbers(spinbench, tmp_path, where):
+    """It took 2 GB; here there is one."""
+    words = too_many(tmp_path, where)
+    started = time.monotonic()
+    line = spinbench("run", *(SHORT if where != "against" else []), *words, max_memory_bytes=1 << 30).refused()
+    assert "r.json" in line and "alloc" not in line and time.monotonic() - started < 10
+
+
+@pytest.mark.parametrize("depth", [50_000, 100_000])
+def test_a_row_of_many_brackets(spinbench, tmp_path, depth):
+    """It took 20 s, and the stack."""
+    (tmp_path / "r.json").write_text('{"schema": "spinbench-results/2", "provenance": {}, "rows": [' + "[" * depth + "]" * depth + "]}")
+    started = time.monotonic()
+    assert "r.json" in spinbench("run", *SHORT, "--out", "r.json", "--append").refused()
+    assert "r.json" in spinbench("run", "--against", "r.json", "--out", "new.json").refused()
+    assert time.monotonic() - started < 10
 
 
 def test_two_processes_at_once_lose_nothing(tmp_path):

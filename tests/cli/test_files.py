@@ -79,6 +79,15 @@ def test_disk_gets_full(spinbench, room):
     assert "r.json" in result.err.splitlines()[-1]
 
 
+def test_a_full_disk_ends_the_run(spinbench, tmp_path):
+    """What was measured after it would be lost; the line says how to go on."""
+    result = spinbench("run", *MANY, "--out", "r.json", max_file_bytes=20_000)
+    kept = journal_rows(tmp_path / "r.json.journal")
+    shown = [line for line in result.out.splitlines() if line.startswith("scalar ")]
+    assert result.code == 2 and 0 < len(kept) < MANY_CASES and len(shown) <= len(kept) + 1, result
+    assert "r.json.journal" in result.err.splitlines()[-1] and "--resume" in result.err.splitlines()[-1]
+
+
 def test_table_into_a_full_device(tmp_path):
     needs(pathlib.Path("/dev/full").exists(), "no /dev/full")
     with open("/dev/full", "w") as full:

@@ -58,6 +58,8 @@ def test_a_kernel_that_no_backend_here_has(spinbench, backends):
 def test_a_kernel_in_full(spinbench):
     text = spinbench("list", "ising2d_metropolis").out
     assert "axes, as in --axis" in text and "2 to 65536, default 1024" in text
+    # With their meanings.
+    assert re.search(r"^  L +linear size of the lattice$", text, re.M) and re.search(r"^  beta +inverse temperature", text, re.M)
     assert text.count("generators (axis rng") == 1 and "--preset" in text
     assert "lcg32_random" not in text.split("generators (axis rng")[0].replace("default lcg32_random", "")
     assert "nope" in spinbench("list", "nope").refused()
@@ -67,6 +69,11 @@ def test_figures_of_the_papers(spinbench):
     text = spinbench("list", "--figure").out
     plans = {p["id"] for p in spinbench("list", "--json").json()["plans"] if p["figure"]}
     assert plans and all(plan in text for plan in plans)
+
+
+@pytest.mark.parametrize("more", [["--kernel", "rng_fill"], ["--backend", "cpu"], ["--axis", "L=8"]], ids=" ".join)
+def test_all_figures_take_no_selection(spinbench, more):
+    assert "list --figure ID" in spinbench("list", "--figure", *more).refused()
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +94,19 @@ def test_a_figure_is_marked_as_a_run_takes_it(spinbench, marked):
             assert runnable <= sum(case["status"] == "runnable" for case in result.json()["cases"])
         else:
             assert runnable == 0
+
+
+def test_a_figure_alone_is_listed_as_a_run_takes_it(spinbench, marked):
+    """Serial curves of a figure of GPUs are no cases that run --figure times."""
+    some = [[figure for figure, (mark, _, cases) in marked.items() if mark == one and cases][:2] for one in "+-"]
+    for figure in some[0] + some[1]:
+        mark, _, cases = marked[figure]
+        listed = spinbench("list", "--figure", figure, "--json").json()["cases"]
+        assert len(listed) == cases and any(case["status"] == "runnable" for case in listed) == (mark == "+"), figure
+        assert all("run refuses it" in case["reason"] or mark == "+" for case in listed if case["status"] == "skipped")
+    for figure in some[1]:
+        text = spinbench("list", "--figure", figure).out
+        assert "run refuses it" in text and "0 cases of the selection" not in text
 
 
 def test_figures_in_formats(spinbench, marked):

@@ -83,6 +83,8 @@ def test_measured_row(real_run):
     assert "physics" in {check["kind"] for check in row["verification"]["checks"]}
     assert row["params"]["L"] == 16 and row["devices"] == [0] and row["host_threads"] == 1
     assert row["unit"] == "flip" and row["figure"] == "burst" and len(row["repetitions"]) == 1
+    # A core is no multiprocessor.
+    assert "core_clock_mhz" in row["conditions"] and "sm_clock_mhz" not in row["conditions"]
     assert row["ci95"][0] <= row["ns_per_unit"] <= row["ci95"][1]
     assert row["units_per_ns"] == pytest.approx(1 / row["ns_per_unit"])
     assert (row["ns_per_flip"], row["flips_per_ns"]) == (row["ns_per_unit"], row["units_per_ns"])

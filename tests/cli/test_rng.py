@@ -8,7 +8,8 @@ from conftest import BURST, start
 from test_results import validate
 
 RNG = "philox4x32,mt19937,fibonacci521,sfc32,minstd,lcg64_random"
-AXES = ["n=100000", "streams=1024", "draws=100", "grid=paper,full", "load=0.5,2", "state=shared,registers", f"rng={RNG}"]
+AXES = {"rng_fill": ["n=100000", "streams=1024"], "rng_count_odd": ["draws=100", "grid=paper,full"],
+        "rng_blocks": ["draws=100", "load=0.5,2", "state=shared,registers"]}
 # Of all their cases those that are looked at.
 CASES = ("rng_fill/standard|rng_fill/streams.*rng:(philox4x32|mt19937|fibonacci521|sfc32)"
          "|rng_count_odd.*rng:(philox4x32|minstd)|rng_blocks.*rng:(lcg64_random|mt19937)")
@@ -16,16 +17,18 @@ CASES = ("rng_fill/standard|rng_fill/streams.*rng:(philox4x32|mt19937|fibonacci5
 
 @pytest.fixture(scope="module")
 def benchmarks(tmp_path_factory):
-    """{kernel: its rows} of one run, which measures the machine's limits once; it must follow the schema."""
-    folder = tmp_path_factory.mktemp("benchmarks")
-    process = start("run", "--kernel", "rng_*", "--variant", "st*", "--backend", "cpu", "--filter", CASES, "--sweeps", "20",
-                    *[word for axis in AXES for word in ("--axis", axis)], *BURST, "--out", "r.json", cwd=folder)
-    out, err = process.communicate(timeout=300)
-    assert process.returncode == 0, out + err
-    results = json.loads((folder / "r.json").read_text())
-    validate(results)
-    return {kernel: [row for row in results["rows"] if row["kernel"] == kernel]
-            for kernel in ("rng_fill", "rng_count_odd", "rng_blocks")}
+    """{kernel: its rows}; they must follow the schema."""
+    folder, result = tmp_path_factory.mktemp("benchmarks"), {}
+    for kernel, axes in AXES.items():
+        process = start("run", "--kernel", kernel, "--variant", "st*", "--backend", "cpu", "--filter", CASES, "--sweeps", "20",
+                        *[word for axis in (*axes, f"rng={RNG}") for word in ("--axis", axis)], *BURST, "--out", f"{kernel}.json",
+                        cwd=folder)
+        out, err = process.communicate(timeout=300)
+        assert process.returncode == 0, out + err
+        results = json.loads((folder / f"{kernel}.json").read_text())
+        validate(results)
+        result[kernel] = results["rows"]
+    return result
 
 
 def checked(row):

@@ -148,6 +148,19 @@ def test_arguments_with_half_a_quote(machine):
     assert code == 2 and err.splitlines()[-1].startswith("spinbench: CMAKE_ARGS: ") and machine.configured() == []
 
 
+def test_an_apostrophe_in_the_path(machine, tmp_path):
+    """Ninja cannot read the compiler's lists of files with one in their names, and builds everything each time."""
+    checkout, home = machine.clone(tmp_path / "it's here"), {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    code, out, err = machine.run(checkout=checkout, **home)
+    place = pathlib.Path(out.removeprefix("built by ").split(" in ")[0])
+    assert code == 0 and "'" not in out and place.samefile(checkout) and (checkout / "build/cpu/bin/spinbench").exists(), err
+    assert machine.run(checkout=checkout, **home)[:2] == (0, out) and machine.configured().count("cpu") == 1
+    # One that was built by its name.
+    cache = checkout / "build/cpu/CMakeCache.txt"
+    cache.write_text(cache.read_text().replace(str(place), str(checkout)))
+    assert machine.run(checkout=checkout, **home)[:2] == (0, out) and machine.configured().count("cpu") == 2
+
+
 @pytest.mark.parametrize("how", ["copied", "moved"])
 def test_another_place(machine, tmp_path, how):
     """What CMake wrote in a clone's build folder names the old place."""
@@ -235,6 +248,12 @@ def reader(machine, open_folder):
     return run
 
 
+def test_the_version_of_a_checkout_that_cannot_be_written(machine, reader):
+    (machine.checkout / "CMakeLists.txt").write_text("project(spinbench VERSION 7.8.9 LANGUAGES CXX)\n")
+    assert reader("--version") == (0, "spinbench 7.8.9, not built yet\n", "")
+    assert reader()[0] == 0 and reader("--version")[1].startswith("built by")
+
+
 def test_a_checkout_that_cannot_be_written(machine, reader):
     """A folder of its own in the cache, for each checkout."""
     code, out, err = reader()
@@ -278,6 +297,29 @@ def test_nvcc_with_a_gpu(machine, tmp_path):
     write_program(tmp_path / "tools/nvcc", "#!/bin/sh\n")
     write_program(tmp_path / "tools/nvidia-smi", "#!/bin/sh\necho 'GPU 0: NVIDIA H200 (UUID: GPU-0)'\n")
     assert machine.run(SPINBENCH_PRESET=None)[1].endswith("/build/cuda\n")
+
+
+@pytest.mark.parametrize("brings", [False, True], ids=["apt says fine", "apt brings it"])
+def test_tools_that_apt_did_not_bring(machine, tmp_path, brings):
+    """Said so, not "command not found"."""
+    bare = tmp_path / "bare"
+    bare.mkdir()
+    for folder in ("/usr/bin", "/bin"):
+        for program in pathlib.Path(folder).iterdir():
+            link = bare / program.name
+            if program.name not in ("cmake", "ninja", "sudo", "apt-get") and not link.exists():
+                link.symlink_to(program)
+    write_program(bare / "sudo", '#!/bin/sh\n[ "$1" = -n ] && exit 0\nexec "$@"\n')
+    tools = tmp_path / "tools"
+    moved = [(tools / name).rename(tmp_path / name) for name in ("cmake", "ninja")]
+    install = "".join(f"cp {path} {tools}/\n" for path in moved) if brings else ""
+    write_program(bare / "apt-get", f'#!/bin/sh\ncase "$*" in *install*) : ;; *) exit 0 ;; esac\n{install}')
+    code, out, err = machine.run(SPINBENCH_INSTALL=None, PATH=f"{tools}:{bare}")
+    if brings:
+        assert code == 0 and out.startswith("built by"), err
+    else:
+        assert (code, out) == (2, "") and "command not found" not in err
+        assert "cmake ninja-build installed, but cmake or ninja is still not on PATH" in err.splitlines()[-1]
 
 
 def test_cuda_by_name(machine, tmp_path):

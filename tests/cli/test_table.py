@@ -16,7 +16,7 @@ from conftest import BINARY, BURST, SHORT, SHORT_CASE
 TWO = [*SHORT_CASE[:-1], "steps=20000,30000", "--sweeps", "5", *BURST]
 
 
-def on_a_terminal(args, columns, lines=50, **environment):
+def on_a_terminal(args, columns, lines=50, code=0, **environment):
     """What the program writes to a terminal of that size."""
     main, other = pty.openpty()
     fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
@@ -34,7 +34,7 @@ def on_a_terminal(args, columns, lines=50, **environment):
             break
         text += part
     os.close(main)
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=60) == code
     return text.decode()
 
 
@@ -54,7 +54,29 @@ def own_cache(tmp_path, monkeypatch):
 def test_nothing_is_wider_than_the_terminal(args, columns):
     lines = seen(on_a_terminal(args, columns))
     assert max(map(len, lines)) <= columns
-    assert any(line.startswith("variant") for line in lines) == (args[0] == "run")
+    assert any(line.startswith("variant") for line in lines)
+
+
+def test_a_refusal_is_wrapped_between_its_words(spinbench):
+    """On a terminal; for whoever reads a pipe it is one line."""
+    words = ["run", "--kernel", "ising2d_metropolis", "--backend", "cpu", "--variant", "tiled", "--axis", "tile=3"]
+    lines = seen(on_a_terminal(words, 60, code=2))
+    assert max(map(len, lines)) <= 60 and len(lines) > 2
+    refusal = spinbench(*words).refused()
+    assert "the tile must be even" in refusal and "".join("".join(lines).split()) == "".join(refusal.split())
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_verify_names_what_its_cells_are(spinbench, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = spinbench("verify", *SHORT_CASE[:-1], "steps=20000,30000").out.splitlines()
+    head, *rows = lines[next(i for i, line in enumerate(lines) if line.startswith("variant")):]
+    assert re.fullmatch(r"variant +steps  verified", head)
+    rows = [row for row in rows if row.startswith("scalar")]
+    assert len(rows) == 2 and max(map(len, lines)) <= columns
+    # Below their heads: numbers end where the name of the axis does.
+    ends = head.index("steps") + len("steps")
+    assert [row[:ends].split()[-1] for row in rows] == ["20000", "30000"] and all(row[ends:ends + 2] == "  " for row in rows)
 
 
 def test_the_best_is_marked_in_its_place():

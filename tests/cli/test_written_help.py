@@ -77,6 +77,15 @@ def shell(request, tmp_path_factory):
     ("spinbench doctor --fix kok\t", "--fix kokkos"),
     ("spinbench run --format mark\t", "--format markdown"),
     ("spinbench run --out complet\t", "--out completion"),
+    ("spinbench run --kernel machine_copy,machine_mems\t", "--kernel machine_copy,machine_memset"),
+    ("spinbench run --kernel=machine_copy,machine_mems\t", "--kernel=machine_copy,machine_memset"),
+    ("spinbench verify --variant row_order,column_or\t", "--variant row_order,column_order"),
+    ("spinbench run --figure lulli2015-table2,lulli2015-table1,weigel2015-v\t",
+     "--figure lulli2015-table2,lulli2015-table1,weigel2015-versions"),
+    ("spinbench list machine_mems\t", "list machine_memset"),
+    ("spinbench completi\t", "spinbench completion"),
+    ("spinbench completion zs\t", "completion zsh"),
+    ("spinbench completion f\t", "completion fish"),
 ])
 def test_completed(shell, typed, wanted):
     shell.seen = ""
@@ -102,6 +111,14 @@ def test_completed_by_fish(tmp_path):
     assert set(COMMANDS) <= set(answers("spinbench "))
     assert answers("spinbench run --kernel machine_mems") == ["machine_memset"]
     assert answers("spinbench run --axis rng=sfc") == ["rng=sfc32"]
+    assert answers("spinbench run --axis rng=mwc64x,sfc") == ["rng=mwc64x,sfc32"]
+    assert answers("spinbench run --axis=rng=mwc64x,sfc") == ["--axis=rng=mwc64x,sfc32"]
+    assert answers("spinbench run --axis step") == ["steps="] and answers("spinbench run --axis steps=1,") == []
+    assert answers("spinbench run --kernel machine_copy,machine_mems") == ["machine_copy,machine_memset"]
+    assert answers("spinbench verify --variant row_order,column_or") == ["row_order,column_order"]
+    assert answers("spinbench list machine_mems") == ["machine_memset"]
+    assert answers("spinbench completi") == ["completion"]
+    assert sorted(answers("spinbench completion ")) == ["bash", "fish", "zsh"]
     assert "--json" in answers("spinbench list --")
 
 
@@ -116,6 +133,11 @@ def test_every_command_option_and_kernel_is_in_it(name):
         for option in re.findall(r"--([a-z][\w-]*)", HELP if command in ("compare", "plot") else written(command, "--help")):
             if not option.startswith("benchmark"):
                 assert re.search(rf"(--|-l ){option}\b", script), (command, option)
+
+
+def test_what_is_completed_but_not_explained():
+    """An installation's commands."""
+    assert "completion" not in HELP.split("Subcommands:")[1].split() and ".SS completion" not in written("man")
 
 
 def test_commands_of_the_script():

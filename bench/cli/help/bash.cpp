@@ -98,6 +98,7 @@ std::string options(const CommandTable& table) {
   for (const CommandEntry& command : table.commands) {
     words.clear();
     for (const OptionEntry& option : command.options) words.push_back(option.names.back());
+    words.insert(words.end(), command.arguments.begin(), command.arguments.end());
     if (command.in_python) {
       result += "        " + command.name + ")\n" + files("          ");
     } else if (!words.empty()) {

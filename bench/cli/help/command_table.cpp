@@ -94,7 +94,7 @@ OptionValue value_of(const CLI::Option& option, const std::string& name) {
   if (name == "--fix") words({"hip", "kokkos"});
   if (name == "--axis" || name == "--tune-axis") value.kind = Kind::axis;
   if (name == "--baseline-binary") value.kind = Kind::files;
-  value.takes_list = value.type.find("[,") != std::string::npos;
+  value.takes_list = value.type == "GLOB" || value.type.find("[,") != std::string::npos;
   return value;
 }
 
@@ -111,6 +111,16 @@ std::vector<OptionEntry> options_of(const CLI::App& app) {
     result.push_back(std::move(entry));
   }
   return result;
+}
+
+/// What may stand in a command without an option: kernels, or the words of a type such as "bash|zsh|fish".
+std::vector<std::string> arguments_of(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    if (!option->get_lnames().empty() || !option->get_snames().empty()) continue;
+    if (option->get_name() == "KERNEL") return first_words(kernels());
+    if (option->get_type_name().find('|') != std::string::npos) return split(option->get_type_name(), '|');
+  }
+  return {};
 }
 
 }  // namespace
@@ -133,11 +143,10 @@ CommandTable command_table(const CLI::App& app, const std::string& version, cons
   table.version = version;
   table.options = options_of(app);
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    if (command->get_group().empty()) continue;
     // A command that has none of its own inherits the program's.
     const std::string footer = command->get_footer() == table.footer ? "" : command->get_footer();
-    table.commands.push_back(
-        {command->get_name(), command->get_description(), footer, options_of(*command), command->get_prefix_command()});
+    table.commands.push_back({command->get_name(), command->get_description(), footer, options_of(*command),
+                              command->get_prefix_command(), arguments_of(*command), command->get_group().empty()});
   }
   table.commands.insert(table.commands.end(), extra.begin(), extra.end());
   table.axes = axes();

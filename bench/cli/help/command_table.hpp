@@ -31,7 +31,9 @@ struct OptionEntry {
 struct CommandEntry {
   std::string name, help, footer;
   std::vector<OptionEntry> options;
-  bool in_python = false;  ///< it only reads results files, whose names are its arguments
+  bool in_python = false;                   ///< it only reads results files, whose names are its arguments
+  std::vector<std::string> arguments = {};  ///< words that it takes without an option
+  bool hidden = false;                      ///< not in --help: completed, but not explained
 };
 
 /// An axis of the registered variants: every help that they have for it, and every word of all of them.
@@ -51,8 +53,8 @@ struct CommandTable {
   std::vector<OptionEntry> all_options() const;
 };
 
-/// Reads the table from the parser and the registry. Commands and options of the group "" are left out; `extra` are
-/// commands that the caller has beside.
+/// Reads the table from the parser and the registry. Options of the group "" are left out, commands of it are hidden;
+/// `extra` are commands that the caller has beside.
 CommandTable command_table(const CLI::App& app, const std::string& version,
                            const std::vector<CommandEntry>& extra = {});
 

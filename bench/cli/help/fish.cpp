@@ -16,13 +16,33 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-std::string fish_axis_values(const CommandTable& table) {
-  std::vector<std::string> words;
+/// The values of an axis, one or those before it and one more: fish completes words, not parts of them.
+constexpr const char* fish_axis = R"fish(function __@program@_axis
+  set -l token (string replace -r '^--[a-z-]+=' '' -- (commandline -ct))
+  set -l words
+  set -l before (string replace -rf '^([^=]+=(.*,)?).*' '$1' -- $token)
+  switch (string replace -rf '=.*' '' -- $token)
+@axis_words@
+  end
+  if test -z "$before"
+    printf '%s\n' @axes@
+  else
+    printf '%s\n' $before$words
+  end
+end
+)fish";
+
+std::string fish_axis_function(const CommandTable& table) {
+  std::vector<std::string> axes;
+  std::string words;
   for (const AxisEntry& axis : table.axes) {
-    words.push_back(axis.name + "=");
-    for (const std::string& word : axis.words) words.push_back(axis.name + "=" + word);
+    axes.push_back(axis.name + "=");
+    for (const std::string& word : axis.words) axes.push_back(axis.name + "=" + word);
+    if (!axis.words.empty()) words += "    case " + axis.name + "\n      set words " + joined(axis.words, " ") + "\n";
   }
-  return joined(words, " ");
+  return filled(
+      fish_axis,
+      {{"@program@", table.program}, {"@axis_words@", without_last_line_end(words)}, {"@axes@", joined(axes, " ")}});
 }
 
 std::string argument(const OptionValue& value, const CommandTable& table) {
@@ -35,7 +55,7 @@ std::string argument(const OptionValue& value, const CommandTable& table) {
     case Kind::files:
       return " -r -F";
     case Kind::axis:
-      return " -x -a " + quoted(fish_axis_values(table));
+      return " -x -a " + quoted("(__" + table.program + "_axis)");
     case Kind::words:
       break;
   }
@@ -56,6 +76,7 @@ std::string fish_completion(const CommandTable& table) {
   const std::string head = "complete -c " + table.program;
   std::string result =
       "# Completion of " + table.program + " for fish, written by `" + table.program + " completion fish`.\n";
+  result += fish_axis_function(table);
   result += head + " -f\n";
   for (const OptionEntry& option : table.options)
     result +=
@@ -71,6 +92,7 @@ std::string fish_completion(const CommandTable& table) {
     for (const OptionEntry& option : command.options)
       result += within + fish_names(option) + argument(option.value, table) + " -d " +
                 quoted(first_clause(option.help)) + "\n";
+    if (!command.arguments.empty()) result += within + " -a " + quoted(joined(command.arguments, " ")) + "\n";
   }
   return result;
 }

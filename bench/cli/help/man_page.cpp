@@ -50,6 +50,7 @@ bool is_selection(const OptionEntry& option) { return option.group == "Selection
 std::string commands(const CommandTable& table) {
   std::string result = section("commands");
   for (const CommandEntry& command : table.commands) {
+    if (command.hidden) continue;
     bool selects = false;
     std::string options;
     for (const OptionEntry& option : command.options) {

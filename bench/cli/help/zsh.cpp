@@ -85,6 +85,8 @@ std::string arguments(const CommandTable& table) {
       result += "_arguments";
       for (const OptionEntry& option : command.options)
         result += " \\\n            " + specification(option, table.program);
+      if (!command.arguments.empty())
+        result += " \\\n            '*:argument:(" + joined(command.arguments, " ") + ")'";
       result += "\n";
     }
     result += "          ;;\n";

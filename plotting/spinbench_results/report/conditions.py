@@ -34,7 +34,8 @@ def summary(rows):
     for reason in (reason for c in every for reason in c.get("throttle") or []):
         reasons[reason] = reasons.get(reason, 0) + 1
     throttled = ", ".join(f"{short(reason)} ({count})" for reason, count in sorted(reasons.items())[:10])
-    return [str(len(rows)), str(sum(row["figure"] == "held" for row in rows)), span(values("sm_clock_mhz"), number),
+    clocks = values("sm_clock_mhz") + values("core_clock_mhz")
+    return [str(len(rows)), str(sum(row["figure"] == "held" for row in rows)), span(clocks, number),
             span(values("power_w"), number), span(values("power_limit_w"), number),
             str(sum(bool(row.get("power_capped")) for row in rows)), throttled or "none seen",
             str(sum(bool(row.get("other_processes")) for row in rows)),

@@ -84,8 +84,8 @@ def published(row):
 def conditions(row):
     """[name, text] of what the machine did meanwhile."""
     found, told = row.get("conditions") or {}, []
-    for key, name in (("sm_clock_mhz", "clock, MHz"), ("temperature_c", "temperature, C"), ("power_w", "power, W"),
-                      ("power_limit_w", "power limit, W")):
+    for key, name in (("sm_clock_mhz", "clock, MHz"), ("core_clock_mhz", "clock, MHz"), ("temperature_c", "temperature, C"),
+                      ("power_w", "power, W"), ("power_limit_w", "power limit, W")):
         if found.get(key) is not None:
             told.append([name, f"{found[key]:g}"])
     for name, words in (("throttle reasons", found.get("throttle")), ("beside it ran", row.get("other_processes"))):
