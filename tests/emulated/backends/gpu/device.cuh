@@ -248,6 +248,15 @@ template <class T>
 T shuffle(T value, int lane) {
   return emulated::Block::current()->shuffle(value, lane);
 }
+/// Neighbouring objects that travel in one access.
+template <class T, int Count>
+struct alignas(Count * sizeof(T)) Pack {
+  T item[Count];
+};
+template <int Count, class T>
+Pack<T, Count> load_pack(const T* address) {
+  return *reinterpret_cast<const Pack<T, Count>*>(address);
+}
 inline void atomic_add(std::int64_t* counter, std::int64_t value) { atomicAdd(counter, value); }
 template <class T>
 T load_past_l1(const T* address) {
