@@ -17,7 +17,8 @@ inline constexpr std::uint32_t state_bits = 2, state_mask = (1u << state_bits) -
 /// Eight sites side by side in a row.
 struct EightBonds {
   std::uint32_t along[3] = {};  ///< bit k: whether the bond of site k in that direction is active
-  std::uint32_t states = 0;  ///< bits 2 k and 2 k + 1: the state that site k, should it be the root, gives its cluster
+  std::uint32_t states =
+      0;  ///< in three dimensions, bits 2 k and 2 k + 1: what site k, should it be a root, gives its cluster
 };
 
 /// Bit k of the result: whether byte k of a word is not zero. Bytes are below 4.
@@ -92,13 +93,13 @@ struct DrawnBonds {
       const std::uint32_t bonds = of_site(one);
 #pragma unroll
       for (int d = 0; d < Dimensions; ++d) result.along[d] |= (bonds >> d & 1) << k;
-      result.states |= state(one.number) << (2 * k);
+      if (Dimensions == 3) result.states |= state(one.number) << (2 * k);
     }
     return result;
   }
 
  private:
-  /// Which words of eight sites' bonds lie below the threshold, and the sites' coins.
+  /// Which words of eight sites' bonds lie below the threshold, and the coins that come with them.
   __device__ void draw_eight(std::uint32_t site, std::uint32_t (&below)[Dimensions], std::uint32_t& coins) const {
     constexpr std::uint32_t sites_a_block = Dimensions == 2 ? 2 : 1;
 #pragma unroll
@@ -111,13 +112,6 @@ struct DrawnBonds {
           if (block.word[2 * i + d] < threshold) below[d] |= 1u << (k + i);
       if (Dimensions == 3) coins |= state_of(block.word[3], q) << (2 * k);
     }
-    if (Dimensions == 2)
-#pragma unroll
-      for (std::uint32_t k = 0; k < 8; k += 4) {
-        const rng::Block4x32 block = words(numbers.plan.coin(site).stream + k / 4);
-#pragma unroll
-        for (std::uint32_t i = 0; i < 4; ++i) coins |= state_of(block.word[i], q) << (2 * (k + i));
-      }
   }
 };
 

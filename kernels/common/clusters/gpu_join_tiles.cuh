@@ -9,9 +9,6 @@
 
 namespace spinbench::clusters::inline SPINBENCH_GPU_NAMESPACE {
 
-/// Marks labels in shared memory that say a key and not a place.
-inline constexpr std::uint32_t is_key = 0x80000000u;
-
 inline constexpr std::uint32_t seam_threads = 256;
 
 /// The bonds between tiles, one thread each, in whole blocks of threads for each direction.

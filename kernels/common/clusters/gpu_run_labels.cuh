@@ -1,13 +1,12 @@
-// Labels tile by tile: the clusters inside a tile by union-find in shared memory, whose elements are runs, the
-// stretches of a row that bonds along it join. A row is a word of bits, so that runs, and which bonds between rows join
-// two of them anew, are found for all of its sites at once. Then the bonds between tiles by atomics in global memory.
-// Bonds are not stored but drawn again where tiles meet.
+// Labels tile by tile: the clusters inside a tile by union-find of runs in shared memory (gpu_tile_runs.cuh), then the
+// bonds between tiles by atomics in global memory (gpu_join_tiles.cuh). Bonds are not stored but drawn again where
+// tiles meet.
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
 
 #include "kernels/common/clusters/gpu_join_tiles.cuh"
+#include "kernels/common/clusters/gpu_tile_runs.cuh"
 #include "kernels/common/code_path.hpp"
 
 namespace spinbench::clusters::inline SPINBENCH_GPU_NAMESPACE {
@@ -22,139 +21,73 @@ struct RunTile {
   static constexpr int shortenings = 2;
 };
 
-/// A tile's rows and links in shared memory. Runs are numbered in the order of their first sites, so that the smallest
-/// run of a cluster has its smallest site.
+/// The roots of a tile get their keys: in three dimensions, where a site's coin is drawn with its bonds. The coins are
+/// kept from then on.
 template <class Tile>
-struct TileRuns {
-  static constexpr int dimensions = Tile::dimensions;
-  static constexpr std::uint32_t rows = Tile::y * Tile::z, sites = Tile::x * rows, eights_a_row = Tile::x / 8,
-                                 eights = sites / 8;
-  using Row = std::conditional_t<(Tile::x > 32), std::uint64_t, std::uint32_t>;
-  static_assert(Tile::x == 8 * sizeof(Row) && rows % gpu::least_warp_lanes == 0 && eights % Tile::threads == 0);
+struct KeptCoins {
+  using Runs = TileRuns<Tile>;
+  std::uint16_t coins[Runs::eights];  ///< as EightBonds::states
 
-  /// Runs' links from the front, pairs of runs to join from the back.
-  alignas(16) std::uint32_t links[sites];
-  Row bonds[dimensions][rows];  ///< bit i: whether the bond of site i in that direction is active, inside the tile
-  /// Bit i: whether the bond of site i to the row before in direction 1 + d joins two runs, and the first to do so.
-  Row joins[dimensions - 1][rows];
-  Row linking[rows];             ///< the first of these in each run
-  std::uint32_t before[rows];    ///< runs of the rows before, and from bit 16 on pairs of theirs
-  std::uint32_t all;             ///< the same of all rows
-  std::uint16_t states[eights];  ///< as EightBonds
-
-  static constexpr std::uint32_t step(int d) { return d == 1 ? 1 : Tile::y; }
-  __device__ static bool has_before(std::uint32_t row, int d) { return d == 1 ? row % Tile::y > 0 : row >= Tile::y; }
-  __device__ static std::uint32_t count(std::uint32_t bits) { return static_cast<std::uint32_t>(__popc(bits)); }
-  __device__ static std::uint32_t count(std::uint64_t bits) {
-    return count(static_cast<std::uint32_t>(bits)) + count(static_cast<std::uint32_t>(bits >> 32));
-  }
-  /// First sites of runs.
-  __device__ Row starts(std::uint32_t row) const { return static_cast<Row>(~(bonds[0][row] << 1)); }
-
-  __device__ void put(std::uint32_t eight, const EightBonds& found) {
+  __device__ void clear() {}
+  __device__ void put(std::uint32_t eight, std::uint32_t states) { coins[eight] = static_cast<std::uint16_t>(states); }
+  __device__ void begin(std::uint32_t, std::uint32_t) {}
+  template <class Bonds, class Number>
+  __device__ void name_roots(Runs& runs, const Bonds&, Number&& number) {
+#pragma unroll 1
+    for (std::uint32_t run = threadIdx.x; run < runs.count; run += Tile::threads)
+      runs.links[run] = runs.root_of_run(run);
+    __syncthreads();
+#pragma unroll 1
+    for (std::uint32_t eight = threadIdx.x; eight < Runs::eights; eight += Tile::threads) {
+      const auto own = runs.runs_of(eight);
+      const std::uint32_t states = coins[eight], lowest = is_named | number(8 * eight) << state_bits;
+      std::uint32_t run = own.before;
 #pragma unroll
-    for (int d = 0; d < dimensions; ++d)
-      reinterpret_cast<std::uint8_t*>(bonds[d])[eight] = static_cast<std::uint8_t>(found.along[d]);
-    states[eight] = static_cast<std::uint16_t>(found.states);
-  }
-
-  /// The lowest of `bits` in each stretch of sites that `goes_on` joins: bit i says that site i + 1 is in that of i.
-  __device__ static Row lowest(Row bits, Row goes_on) {
-    // Each stretch holds a bit, its last if no other, so that one taken from its first is not borrowed from the next.
-    const Row ends = static_cast<Row>(~goes_on) | static_cast<Row>(1) << (Tile::x - 1), filled = bits | ends;
-    return bits & ~(filled - (ends << 1 | 1));
-  }
-
-  /// What joins a row's runs to those before; returns how many runs, and pairs from bit 16 on, the row has.
-  __device__ std::uint32_t find_joins(std::uint32_t row) {
-    const Row own = bonds[0][row];
-    Row any = 0;
-    std::uint32_t found = 0;
-#pragma unroll
-    for (int d = 1; d < dimensions; ++d) {
-      Row first = 0;
-      if (has_before(row, d)) {
-        const std::uint32_t other = row - step(d);
-        const Row theirs = bonds[0][other];
-        first = lowest(bonds[d][other], planted(Mutant::runs_one_join_a_run) ? own : own & theirs);
+      for (std::uint32_t k = 0; k < 8; ++k) {
+        // Without branches, which eight of them would take longer than what they pass by.
+        const bool begins = own.starts >> k & 1;
+        std::uint32_t link = is_named;
+        if (begins) link = runs.links[run];
+        if (link == run) runs.links[run] = lowest + (k << state_bits) + (states >> (2 * k) & state_mask);
+        run += begins;
       }
-      joins[d - 1][row] = first;
-      any |= first;
-      found += count(first);
-    }
-    const Row links_ = lowest(any, own);
-    linking[row] = links_;
-    return count(starts(row)) | (found - count(links_)) << 16;
-  }
-
-  /// Numbers runs and pairs, by the first warp.
-  __device__ void find_all_joins() {
-    constexpr std::uint32_t lanes = gpu::least_warp_lanes, rows_a_lane = rows / lanes;
-    const std::uint32_t lane = threadIdx.x;
-    const bool has_rows = lane < lanes;
-    std::uint32_t found[rows_a_lane], sum = 0;
-#pragma unroll
-    for (std::uint32_t i = 0; i < rows_a_lane; ++i) {
-      found[i] = has_rows ? find_joins(lane * rows_a_lane + i) : 0;
-      sum += found[i];
-    }
-    std::uint32_t until = sum;
-#pragma unroll
-    for (std::uint32_t step_ = 1; step_ < lanes; step_ *= 2) {
-      const std::uint32_t earlier = gpu::shuffle(until, static_cast<int>(lane < step_ ? lane : lane - step_));
-      if (lane >= step_) until += earlier;
-    }
-    if (!has_rows) return;
-    if (lane + 1 == lanes) all = until;
-    until -= sum;
-#pragma unroll
-    for (std::uint32_t i = 0; i < rows_a_lane; ++i) {
-      before[lane * rows_a_lane + i] = until;
-      until += found[i];
     }
   }
+};
 
-  /// The runs of eight sites of a row: bit k says that one begins with site k, `before` how many begin before them all.
-  struct Runs {
-    std::uint32_t starts, before;
-    /// The run of the highest of the sites `upto`, which are the first ones.
-    __device__ std::uint32_t last(std::uint32_t upto) const { return before + count(starts & upto) - 1; }
-  };
-  __device__ Runs runs_of(std::uint32_t row, std::uint32_t shift) const {
-    const Row bits = starts(row);
-    return {static_cast<std::uint32_t>(bits >> shift) & 255,
-            (before[row] & 0xFFFF) + count(static_cast<Row>(bits & ((static_cast<Row>(1) << shift) - 1)))};
+/// The same in two dimensions, where coins have blocks of their own, which are drawn for roots alone. Each 32 threads
+/// gather the roots of a part of the runs, so that all of them draw.
+template <class Tile>
+struct LateCoins {
+  using Runs = TileRuns<Tile>;
+  static constexpr std::uint32_t lanes = gpu::least_warp_lanes, groups = Tile::threads / lanes;
+  std::uint16_t places[Runs::sites];  ///< the first sites of runs; then, from the front of each part, its roots
+  std::uint32_t found[groups];
+
+  __device__ void clear() {
+    if (threadIdx.x < groups) found[threadIdx.x] = 0;
   }
-
-  /// Links runs to ones before them by the first bond of each. What else joins two of them goes to `pair(number, a,
-  /// b)`.
-  template <class Pair>
-  __device__ void each_join(std::uint32_t eight, bool link, Pair&& pair) {
-    const std::uint32_t row = eight / eights_a_row, shift = 8 * (eight % eights_a_row);
-    const Runs own = runs_of(row, shift);
-    std::uint32_t number = before[row] >> 16, left = static_cast<std::uint32_t>(linking[row] >> shift) & 255;
-    const Row earlier = (static_cast<Row>(1) << shift) - 1;
-    number -= count(static_cast<Row>(linking[row] & earlier));
-#pragma unroll
-    for (int d = 1; d < dimensions; ++d) {
-      number += count(static_cast<Row>(joins[d - 1][row] & earlier));
+  __device__ void put(std::uint32_t, std::uint32_t) {}
+  __device__ void begin(std::uint32_t run, std::uint32_t place) { places[run] = static_cast<std::uint16_t>(place); }
+  template <class Bonds, class Number>
+  __device__ void name_roots(Runs& runs, const Bonds& bonds, Number&& number) {
+    const std::uint32_t group = threadIdx.x / lanes, lane = threadIdx.x % lanes;
+    const std::uint32_t part = (runs.count + Tile::threads - 1) / Tile::threads * lanes, first = group * part;
+#pragma unroll 1
+    for (std::uint32_t run = first + lane; run < first + part; run += lanes) {
+      const bool is_run = run < runs.count;
+      const std::uint32_t root = is_run ? runs.root_of_run(run) : ~run;
+      const std::uint32_t place = is_run ? places[run] : 0;
+      // Roots are noted where all have read by now.
+      gpu::sync_warp();
+      if (is_run) runs.links[run] = root == run ? is_named | place : root;
+      if (root == run) places[first + atomicAdd(found + group, 1u)] = static_cast<std::uint16_t>(run);
     }
-#pragma unroll
-    for (int d = 1; d < dimensions; ++d) {
-      std::uint32_t bits = static_cast<std::uint32_t>(joins[d - 1][row] >> shift) & 255;
-      if (bits == 0) continue;
-      const Runs others = runs_of(row - step(d), shift);
-      if (link)
-        for (std::uint32_t linked = bits & left; linked != 0; linked &= linked - 1) {
-          const std::uint32_t upto = linked ^ (linked - 1);
-          links[own.last(upto)] = others.last(upto);
-        }
-      const std::uint32_t rest = bits & ~left;
-      left &= ~bits;
-      for (bits = rest; bits != 0; bits &= bits - 1) {
-        const std::uint32_t upto = bits ^ (bits - 1);
-        pair(number++, own.last(upto), others.last(upto));
-      }
+    gpu::sync_warp();
+#pragma unroll 1
+    for (std::uint32_t i = lane; i < found[group]; i += lanes) {
+      const std::uint32_t run = places[first + i], site = number(runs.links[run] & ~is_named);
+      runs.links[run] = is_named | site << state_bits | bonds.state(site);
     }
   }
 };
@@ -162,22 +95,24 @@ struct TileRuns {
 template <class Tile, class Bonds>
 __global__ void __launch_bounds__(Tile::threads) label_runs(Bonds bonds, std::uint32_t* keys) {
   using Runs = TileRuns<Tile>;
+  using Coins = std::conditional_t<Tile::dimensions == 2, LateCoins<Tile>, KeptCoins<Tile>>;
   __shared__ Runs runs;
+  __shared__ Coins coins;
   const Extents n = bonds.n;
-  const auto place = [&](std::uint32_t eight) {
-    const std::uint32_t row = eight / Runs::eights_a_row;
-    const std::uint32_t x = blockIdx.x * Tile::x + 8 * (eight % Runs::eights_a_row),
-                        y = blockIdx.y * Tile::y + row % Tile::y, z = blockIdx.z * Tile::z + row / Tile::y;
+  const auto site_of = [&](std::uint32_t place) {
+    const std::uint32_t row = place / Tile::x;
+    const std::uint32_t x = blockIdx.x * Tile::x + place % Tile::x, y = blockIdx.y * Tile::y + row % Tile::y,
+                        z = blockIdx.z * Tile::z + row / Tile::y;
     return Site{(z * n.ny + y) * n.nx + x, x, y, z};
   };
   const auto is_inside = [&](const Site& at) { return at.x < n.nx && at.y < n.ny && at.z < n.nz; };
   const bool whole = n.nx % 8 == 0;
 
-  for (std::uint32_t i = threadIdx.x; i < Runs::sites / 4; i += Tile::threads)
-    reinterpret_cast<uint4*>(runs.links)[i] = make_uint4(4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3);
+  runs.clear();
+  coins.clear();
 #pragma unroll 1
   for (std::uint32_t eight = threadIdx.x; eight < Runs::eights; eight += Tile::threads) {
-    const Site at = place(eight);
+    const Site at = site_of(8 * eight);
     EightBonds found;
     if (is_inside(at)) {
       found = whole ? bonds.of_eight(at) : bonds.of_some(at, n.nx - at.x < 8 ? n.nx - at.x : 8);
@@ -188,88 +123,41 @@ __global__ void __launch_bounds__(Tile::threads) label_runs(Bonds bonds, std::ui
     // Places beyond the lattice go with the row's last run.
     if (at.x + 8 >= n.nx) found.along[0] |= 255u << (at.x < n.nx ? n.nx - 1 - at.x : 0);
     if (at.x % Tile::x + 8 == Tile::x) found.along[0] &= 127;
-    runs.put(eight, found);
+    runs.put(eight, found.along);
+    coins.put(eight, found.states);
   }
   __syncthreads();
 
   if (threadIdx.x < static_cast<unsigned>(gpu::warp_lanes())) runs.find_all_joins();
   __syncthreads();
 
-  const std::uint32_t count = runs.all & 0xFFFF, room = Runs::sites - count, pairs = runs.all >> 16;
-  std::uint32_t* const links = runs.links;
 #pragma unroll 1
   for (std::uint32_t eight = threadIdx.x; eight < Runs::eights; eight += Tile::threads)
-    runs.each_join(eight, true, [&](std::uint32_t number, std::uint32_t a, std::uint32_t b) {
-      // In two dimensions a row has no more runs and pairs than sites.
-      if (Tile::dimensions == 2 || number < room) links[Runs::sites - 1 - number] = a | b << 16;
-    });
+    runs.link(eight, [&](std::uint32_t run, std::uint32_t place) { coins.begin(run, place); });
   __syncthreads();
-
-  for (int i = 0; i < Tile::shortenings; ++i) {
-#pragma unroll 4
-    for (std::uint32_t run = threadIdx.x; run < count; run += Tile::threads)
-      links[run] = seen(links + seen(links + run));
-  }
+  for (int i = 0; i < Tile::shortenings; ++i) runs.shorten();
   if (Tile::shortenings > 0) __syncthreads();
-
-  const std::uint32_t kept = planted(Mutant::runs_pairs_lost) && pairs > 32 ? pairs & ~31u : pairs;
-#pragma unroll 1
-  for (std::uint32_t i = threadIdx.x; i < kept && (Tile::dimensions == 2 || i < room); i += Tile::threads) {
-    const std::uint32_t pair = links[Runs::sites - 1 - i];
-    splice(Places{links}, pair & 0xFFFF, pair >> 16);
-  }
-  if (Tile::dimensions == 3 && pairs > room)
-#pragma unroll 1
-    for (std::uint32_t eight = threadIdx.x; eight < Runs::eights; eight += Tile::threads)
-      runs.each_join(eight, false, [&](std::uint32_t number, std::uint32_t a, std::uint32_t b) {
-        if (number >= room) splice(Places{links}, a, b);
-      });
+  runs.join_pairs();
   __syncthreads();
-
-#pragma unroll 1
-  for (std::uint32_t run = threadIdx.x; run < count; run += Tile::threads)
-    links[run] = root_of(Places{links}, seen(links + run));
+  coins.name_roots(runs, bonds, [&](std::uint32_t place) { return site_of(place).number; });
+  __syncthreads();
+  runs.spread_names();
   __syncthreads();
 
 #pragma unroll 1
   for (std::uint32_t eight = threadIdx.x; eight < Runs::eights; eight += Tile::threads) {
-    const Site at = place(eight);
-    const auto own = runs.runs_of(eight / Runs::eights_a_row, 8 * (eight % Runs::eights_a_row));
-    const std::uint32_t states = runs.states[eight];
-    std::uint32_t run = own.before;
-#pragma unroll
-    for (std::uint32_t k = 0; k < 8; ++k) {
-      if (!(own.starts >> k & 1)) continue;
-      if (links[run] == run) links[run] = is_key | (at.number + k) << state_bits | (states >> (2 * k) & state_mask);
-      ++run;
-    }
-  }
-  __syncthreads();
-
-#pragma unroll 1
-  for (std::uint32_t eight = threadIdx.x; eight < Runs::eights; eight += Tile::threads) {
-    const Site at = place(eight);
+    const Site at = site_of(8 * eight);
     if (!is_inside(at)) continue;
-    const auto own = runs.runs_of(eight / Runs::eights_a_row, 8 * (eight % Runs::eights_a_row));
-    std::uint32_t run = own.before - 1 + (own.starts & 1), key[8];
-#pragma unroll
-    for (std::uint32_t k = 0; k < 8; ++k) {
-      if (k > 0 && !(own.starts >> k & 1)) {
-        key[k] = key[k - 1];
-        continue;
-      }
-      if (k > 0) ++run;
-      key[k] = links[run];
-      if (!(key[k] & is_key)) key[k] = links[key[k]];
-    }
+    std::uint32_t key[8];
+    runs.names_of(eight, key);
     if (whole) {
       uint4* const to = reinterpret_cast<uint4*>(keys + at.number);
-      to[0] = make_uint4(key[0] & ~is_key, key[1] & ~is_key, key[2] & ~is_key, key[3] & ~is_key);
-      to[1] = make_uint4(key[4] & ~is_key, key[5] & ~is_key, key[6] & ~is_key, key[7] & ~is_key);
+      to[0] = make_uint4(key[0], key[1], key[2], key[3]);
+      to[1] = make_uint4(key[4], key[5], key[6], key[7]);
     } else {
 #pragma unroll
       for (std::uint32_t k = 0; k < 8; ++k)
-        if (at.x + k < n.nx) keys[at.number + k] = key[k] & ~is_key;
+        if (at.x + k < n.nx) keys[at.number + k] = key[k];
     }
   }
 }

@@ -131,6 +131,9 @@ class Block {
     wait(warp.arrivals, [] { return 32u; });
     return result;
   }
+  void sync_warp() {
+    wait(warps_[running_ / 32].arrivals, [] { return 32u; });
+  }
   /// The value of another lane.
   template <class T>
   T shuffle(T value, int lane) {
@@ -257,6 +260,7 @@ template <int Count, class T>
 Pack<T, Count> load_pack(const T* address) {
   return *reinterpret_cast<const Pack<T, Count>*>(address);
 }
+inline void sync_warp() { emulated::Block::current()->sync_warp(); }
 inline void atomic_add(std::int64_t* counter, std::int64_t value) { atomicAdd(counter, value); }
 template <class T>
 T load_past_l1(const T* address) {
