@@ -17,6 +17,9 @@ struct RunTile {
   static constexpr std::uint32_t x = Dimensions == 2 ? 64 : 32, y = Dimensions == 2 ? 64 : 16,
                                  z = Dimensions == 2 ? 1 : 16;
   static constexpr int threads = 256;
+  /// Blocks that a multiprocessor should hold at once, which limits their registers; of 256 threads it is as many
+  /// wavefronts a unit to HIP, which counts those.
+  static constexpr int blocks = Dimensions == 2 ? 7 : 5;
   /// How often each run's link becomes the one that it leads to before what is left is joined.
   static constexpr int shortenings = 2;
 };
@@ -49,7 +52,7 @@ struct KeptCoins {
         std::uint32_t link = is_named;
         if (begins) link = runs.links[run];
         if (link == run) runs.links[run] = lowest + (k << state_bits) + (states >> (2 * k) & state_mask);
-        run += begins;
+        if (begins) ++run;
       }
     }
   }
@@ -72,10 +75,11 @@ struct LateCoins {
   template <class Bonds, class Number>
   __device__ void name_roots(Runs& runs, const Bonds& bonds, Number&& number) {
     const std::uint32_t group = threadIdx.x / lanes, lane = threadIdx.x % lanes;
-    const std::uint32_t part = (runs.count + Tile::threads - 1) / Tile::threads * lanes, first = group * part;
+    const std::uint32_t all = runs.count, part = (all + Tile::threads - 1) / Tile::threads * lanes,
+                        first = group * part;
 #pragma unroll 1
     for (std::uint32_t run = first + lane; run < first + part; run += lanes) {
-      const bool is_run = run < runs.count;
+      const bool is_run = run < all;
       const std::uint32_t root = is_run ? runs.root_of_run(run) : ~run;
       const std::uint32_t place = is_run ? places[run] : 0;
       // Roots are noted where all have read by now.
@@ -93,11 +97,16 @@ struct LateCoins {
 };
 
 template <class Tile, class Bonds>
-__global__ void __launch_bounds__(Tile::threads) label_runs(Bonds bonds, std::uint32_t* keys) {
+__global__ void __launch_bounds__(Tile::threads, Tile::blocks) label_runs(Bonds bonds, std::uint32_t* keys) {
   using Runs = TileRuns<Tile>;
   using Coins = std::conditional_t<Tile::dimensions == 2, LateCoins<Tile>, KeptCoins<Tile>>;
-  __shared__ Runs runs;
-  __shared__ Coins coins;
+  // One object, so that one address serves for all.
+  __shared__ struct {
+    Runs runs;
+    Coins coins;
+  } shared;
+  Runs& runs = shared.runs;
+  Coins& coins = shared.coins;
   const Extents n = bonds.n;
   const auto site_of = [&](std::uint32_t place) {
     const std::uint32_t row = place / Tile::x;
@@ -128,7 +137,9 @@ __global__ void __launch_bounds__(Tile::threads) label_runs(Bonds bonds, std::ui
   }
   __syncthreads();
 
-  if (threadIdx.x < static_cast<unsigned>(gpu::warp_lanes())) runs.find_all_joins();
+  runs.find_joins();
+  __syncthreads();
+  if (threadIdx.x < static_cast<unsigned>(gpu::warp_lanes())) runs.number_runs();
   __syncthreads();
 
 #pragma unroll 1

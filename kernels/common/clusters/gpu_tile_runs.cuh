@@ -32,7 +32,7 @@ struct TileRuns {
   /// Bit i: whether the bond of site i to the row before in direction 1 + d joins two runs, and the first to do so.
   Row joins[dimensions - 1][rows];
   Row linking[rows];               ///< the first of these in each run
-  std::uint32_t before[rows];      ///< runs of the rows before
+  std::uint16_t before[rows];      ///< runs of the rows before
   std::uint32_t of_eight[eights];  ///< runs before the eight sites, and from bit 16 on which of them begin one
   std::uint32_t count, pairs;
 
@@ -80,32 +80,33 @@ struct TileRuns {
     }
     linking[row] = lowest(any, own);
   }
-  /// The same for all rows, whose runs are numbered, by the first warp.
-  __device__ void find_all_joins() {
+  __device__ void find_joins() {
+    for (std::uint32_t row = threadIdx.x; row < rows; row += Tile::threads) {
+      find_joins(row);
+      before[row] = static_cast<std::uint16_t>(ones(starts(row)));
+    }
+  }
+  /// Makes of the rows' numbers of runs those of the rows before. By the first warp.
+  __device__ void number_runs() {
     constexpr std::uint32_t rows_a_lane = rows / lanes;
     const std::uint32_t lane = threadIdx.x;
-    const bool has_rows = lane < lanes;
-    std::uint32_t found[rows_a_lane], sum = 0;
-#pragma unroll
-    for (std::uint32_t i = 0; i < rows_a_lane; ++i) {
-      const std::uint32_t row = lane * rows_a_lane + i;
-      if (has_rows) find_joins(row);
-      found[i] = has_rows ? ones(starts(row)) : 0;
-      sum += found[i];
-    }
+    std::uint32_t sum = 0;
+    if (lane < lanes)
+      for (std::uint32_t i = 0; i < rows_a_lane; ++i) sum += before[lane * rows_a_lane + i];
     std::uint32_t until = sum;
 #pragma unroll
     for (std::uint32_t back = 1; back < lanes; back *= 2) {
       const std::uint32_t earlier = gpu::shuffle(until, static_cast<int>(lane < back ? lane : lane - back));
       if (lane >= back) until += earlier;
     }
-    if (!has_rows) return;
+    if (lane >= lanes) return;
     if (lane + 1 == lanes) count = until;
     until -= sum;
-#pragma unroll
     for (std::uint32_t i = 0; i < rows_a_lane; ++i) {
-      before[lane * rows_a_lane + i] = until;
-      until += found[i];
+      std::uint16_t& own = before[lane * rows_a_lane + i];
+      const std::uint32_t after = until + own;
+      own = static_cast<std::uint16_t>(until);
+      until = after;
     }
   }
 
@@ -151,25 +152,42 @@ struct TileRuns {
     std::uint32_t run = own.before;
 #pragma unroll
     for (std::uint32_t k = 0; k < 8; ++k) {
-      if (own.starts >> k & 1) begin(run, 8 * eight + k);
-      run += own.starts >> k & 1;
+      if (own.starts >> k & 1) begin(run++, 8 * eight + k);
     }
+    const std::uint32_t room = sites - count;
     each_join(
         eight, own, [&](std::uint32_t a, std::uint32_t b) { links[a] = b; },
         [&](std::uint32_t a, std::uint32_t b) {
           const std::uint32_t number = atomicAdd(&pairs, 1u);
-          if (pairs_fit || number < sites - count) links[sites - 1 - number] = a | b << 16;
+          if (pairs_fit || number < room) links[sites - 1 - number] = a | b << 16;
         });
   }
 
+  /// Gives a link to each run, made of its link as it was. Four at a time, which wait for memory together.
+  template <class Change>
+  __device__ void change_links(Change&& change) {
+    constexpr std::uint32_t together = 4, threads = Tile::threads;
+    const std::uint32_t runs = count;
+#pragma unroll 1
+    for (std::uint32_t first = threadIdx.x; first < runs; first += together * threads) {
+      std::uint32_t link[together];
+#pragma unroll
+      for (std::uint32_t i = 0; i < together; ++i)
+        link[i] = first + i * threads < runs ? links[first + i * threads] : 0;
+#pragma unroll
+      for (std::uint32_t i = 0; i < together; ++i) link[i] = change(link[i]);
+#pragma unroll
+      for (std::uint32_t i = 0; i < together; ++i)
+        if (first + i * threads < runs) links[first + i * threads] = link[i];
+    }
+  }
   __device__ void shorten() {
-#pragma unroll 4
-    for (std::uint32_t run = threadIdx.x; run < count; run += Tile::threads)
-      links[run] = seen(links + seen(links + run));
+    change_links([this](std::uint32_t link) { return links[link]; });
   }
   __device__ void join_pairs() {
-    if (pairs_fit || pairs <= sites - count) {
-      const std::uint32_t kept = planted(Mutant::runs_pairs_lost) && pairs > lanes ? pairs / lanes * lanes : pairs;
+    const std::uint32_t all = pairs;
+    if (pairs_fit || all <= sites - count) {
+      const std::uint32_t kept = planted(Mutant::runs_pairs_lost) && all > lanes ? all / lanes * lanes : all;
 #pragma unroll 1
       for (std::uint32_t i = threadIdx.x; i < kept; i += Tile::threads) {
         const std::uint32_t pair = links[sites - 1 - i];
@@ -190,9 +208,7 @@ struct TileRuns {
   }
   /// Gives each run what its root, which has been named, says.
   __device__ void spread_names() {
-#pragma unroll 4
-    for (std::uint32_t run = threadIdx.x; run < count; run += Tile::threads)
-      if (const std::uint32_t root = links[run]; !(root & is_named)) links[run] = links[root];
+    change_links([this](std::uint32_t link) { return link & is_named ? link : links[link]; });
   }
   /// The names of eight sites, when all runs have theirs.
   __device__ void names_of(std::uint32_t eight, std::uint32_t (&names)[8]) const {
@@ -200,9 +216,8 @@ struct TileRuns {
     std::uint32_t run = own.before - 1, found = 0;
 #pragma unroll
     for (std::uint32_t k = 0; k < 8; ++k) {
-      const bool begins = own.starts >> k & 1;
-      run += begins;
-      if (k == 0 || begins) found = links[run] & ~is_named;
+      if (own.starts >> k & 1) ++run;
+      if (k == 0 || own.starts >> k & 1) found = links[run] & ~is_named;
       names[k] = found;
     }
   }
