@@ -320,6 +320,8 @@
          "of a run's bonds to the row before the first alone is followed")                                             \
   mutant(runs_pairs_lost, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                            \
          "a tile's last pairs of runs, fewer than a warp has lanes, are not joined")                                   \
+  mutant(runs_pairs_beyond, "ising3d_swendsen_wang/best/gpu; ising3d_wolff/by_labelling/gpu",                          \
+         "pairs of runs for which a tile has no room are not joined")                                                  \
   mutant(clusters_update_stands, "ising2d_swendsen_wang/best/gpu; ising2d_wolff/by_labelling/gpu",                     \
          "all updates of a call draw the same numbers")                                                                \
   mutant(wolff_front_cut, "ising2d_wolff/quasi_block/gpu; ising2d_wolff/cooperative/gpu",                              \

@@ -185,21 +185,22 @@ struct TileRuns {
     change_links([this](std::uint32_t link) { return links[link]; });
   }
   __device__ void join_pairs() {
-    const std::uint32_t all = pairs;
-    if (pairs_fit || all <= sites - count) {
-      const std::uint32_t kept = planted(Mutant::runs_pairs_lost) && all > lanes ? all / lanes * lanes : all;
+    if constexpr (!pairs_fit)
+      if (pairs > sites - count && !planted(Mutant::runs_pairs_beyond)) {
 #pragma unroll 1
-      for (std::uint32_t i = threadIdx.x; i < kept; i += Tile::threads) {
-        const std::uint32_t pair = links[sites - 1 - i];
-        splice(Places{links}, pair & 0xFFFF, pair >> 16);
+        for (std::uint32_t eight = threadIdx.x; eight < eights; eight += Tile::threads)
+          each_join(
+              eight, runs_of(eight), [](std::uint32_t, std::uint32_t) {},
+              [&](std::uint32_t a, std::uint32_t b) { splice(Places{links}, a, b); });
+        return;
       }
-      return;
-    }
+    const std::uint32_t lost = planted(Mutant::runs_pairs_lost) && pairs > lanes ? pairs % lanes : 0,
+                        kept = pairs - lost;
 #pragma unroll 1
-    for (std::uint32_t eight = threadIdx.x; eight < eights; eight += Tile::threads)
-      each_join(
-          eight, runs_of(eight), [](std::uint32_t, std::uint32_t) {},
-          [&](std::uint32_t a, std::uint32_t b) { splice(Places{links}, a, b); });
+    for (std::uint32_t i = threadIdx.x; i < kept; i += Tile::threads) {
+      const std::uint32_t pair = links[sites - 1 - i];
+      splice(Places{links}, pair & 0xFFFF, pair >> 16);
+    }
   }
   /// A run's root, which may have been named.
   __device__ std::uint32_t root_of_run(std::uint32_t run) const {
