@@ -194,10 +194,10 @@ struct TileRuns {
               [&](std::uint32_t a, std::uint32_t b) { splice(Places{links}, a, b); });
         return;
       }
-    const std::uint32_t lost = planted(Mutant::runs_pairs_lost) && pairs > lanes ? pairs % lanes : 0,
-                        kept = pairs - lost;
+    const std::uint32_t room = sites - count, noted = pairs_fit || pairs <= room ? pairs : room;
+    const std::uint32_t lost = planted(Mutant::runs_pairs_lost) && noted > lanes ? noted % lanes : 0;
 #pragma unroll 1
-    for (std::uint32_t i = threadIdx.x; i < kept; i += Tile::threads) {
+    for (std::uint32_t i = threadIdx.x; i < noted - lost; i += Tile::threads) {
       const std::uint32_t pair = links[sites - 1 - i];
       splice(Places{links}, pair & 0xFFFF, pair >> 16);
     }
