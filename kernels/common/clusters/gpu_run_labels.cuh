@@ -19,7 +19,7 @@ struct RunTile {
   static constexpr int threads = 256;
   /// Blocks that a multiprocessor should hold at once, which limits their registers; of 256 threads it is as many
   /// wavefronts a unit to HIP, which counts those.
-  static constexpr int blocks = Dimensions == 2 ? 7 : 5;
+  static constexpr int blocks = Dimensions == 2 ? 8 : 5;
   /// How often each run's link becomes the one that it leads to before what is left is joined.
   static constexpr int shortenings = 2;
 };

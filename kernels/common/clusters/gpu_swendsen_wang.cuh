@@ -88,7 +88,8 @@ class GpuSwendsenWang final : public Simulation {
     const rng::Facts facts = rng::facts_of(rng_);
     Work work;
     work.units = sites;
-    work.random_words = (Dimensions + 1) * sites;
+    // Of the bonds; in three dimensions a coin comes with them, on the plane the coins of the clusters are few.
+    work.random_words = (Dimensions == 2 ? 2 : 4) * sites;
     work.multiply_adds = work.random_words * facts.multiply_adds;
     work.logic_ops = work.random_words * facts.logic_ops;
     work.issue_slots = work.random_words * facts.issue_slots();

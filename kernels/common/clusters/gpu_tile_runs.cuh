@@ -28,12 +28,13 @@ struct TileRuns {
 
   /// Links of runs from the front, pairs of runs to join from the back.
   alignas(16) std::uint32_t links[sites];
-  Row bonds[dimensions][rows];  ///< bit i: whether the bond of site i in that direction is active, inside the tile
-  /// Bit i: whether the bond of site i to the row before in direction 1 + d joins two runs, and the first to do so.
-  Row joins[dimensions - 1][rows];
-  Row linking[rows];               ///< the first of these in each run
-  std::uint16_t before[rows];      ///< runs of the rows before
-  std::uint32_t of_eight[eights];  ///< runs before the eight sites, and from bit 16 on which of them begin one
+  /// Bit i: whether the bond of site i in that direction is active, inside the tile; after find_joins(), of those
+  /// across rows, whether it joins two runs, and as the first to do so.
+  Row bonds[dimensions][rows];
+  Row linking[rows];                   ///< the first bonds of runs to rows before
+  std::uint16_t before[rows];          ///< runs of the rows before
+  std::uint16_t before_eight[eights];  ///< runs before the eight sites
+  std::uint8_t starts_of[eights];      ///< which of them begin one
   std::uint32_t count, pairs;
 
   static constexpr std::uint32_t step(int d) { return d == 1 ? 1 : Tile::y; }
@@ -64,20 +65,19 @@ struct TileRuns {
     return bits & ~(filled - (ends << 1 | 1));
   }
 
-  /// What joins a row's runs to those before.
+  /// What joins a row's runs to those before, whose bonds to this row nobody else looks at.
   __device__ void find_joins(std::uint32_t row) {
     const Row own = bonds[0][row];
     Row any = 0;
 #pragma unroll
-    for (int d = 1; d < dimensions; ++d) {
-      Row first = 0;
+    for (int d = 1; d < dimensions; ++d)
       if (has_before(row, d)) {
         const std::uint32_t other = row - step(d);
-        first = lowest(bonds[d][other], planted(Mutant::runs_one_join_a_run) ? own : own & bonds[0][other]);
+        const Row both = planted(Mutant::runs_one_join_a_run) ? own : own & bonds[0][other];
+        const Row first = lowest(bonds[d][other], both);
+        bonds[d][other] = first;
+        any |= first;
       }
-      joins[d - 1][row] = first;
-      any |= first;
-    }
     linking[row] = lowest(any, own);
   }
   __device__ void find_joins() {
@@ -120,7 +120,7 @@ struct TileRuns {
     const Row bits = starts(row), earlier = (static_cast<Row>(1) << shift) - 1;
     return {static_cast<std::uint32_t>(bits >> shift) & 255, before[row] + ones(static_cast<Row>(bits & earlier))};
   }
-  __device__ Runs runs_of(std::uint32_t eight) const { return {of_eight[eight] >> 16, of_eight[eight] & 0xFFFF}; }
+  __device__ Runs runs_of(std::uint32_t eight) const { return {starts_of[eight], before_eight[eight]}; }
 
   /// The first bond of each run to runs before goes to `link(a, b)`, those that join two others to `pair(a, b)`.
   template <class Link, class Pair>
@@ -129,9 +129,10 @@ struct TileRuns {
     std::uint32_t left = static_cast<std::uint32_t>(linking[row] >> shift) & 255;
 #pragma unroll
     for (int d = 1; d < dimensions; ++d) {
-      const std::uint32_t bits = static_cast<std::uint32_t>(joins[d - 1][row] >> shift) & 255;
+      if (!has_before(row, d)) continue;
+      const std::uint32_t other = row - step(d), bits = static_cast<std::uint32_t>(bonds[d][other] >> shift) & 255;
       if (bits == 0) continue;
-      const Runs others = find_runs(row - step(d), shift);
+      const Runs others = find_runs(other, shift);
       const auto give = [&](std::uint32_t some, auto&& to) {
         for (; some != 0; some &= some - 1) {
           const std::uint32_t upto = some ^ (some - 1);
@@ -148,7 +149,8 @@ struct TileRuns {
   template <class Begin>
   __device__ void link(std::uint32_t eight, Begin&& begin) {
     const Runs own = find_runs(eight / eights_a_row, 8 * (eight % eights_a_row));
-    of_eight[eight] = own.before | own.starts << 16;
+    before_eight[eight] = static_cast<std::uint16_t>(own.before);
+    starts_of[eight] = static_cast<std::uint8_t>(own.starts);
     std::uint32_t run = own.before;
 #pragma unroll
     for (std::uint32_t k = 0; k < 8; ++k) {
