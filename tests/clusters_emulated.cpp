@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "kernels/common/clusters/gpu_run_labels.cuh"
 #include "kernels/common/clusters/gpu_site_labels.cuh"
 #include "kernels/common/clusters/gpu_swendsen_wang.cuh"
-#include "kernels/common/clusters/gpu_tile_labels.cuh"
 #include "kernels/common/clusters/gpu_wolff_by_labelling.cuh"
 #include "kernels/common/clusters/gpu_wolff_front.cuh"
 #include "kernels/common/clusters/gpu_wolff_queue.cuh"
@@ -70,19 +70,19 @@ struct FewThreads : CooperativeBarrier {
 
 TEST_CASE("Emulated: labels of the GPU's kernels are those of a walk through each cluster", "[clusters][emulated]") {
   require_right_labels({check_labels_of<2, SiteLabels<2>>(5000), check_labels_of<3, SiteLabels<3>>(5000)});
-  require_right_labels({check_labels_of<2, TileLabels<2>>(13000), check_labels_of<3, TileLabels<3>>(13000)});
+  require_right_labels({check_labels_of<2, RunLabels<2>>(13000), check_labels_of<3, RunLabels<3>>(13000)});
 }
 
 TEST_CASE("Emulated: Swendsen-Wang updates of the GPU's kernels hold the spins of the oracle", "[clusters][emulated]") {
   compare(gpu_swendsen_wang<2, SiteLabels<2>>("", ""), {2, 7, 20}, 0.44, {2, 3}, 4);
   compare(gpu_swendsen_wang<3, SiteLabels<3>>("", ""), {2, 5, 8}, 0.22, {2, 4}, 4);
-  compare(gpu_swendsen_wang<2, TileLabels<2>>("", ""), {4, 64, 68}, 0.44, {2, 3}, 4);
-  compare(gpu_swendsen_wang<3, TileLabels<3>>("", ""), {4, 16, 20}, 0.22, {2, 4}, 4);
+  compare(gpu_swendsen_wang<2, RunLabels<2>>("", ""), {2, 7, 64, 68}, 0.44, {2, 3}, 4);
+  compare(gpu_swendsen_wang<3, RunLabels<3>>("", ""), {2, 5, 16, 20, 33}, 0.22, {2, 4}, 4);
 }
 
 TEST_CASE("Emulated: Wolff updates of the GPU's kernels hold the spins of the oracle", "[clusters][emulated]") {
-  compare(gpu_wolff<2, ByLabelling<2>>("", ""), {4, 68}, 0.44, {2}, 4);
-  compare(gpu_wolff<3, ByLabelling<3>>("", ""), {4, 20}, 0.22, {2}, 4);
+  compare(gpu_wolff<2, ByLabelling<2>>("", ""), {2, 7, 68}, 0.44, {2}, 4);
+  compare(gpu_wolff<3, ByLabelling<3>>("", ""), {2, 5, 20}, 0.22, {2}, 4);
   compare(gpu_wolff<2, Front<2, FewStoppers>>("", ""), {2, 7, 16}, 0.44, {2}, 4);
   compare(gpu_wolff<3, Front<3, FewThreads>>("", ""), {2, 6}, 0.22, {2}, 4);
   compare(gpu_wolff<2, Queue<2, 32, 2>>("", ""), {2, 7, 64}, 0.44, {2}, 4);

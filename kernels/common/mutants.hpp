@@ -318,8 +318,14 @@
          "bonds around the lattice along its last direction are missing")                                              \
   mutant(tiles_coin_by_label, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                        \
          "parts of a cluster in different tiles keep coins of their own")                                              \
-  mutant(tiles_implied_once_more, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                    \
-         "a bond is taken for implied wherever its left neighbour is active")                                          \
+  mutant(tiles_seam_once, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                            \
+         "a cluster of a tile joins one of the next tile's alone where its bonds to several lie side by side")         \
+  mutant(runs_one_join_a_run, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                        \
+         "of a run's bonds to the row before the first alone is followed")                                             \
+  mutant(runs_pairs_lost, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                            \
+         "a tile's last pairs of runs, fewer than a warp has lanes, are not joined")                                   \
+  mutant(runs_pairs_beyond, "ising3d_swendsen_wang/best/gpu; ising3d_wolff/by_labelling/gpu",                          \
+         "pairs of runs for which a tile has no room are not joined")                                                  \
   mutant(clusters_update_stands, "ising2d_swendsen_wang/best/gpu; ising2d_wolff/by_labelling/gpu",                     \
          "all updates of a call draw the same numbers")                                                                \
   mutant(wolff_front_cut, "ising2d_wolff/quasi_block/gpu; ising2d_wolff/cooperative/gpu",                              \

@@ -1,15 +1,15 @@
-// Labels tile by tile in shared memory: kernels/common/clusters/gpu_tile_labels.cuh.
+// Labels tile by tile in shared memory: kernels/common/clusters/gpu_run_labels.cuh.
 //
-// Bound: three random words a site, with Philox some 75 operations, 5 ps at the 14.8 T/s of an H200; memory 10 B, 2.3
-// ps. Seen there at L = 4096: 17.8 ps, 28%; README.md says where the rest goes.
+// Bound: two random words a site and some for roots, with Philox about 55 operations, 4 ps at the 14.8 T/s of an H200;
+// memory 10 B, 2.3 ps. README.md says what was seen there.
+#include "kernels/common/clusters/gpu_run_labels.cuh"
 #include "kernels/common/clusters/gpu_swendsen_wang.cuh"
-#include "kernels/common/clusters/gpu_tile_labels.cuh"
 
 namespace spinbench::clusters {
 namespace {
 
-const Register<Variant> best_2d{gpu_swendsen_wang<2, TileLabels<2>>(
-    "union-find in tiles, bonds drawn again between them, coins kept in the labels", "this suite")};
+const Register<Variant> best_2d{gpu_swendsen_wang<2, RunLabels<2>>(
+    "union-find of runs in tiles, bonds drawn again between them, coins kept in the labels", "this suite")};
 
 }  // namespace
 }  // namespace spinbench::clusters

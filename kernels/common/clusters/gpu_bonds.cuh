@@ -14,14 +14,18 @@ namespace spinbench::clusters::inline SPINBENCH_GPU_NAMESPACE {
 /// root has the coin: label = 4 site + state, and smaller labels are those of smaller sites.
 inline constexpr std::uint32_t state_bits = 2, state_mask = (1u << state_bits) - 1;
 
-/// Four sites side by side in a row.
-struct FourBonds {
-  std::uint32_t along[3];  ///< bit k: whether the bond of site k in that direction is active
-  std::uint32_t states;    ///< byte k: the state that site k gives to its cluster, should it be the root
+/// Eight sites side by side in a row.
+struct EightBonds {
+  std::uint32_t along[3] = {};  ///< bit k: whether the bond of site k in that direction is active
+  std::uint32_t states =
+      0;  ///< in three dimensions, bits 2 k and 2 k + 1: what site k, should it be a root, gives its cluster
 };
 
-/// Whether byte `k` of a word is zero.
-__device__ __forceinline__ bool is_zero_byte(std::uint32_t word, int k) { return (word >> (8 * k) & 0xFFu) == 0; }
+/// Bit k of the result: whether byte k of a word is not zero. Bytes are below 4.
+__device__ __forceinline__ std::uint32_t bits_of_bytes(std::uint32_t word) {
+  // The bit of byte j is multiplied to bit 28 + j, and nothing is carried there.
+  return ((word | word >> 1) & 0x01010101u) * 0x10204080u >> 28;
+}
 
 /// The bonds of an update between the states of a lattice.
 template <class Rng, int Dimensions>
@@ -32,12 +36,17 @@ struct DrawnBonds {
   const std::uint8_t* states;
   std::uint32_t threshold, q;
   UpdateNumbers<Rng, Dimensions> numbers;
+  /// As numbers.setup says, for who makes many blocks.
+  typename Rng::Keys keys = Rng::keys(numbers.setup);
+
+  __device__ rng::Block4x32 words(std::uint64_t stream) const { return Rng::block_under(keys, stream, numbers.update); }
+  __device__ std::uint32_t word(const WordPlace& at) const { return word_of(words(at.stream), at.index); }
 
   __device__ bool is_equal(const Site& at, int d) const { return states[at.number] == states[next_site(n, at, d)]; }
 
   /// Of one site: bit d for direction d.
   __device__ std::uint32_t of_site(const Site& at) const {
-    const rng::Block4x32 block = numbers.block(numbers.plan.bond(at.number, 0).stream);
+    const rng::Block4x32 block = words(numbers.plan.bond(at.number, 0).stream);
     std::uint32_t result = 0;
 #pragma unroll
     for (int d = 0; d < Dimensions; ++d) {
@@ -47,45 +56,62 @@ struct DrawnBonds {
     return result;
   }
   __device__ bool is_active(const Site& at, int d) const {
-    return is_equal(at, d) && numbers.bond(at.number, d) < threshold;
+    return is_equal(at, d) && word(numbers.plan.bond(at.number, d)) < threshold;
   }
-  __device__ std::uint32_t state(std::uint32_t site) const { return state_of(numbers.coin(site), q); }
+  __device__ std::uint32_t state(std::uint32_t site) const { return state_of(word(numbers.plan.coin(site)), q); }
 
-  /// Of sites at.number, a multiple of four, and the next three. Only where rows are multiples of four.
-  __device__ FourBonds of_four(const Site& at) const {
-    rng::Block4x32 blocks[Dimensions == 2 ? 3 : 4];
-    if constexpr (Dimensions == 2) {
-      const std::uint64_t pair = at.number / 2;
-      blocks[0] = numbers.block(pair);
-      blocks[1] = numbers.block(pair + 1);
-      blocks[2] = numbers.block(numbers.plan.first_coin() + at.number / 4);
-    } else {
-#pragma unroll
-      for (int k = 0; k < 4; ++k) blocks[k] = numbers.block(at.number + static_cast<std::uint32_t>(k));
-    }
-    const auto four = [&](std::uint32_t site) { return *reinterpret_cast<const std::uint32_t*>(states + site); };
-    const std::uint32_t own = four(at.number);
-    const std::uint32_t beyond = states[at.x + 4 == n.nx ? at.number - at.x : at.number + 4];
-    FourBonds result{};
+  /// Of sites at.number, a multiple of eight, and the next seven. Only where rows are multiples of eight.
+  __device__ EightBonds of_eight(const Site& at) const {
+    using Bytes = gpu::Pack<std::uint32_t, 2>;
+    const auto eight = [&](std::uint32_t site) {
+      return gpu::load_pack<2>(reinterpret_cast<const std::uint32_t*>(states + site));
+    };
+    const Bytes own = eight(at.number);
+    const std::uint32_t beyond = states[at.x + 8 == n.nx ? at.number - at.x : at.number + 8];
+    EightBonds result;
+    std::uint32_t below[Dimensions] = {};
+    draw_eight(at.number, below, result.states);
 #pragma unroll
     for (int d = 0; d < Dimensions; ++d) {
-      const std::uint32_t differ = own ^ (d == 0 ? own >> 8 | beyond << 24 : four(next_site(n, at, d)));
-#pragma unroll
-      for (int k = 0; k < 4; ++k) {
-        std::uint32_t word;
-        if constexpr (Dimensions == 2)
-          word = blocks[k / 2].word[2 * (k & 1) + d];
-        else
-          word = blocks[k].word[d];
-        if (word < threshold && is_zero_byte(differ, k)) result.along[d] |= 1u << k;
-      }
-    }
-#pragma unroll
-    for (int k = 0; k < 4; ++k) {
-      const std::uint32_t word = Dimensions == 2 ? blocks[2].word[k] : blocks[k].word[3];
-      result.states |= state_of(word, q) << (8 * k);
+      Bytes next;
+      if (d == 0)
+        next = {{own.item[0] >> 8 | own.item[1] << 24, own.item[1] >> 8 | beyond << 24}};
+      else
+        next = eight(next_site(n, at, d));
+      const std::uint32_t first = bits_of_bytes(own.item[0] ^ next.item[0]);
+      const std::uint32_t second = bits_of_bytes(own.item[1] ^ next.item[1]);
+      result.along[d] = below[d] & ~(first | second << 4);
     }
     return result;
+  }
+  /// The same of `count` of them, anywhere.
+  __device__ EightBonds of_some(const Site& at, std::uint32_t count) const {
+    EightBonds result;
+#pragma unroll 1
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const Site one{at.number + k, at.x + k, at.y, at.z};
+      const std::uint32_t bonds = of_site(one);
+#pragma unroll
+      for (int d = 0; d < Dimensions; ++d) result.along[d] |= (bonds >> d & 1) << k;
+      if (Dimensions == 3) result.states |= state(one.number) << (2 * k);
+    }
+    return result;
+  }
+
+ private:
+  /// Which words of eight sites' bonds lie below the threshold, and the coins that come with them.
+  __device__ void draw_eight(std::uint32_t site, std::uint32_t (&below)[Dimensions], std::uint32_t& coins) const {
+    constexpr std::uint32_t sites_a_block = Dimensions == 2 ? 2 : 1;
+#pragma unroll
+    for (std::uint32_t k = 0; k < 8; k += sites_a_block) {
+      const rng::Block4x32 block = words(numbers.plan.bond(site, 0).stream + k / sites_a_block);
+#pragma unroll
+      for (std::uint32_t i = 0; i < sites_a_block; ++i)
+#pragma unroll
+        for (int d = 0; d < Dimensions; ++d)
+          if (block.word[2 * i + d] < threshold) below[d] |= 1u << (k + i);
+      if (Dimensions == 3) coins |= state_of(block.word[3], q) << (2 * k);
+    }
   }
 };
 
@@ -100,13 +126,12 @@ struct GivenBonds {
   __device__ std::uint32_t of_site(const Site& at) const { return bonds[at.number]; }
   __device__ bool is_active(const Site& at, int d) const { return bonds[at.number] >> d & 1; }
   __device__ std::uint32_t state(std::uint32_t) const { return 0; }
-  __device__ FourBonds of_four(const Site& at) const {
-    FourBonds result{};
+  __device__ EightBonds of_eight(const Site& at) const { return of_some(at, 8); }
+  __device__ EightBonds of_some(const Site& at, std::uint32_t count) const {
+    EightBonds result;
+    for (std::uint32_t k = 0; k < count; ++k)
 #pragma unroll
-    for (int k = 0; k < 4; ++k)
-#pragma unroll
-      for (int d = 0; d < Dimensions; ++d)
-        if (bonds[at.number + static_cast<std::uint32_t>(k)] >> d & 1) result.along[d] |= 1u << k;
+      for (int d = 0; d < Dimensions; ++d) result.along[d] |= (bonds[at.number + k] >> d & 1u) << k;
     return result;
   }
 };

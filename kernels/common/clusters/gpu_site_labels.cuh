@@ -67,9 +67,8 @@ class SiteLabels {
  public:
   static constexpr const char* name = "single_pass";
 
-  explicit SiteLabels(const Extents& n) : n_(n), notes_(n.sites()), keys_(n.sites()) {}
+  explicit SiteLabels(const Extents& n) : n_(n), notes_(n.sites()), keys_((n.sites() + 3) / 4 * 4) {}
 
-  static bool admits(const Extents&) { return true; }
   static CodePath path(const Extents&) { return CodePath("site by site"); }
   static double bytes_a_site() { return sizeof(std::uint32_t) + 1; }
   const std::uint32_t* keys() const { return keys_.data(); }

@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "kernels/common/clusters/gpu_tile_labels.cuh"
+#include "kernels/common/clusters/gpu_run_labels.cuh"
 #include "kernels/common/clusters/gpu_wolff.cuh"
 
 namespace spinbench::clusters::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr int flip_threads = 256, fours_a_thread = 4;
 
-/// Flips the sites whose root is that of the update's seed.
+/// Flips the sites whose root is that of the update's seed. Memory holds whole fours.
 template <class Bonds>
 __global__ void __launch_bounds__(flip_threads)
     flip_cluster(Bonds bonds, const std::uint32_t* keys, std::uint8_t* states, FlipCount* count) {
@@ -28,11 +28,12 @@ __global__ void __launch_bounds__(flip_threads)
     const std::uint32_t first = 4 * ((blockIdx.x * fours_a_thread + turn) * flip_threads + threadIdx.x);
     if (first >= sites) break;
     const uint4 found = *reinterpret_cast<const uint4*>(keys + first);
-    const std::uint32_t key[4] = {found.x, found.y, found.z, found.w};
+    const std::uint32_t key[4] = {found.x, found.y, found.z, found.w}, left = sites - first;
     std::uint32_t flips = 0, before = ~key[0];
     bool is_member = false;
 #pragma unroll
-    for (int k = 0; k < 4; ++k) {
+    for (std::uint32_t k = 0; k < 4; ++k) {
+      if (k >= left) break;
       // No root is larger than a label that leads to it.
       if (key[k] != before) is_member = key[k] >= cluster && root_of(links, key[k]) == cluster;
       before = key[k];
@@ -52,15 +53,12 @@ class ByLabelling {
 
   explicit ByLabelling(const Extents& n) : labels_(n) {}
 
-  static std::string unsupported(const Extents& n) {
-    if (TileLabels<Dimensions>::admits(n)) return "";
-    return "tiles are labelled by fours of sites: L must be a multiple of 4, but L is " + std::to_string(n.nx);
-  }
-  static double bytes_a_site() { return TileLabels<Dimensions>::bytes_a_site(); }
-  static CodePath path(const Extents& n) { return TileLabels<Dimensions>::path(n); }
+  static std::string unsupported(const Extents&) { return ""; }
+  static double bytes_a_site() { return RunLabels<Dimensions>::bytes_a_site(); }
+  static CodePath path(const Extents& n) { return RunLabels<Dimensions>::path(n); }
   template <int>
   static std::vector<Check> self_check() {
-    return {check_labels_of<Dimensions, TileLabels<Dimensions>>()};
+    return {check_labels_of<Dimensions, RunLabels<Dimensions>>()};
   }
 
   template <class Bonds>
@@ -72,7 +70,7 @@ class ByLabelling {
   }
 
  private:
-  TileLabels<Dimensions> labels_;
+  RunLabels<Dimensions> labels_;
 };
 
 }  // namespace spinbench::clusters::SPINBENCH_GPU_NAMESPACE

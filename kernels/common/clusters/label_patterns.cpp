@@ -48,6 +48,11 @@ BondSet all_bonds(const Extents& n, int dimensions) {
   return BondSet(n.sites(), static_cast<std::uint8_t>((1 << dimensions) - 1));
 }
 
+BondSet across(BondSet bonds) {
+  for (std::uint8_t& of_site : bonds) of_site &= static_cast<std::uint8_t>(~1u);
+  return bonds;
+}
+
 BondSet spirals(const Extents& n) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> path;
   std::vector<bool> taken(std::size_t{n.nx} * n.ny);
@@ -120,6 +125,8 @@ Check check_labels(int dimensions, const Labelling& label, const std::function<b
                                                         {"meanders", meanders(n)}};
     for (const double p : {0.1, 0.25, 0.4, 0.5, 0.6, 0.9})
       all.emplace_back("random bonds", random_bonds(n, dimensions, p, 1000 * n.nx + n.ny));
+    all.emplace_back("all bonds across", across(all_bonds(n, dimensions)));
+    all.emplace_back("random bonds across", across(random_bonds(n, dimensions, 0.7, 1000 * n.nx + n.ny)));
     for (const auto& [name, bonds] : all) {
       ++sets;
       if (label(n, bonds) == flooded(n, dimensions, bonds)) continue;
@@ -129,7 +136,8 @@ Check check_labels(int dimensions, const Labelling& label, const std::function<b
     }
   }
   check.passed = sets > 0;
-  check.detail = std::to_string(sets) + " sets of bonds: random ones, spirals, combs, meanders, all and none";
+  check.detail =
+      std::to_string(sets) + " sets of bonds: random ones, spirals, combs, meanders, rows without bonds, all and none";
   return check;
 }
 

@@ -18,6 +18,8 @@ using BondSet = std::vector<std::uint8_t>;
 BondSet random_bonds(const Extents& n, int dimensions, double p, std::uint64_t seed);
 BondSet no_bonds(const Extents& n);
 BondSet all_bonds(const Extents& n, int dimensions);
+/// Those of the bonds that lead from row to row: each site of a row is a stretch of its own.
+BondSet across(BondSet bonds);
 /// One path that winds from the outside of a plane to its middle, in each plane: the longest way to a root.
 BondSet spirals(const Extents& n);
 /// Teeth of a column each that only the last row joins: each column is a cluster of its own until the end.

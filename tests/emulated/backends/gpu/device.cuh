@@ -27,7 +27,7 @@
 #define __global__
 #define __device__
 #define __forceinline__ inline
-#define __launch_bounds__(threads)
+#define __launch_bounds__(...)
 #define __shared__ static thread_local
 
 struct dim3 {
@@ -130,6 +130,9 @@ class Block {
     if (wait(warp.arrivals, [] { return 32u; })) warp.sum = 0;
     wait(warp.arrivals, [] { return 32u; });
     return result;
+  }
+  void sync_warp() {
+    wait(warps_[running_ / 32].arrivals, [] { return 32u; });
   }
   /// The value of another lane.
   template <class T>
@@ -248,6 +251,16 @@ template <class T>
 T shuffle(T value, int lane) {
   return emulated::Block::current()->shuffle(value, lane);
 }
+/// Neighbouring objects that travel in one access.
+template <class T, int Count>
+struct alignas(Count * sizeof(T)) Pack {
+  T item[Count];
+};
+template <int Count, class T>
+Pack<T, Count> load_pack(const T* address) {
+  return *reinterpret_cast<const Pack<T, Count>*>(address);
+}
+inline void sync_warp() { emulated::Block::current()->sync_warp(); }
 inline void atomic_add(std::int64_t* counter, std::int64_t value) { atomicAdd(counter, value); }
 template <class T>
 T load_past_l1(const T* address) {

@@ -1,0 +1,207 @@
+// Labels tile by tile: the clusters inside a tile by union-find of runs in shared memory (gpu_tile_runs.cuh), then the
+// bonds between tiles by atomics in global memory (gpu_join_tiles.cuh). Bonds are not stored but drawn again where
+// tiles meet.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/common/clusters/gpu_join_tiles.cuh"
+#include "kernels/common/clusters/gpu_tile_runs.cuh"
+#include "kernels/common/code_path.hpp"
+
+namespace spinbench::clusters::inline SPINBENCH_GPU_NAMESPACE {
+
+template <int Dimensions>
+struct RunTile {
+  static constexpr int dimensions = Dimensions;
+  static constexpr std::uint32_t x = Dimensions == 2 ? 64 : 32, y = Dimensions == 2 ? 64 : 16,
+                                 z = Dimensions == 2 ? 1 : 16;
+  static constexpr int threads = 256;
+  /// Blocks that a multiprocessor should hold at once, which limits their registers; of 256 threads it is as many
+  /// wavefronts a unit to HIP, which counts those.
+  static constexpr int blocks = Dimensions == 2 ? 8 : 5;
+  /// How often each run's link becomes the one that it leads to before what is left is joined.
+  static constexpr int shortenings = 2;
+};
+
+/// The roots of a tile get their keys: in three dimensions, where a site's coin is drawn with its bonds. The coins are
+/// kept from then on.
+template <class Tile>
+struct KeptCoins {
+  using Runs = TileRuns<Tile>;
+  std::uint16_t coins[Runs::eights];  ///< as EightBonds::states
+
+  __device__ void clear() {}
+  __device__ void put(std::uint32_t eight, std::uint32_t states) { coins[eight] = static_cast<std::uint16_t>(states); }
+  __device__ void begin(std::uint32_t, std::uint32_t) {}
+  template <class Bonds, class Number>
+  __device__ void name_roots(Runs& runs, const Bonds&, Number&& number) {
+#pragma unroll 1
+    for (std::uint32_t run = threadIdx.x; run < runs.count; run += Tile::threads)
+      runs.links[run] = runs.root_of_run(run);
+    __syncthreads();
+#pragma unroll 1
+    for (std::uint32_t eight = threadIdx.x; eight < Runs::eights; eight += Tile::threads) {
+      const auto own = runs.runs_of(eight);
+      const std::uint32_t states = coins[eight], lowest = is_named | number(8 * eight) << state_bits;
+      std::uint32_t run = own.before;
+#pragma unroll
+      for (std::uint32_t k = 0; k < 8; ++k) {
+        // Without branches, which eight of them would take longer than what they pass by.
+        const bool begins = own.starts >> k & 1;
+        std::uint32_t link = is_named;
+        if (begins) link = runs.links[run];
+        if (link == run) runs.links[run] = lowest + (k << state_bits) + (states >> (2 * k) & state_mask);
+        if (begins) ++run;
+      }
+    }
+  }
+};
+
+/// The same in two dimensions, where coins have blocks of their own, which are drawn for roots alone. Each 32 threads
+/// gather the roots of a part of the runs, so that all of them draw.
+template <class Tile>
+struct LateCoins {
+  using Runs = TileRuns<Tile>;
+  static constexpr std::uint32_t lanes = gpu::least_warp_lanes, groups = Tile::threads / lanes;
+  std::uint16_t places[Runs::sites];  ///< the first sites of runs; then, from the front of each part, its roots
+  std::uint32_t found[groups];
+
+  __device__ void clear() {
+    if (threadIdx.x < groups) found[threadIdx.x] = 0;
+  }
+  __device__ void put(std::uint32_t, std::uint32_t) {}
+  __device__ void begin(std::uint32_t run, std::uint32_t place) { places[run] = static_cast<std::uint16_t>(place); }
+  template <class Bonds, class Number>
+  __device__ void name_roots(Runs& runs, const Bonds& bonds, Number&& number) {
+    const std::uint32_t group = threadIdx.x / lanes, lane = threadIdx.x % lanes;
+    const std::uint32_t all = runs.count, part = (all + Tile::threads - 1) / Tile::threads * lanes,
+                        first = group * part;
+#pragma unroll 1
+    for (std::uint32_t run = first + lane; run < first + part; run += lanes) {
+      const bool is_run = run < all;
+      const std::uint32_t root = is_run ? runs.root_of_run(run) : ~run;
+      const std::uint32_t place = is_run ? places[run] : 0;
+      // Roots are noted where all have read by now.
+      gpu::sync_warp();
+      if (is_run) runs.links[run] = root == run ? is_named | place : root;
+      if (root == run) places[first + atomicAdd(found + group, 1u)] = static_cast<std::uint16_t>(run);
+    }
+    gpu::sync_warp();
+#pragma unroll 1
+    for (std::uint32_t i = lane; i < found[group]; i += lanes) {
+      const std::uint32_t run = places[first + i], site = number(runs.links[run] & ~is_named);
+      runs.links[run] = is_named | site << state_bits | bonds.state(site);
+    }
+  }
+};
+
+template <class Tile, class Bonds>
+__global__ void __launch_bounds__(Tile::threads, Tile::blocks) label_runs(Bonds bonds, std::uint32_t* keys) {
+  using Runs = TileRuns<Tile>;
+  using Coins = std::conditional_t<Tile::dimensions == 2, LateCoins<Tile>, KeptCoins<Tile>>;
+  // One object, so that one address serves for all.
+  __shared__ struct {
+    Runs runs;
+    Coins coins;
+  } shared;
+  Runs& runs = shared.runs;
+  Coins& coins = shared.coins;
+  const Extents n = bonds.n;
+  const auto site_of = [&](std::uint32_t place) {
+    const std::uint32_t row = place / Tile::x;
+    const std::uint32_t x = blockIdx.x * Tile::x + place % Tile::x, y = blockIdx.y * Tile::y + row % Tile::y,
+                        z = blockIdx.z * Tile::z + row / Tile::y;
+    return Site{(z * n.ny + y) * n.nx + x, x, y, z};
+  };
+  const auto is_inside = [&](const Site& at) { return at.x < n.nx && at.y < n.ny && at.z < n.nz; };
+  const bool whole = n.nx % 8 == 0;
+
+  runs.clear();
+  coins.clear();
+#pragma unroll 1
+  for (std::uint32_t eight = threadIdx.x; eight < Runs::eights; eight += Tile::threads) {
+    const Site at = site_of(8 * eight);
+    EightBonds found;
+    if (is_inside(at)) {
+      found = whole ? bonds.of_eight(at) : bonds.of_some(at, n.nx - at.x < 8 ? n.nx - at.x : 8);
+      // What leaves the tile is joined by the next kernel.
+      if (at.y % Tile::y + 1 == Tile::y || at.y + 1 == n.ny) found.along[1] = 0;
+      if (at.z % Tile::z + 1 == Tile::z || at.z + 1 == n.nz) found.along[2] = 0;
+    }
+    // Places beyond the lattice go with the row's last run.
+    if (at.x + 8 >= n.nx) found.along[0] |= 255u << (at.x < n.nx ? n.nx - 1 - at.x : 0);
+    if (at.x % Tile::x + 8 == Tile::x) found.along[0] &= 127;
+    runs.put(eight, found.along);
+    coins.put(eight, found.states);
+  }
+  __syncthreads();
+
+  runs.find_joins();
+  __syncthreads();
+  if (threadIdx.x < static_cast<unsigned>(gpu::warp_lanes())) runs.number_runs();
+  __syncthreads();
+
+#pragma unroll 1
+  for (std::uint32_t eight = threadIdx.x; eight < Runs::eights; eight += Tile::threads)
+    runs.link(eight, [&](std::uint32_t run, std::uint32_t place) { coins.begin(run, place); });
+  __syncthreads();
+  for (int i = 0; i < Tile::shortenings; ++i) runs.shorten();
+  if (Tile::shortenings > 0) __syncthreads();
+  runs.join_pairs();
+  __syncthreads();
+  coins.name_roots(runs, bonds, [&](std::uint32_t place) { return site_of(place).number; });
+  __syncthreads();
+  runs.spread_names();
+  __syncthreads();
+
+#pragma unroll 1
+  for (std::uint32_t eight = threadIdx.x; eight < Runs::eights; eight += Tile::threads) {
+    const Site at = site_of(8 * eight);
+    if (!is_inside(at)) continue;
+    std::uint32_t key[8];
+    runs.names_of(eight, key);
+    if (whole) {
+      uint4* const to = reinterpret_cast<uint4*>(keys + at.number);
+      to[0] = make_uint4(key[0], key[1], key[2], key[3]);
+      to[1] = make_uint4(key[4], key[5], key[6], key[7]);
+    } else {
+#pragma unroll
+      for (std::uint32_t k = 0; k < 8; ++k)
+        if (at.x + k < n.nx) keys[at.number + k] = key[k];
+    }
+  }
+}
+
+/// The memory of a labelling, and its launches.
+template <int Dimensions, class Tile = RunTile<Dimensions>>
+class RunLabels {
+ public:
+  static constexpr const char* name = "best";
+
+  explicit RunLabels(const Extents& n) : n_(n), keys_((n.sites() + 3) / 4 * 4) {}
+
+  static CodePath path(const Extents& n) {
+    return CodePath()
+        .count("tiles across", TileSeams<Tile>::tiles(n.nx, Tile::x))
+        .where(n.nx % Tile::x != 0, "the last a part")
+        .where(n.nx % 8 != 0, "eights not whole");
+  }
+  static double bytes_a_site() { return sizeof(std::uint32_t); }
+  const std::uint32_t* keys() const { return keys_.data(); }
+
+  template <class Bonds>
+  void label(const Bonds& bonds) {
+    const auto tiles = [](std::uint32_t side, std::uint32_t length) { return TileSeams<Tile>::tiles(side, length); };
+    gpu::launch(label_runs<Tile, Bonds>, dim3(tiles(n_.nx, Tile::x), tiles(n_.ny, Tile::y), tiles(n_.nz, Tile::z)),
+                dim3(Tile::threads), bonds, keys_.data());
+    const TileSeams<Tile> seams(n_);
+    gpu::launch(join_seams<Tile, Bonds>, dim3(seams.blocks()), dim3(seam_threads), bonds, seams, keys_.data());
+  }
+
+ private:
+  Extents n_;
+  gpu::Buffer<std::uint32_t> keys_;
+};
+
+}  // namespace spinbench::clusters::SPINBENCH_GPU_NAMESPACE
