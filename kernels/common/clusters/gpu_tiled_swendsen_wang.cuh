@@ -106,7 +106,9 @@ Variant tiled_swendsen_wang(const std::string& title, const std::string& source)
   };
   // Several tiles of any side, the last of them a part, of an odd and of an even number of sites.
   v.bit_cases = [](const Params& params, const Device&) {
-    return dimensions == 2 ? odd_and_tiled(2, params, 2048, {141, 142}) : odd_and_tiled(3, params, 160, {22, 37});
+    constexpr bool is_plane = Across::dimensions == 2;
+    const std::vector<std::int64_t> more = {is_plane ? 141 : 22, is_plane ? 142 : 37};
+    return odd_and_tiled(Across::dimensions, params, is_plane ? 2048 : 160, more);
   };
   return v;
 }
