@@ -318,8 +318,8 @@
          "bonds around the lattice along its last direction are missing")                                              \
   mutant(sewing_level_lost, "ising2d_swendsen_wang/hierarchical_sewing/gpu; "                                          \
          "ising3d_swendsen_wang/hierarchical_sewing/gpu", "the last doubling of the tiles is left out")                \
-  mutant(relaxation_of_one_block, "ising2d_swendsen_wang/label_relaxation/gpu; "                                       \
-         "ising3d_swendsen_wang/label_relaxation/gpu", "what later blocks have changed asks for no further round")     \
+  mutant(relaxation_few_rounds, "ising2d_swendsen_wang/label_relaxation/gpu; "                                         \
+         "ising3d_swendsen_wang/label_relaxation/gpu", "labels spread between tiles for eight rounds at most")         \
   mutant(self_label_few_rounds, "ising2d_swendsen_wang/hierarchical_sewing/gpu; "                                      \
          "ising3d_swendsen_wang/hierarchical_sewing/gpu",                                                              \
          "labels of a tile spread for as many rounds as it has sites along a side")                                    \

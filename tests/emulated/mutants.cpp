@@ -81,7 +81,7 @@ std::vector<Planted> all() {
         labels_right<3, Relaxed<3>>}},
       {SPINBENCH_PLANTED(sewing_level_lost),
        {labels_right<2, Sewn<2, SelfLabel>>, labels_right<3, Sewn<3, SelfLabel>>}},
-      {SPINBENCH_PLANTED(relaxation_of_one_block), {labels_right<2, Relaxed<2>>, labels_right<3, Relaxed<3>>}},
+      {SPINBENCH_PLANTED(relaxation_few_rounds), {labels_right<2, Relaxed<2>>, labels_right<3, Relaxed<3>>}},
       {SPINBENCH_PLANTED(self_label_few_rounds),
        {labels_right<2, Sewn<2, SelfLabel>>, labels_right<3, Sewn<3, SelfLabel>>}},
       {SPINBENCH_PLANTED(search_forwards),
