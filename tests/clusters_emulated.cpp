@@ -2,10 +2,7 @@
 // to the bit, and right clusters of any bonds.
 #define SPINBENCH_GPU_BACKEND "emulated"
 #define SPINBENCH_GPU_NAMESPACE on_host
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <vector>
+#include "tests/clusters_emulated.hpp"
 
 #include "kernels/common/clusters/gpu_run_labels.cuh"
 #include "kernels/common/clusters/gpu_site_labels.cuh"
@@ -13,50 +10,11 @@
 #include "kernels/common/clusters/gpu_wolff_by_labelling.cuh"
 #include "kernels/common/clusters/gpu_wolff_front.cuh"
 #include "kernels/common/clusters/gpu_wolff_queue.cuh"
-#include "tests/catch.hpp"
-#include "tests/same_spins.hpp"
-#include "tests/variants.hpp"
 
 namespace {
 
 using namespace spinbench;
 using namespace spinbench::clusters;
-
-/// Each of the lattices, by some updates, against the variant's oracle.
-void compare(const Variant& variant, const std::vector<std::int64_t>& sizes, double beta,
-             const std::vector<std::int64_t>& states, int updates) {
-  const Variant* oracle = Registry::instance().variant(variant.kernel, variant.oracle.variant, "cpu");
-  REQUIRE(oracle != nullptr);
-  for (const std::int64_t L : sizes)
-    for (const std::int64_t q : states) {
-      Params params = defaults(variant), serial = defaults(*oracle);
-      for (Params* one : {&params, &serial}) {
-        one->set("L", L);
-        one->set("beta", beta);
-        if (one->has("q")) one->set("q", q);
-      }
-      REQUIRE(variant.unsupported(params, Device{}).empty());
-      const auto found = variant.make(params, 21), wanted = oracle->make(serial, 21);
-      for (const int count : {1, 2, updates}) {
-        found->sweep(count);
-        wanted->sweep(count);
-        INFO(variant.kernel << "/" << variant.name << "/" << params.name());
-        const Observables seen = found->observe(), expected = wanted->observe();
-        for (const Observable& one : expected.all()) REQUIRE(seen.of(one.name) == one.values);
-        require_same(*found, *wanted);
-        REQUIRE(found->units_done() == wanted->units_done());
-      }
-      REQUIRE(found->series("energy", 3, 2).values == series_in_turns(*wanted, "energy", 3, 2).values);
-    }
-}
-
-void require_right_labels(const std::vector<Check>& checks) {
-  for (const Check& check : checks) {
-    INFO(check.detail);
-    REQUIRE(check.passed);
-  }
-  REQUIRE(!checks.empty());
-}
 
 /// A few blocks, so that a front has more spins than there are threads.
 struct FewStoppers : Stoppers {

@@ -310,8 +310,27 @@
   mutant(relaxed_stale_plane, "heisenberg3d_overrelaxation/best/gpu",                                                  \
          "later stages see the spins beside them as the stage before left them")                                       \
   /* GPU: clusters */                                                                                                  \
-  mutant(sites_wrap_lost, "ising2d_swendsen_wang/single_pass/gpu; ising3d_swendsen_wang/single_pass/gpu",              \
-         "bonds around the lattice are missing")                                                                       \
+  mutant(sites_wrap_lost, "ising2d_swendsen_wang/single_pass/gpu; ising3d_swendsen_wang/single_pass/gpu; "             \
+         "ising2d_swendsen_wang/komura/gpu; ising3d_swendsen_wang/komura/gpu", "bonds around the lattice are missing") \
+  mutant(sites_second_bond_lost, "ising2d_swendsen_wang/komura/gpu; ising3d_swendsen_wang/komura/gpu; "                \
+         "ising2d_swendsen_wang/single_pass/gpu", "a site that is linked has no other bonds to sites before it")       \
+  mutant(seam_line_lost, "ising2d_swendsen_wang/hierarchical_sewing/gpu; ising2d_swendsen_wang/label_relaxation/gpu; " \
+         "ising3d_swendsen_wang/hierarchical_sewing/gpu; ising3d_swendsen_wang/label_relaxation/gpu",                  \
+         "bonds from one tile to the next along y are missing")                                                        \
+  mutant(seam_wrap_lost, "ising2d_swendsen_wang/hierarchical_sewing/gpu; ising2d_swendsen_wang/label_relaxation/gpu; " \
+         "ising3d_swendsen_wang/hierarchical_sewing/gpu; ising3d_swendsen_wang/label_relaxation/gpu",                  \
+         "bonds around the lattice along its last direction are missing")                                              \
+  mutant(sewing_level_lost, "ising2d_swendsen_wang/hierarchical_sewing/gpu; "                                          \
+         "ising3d_swendsen_wang/hierarchical_sewing/gpu", "the last doubling of the tiles is left out")                \
+  mutant(relaxation_few_rounds, "ising2d_swendsen_wang/label_relaxation/gpu; "                                         \
+         "ising3d_swendsen_wang/label_relaxation/gpu", "labels spread between tiles for eight rounds at most")         \
+  mutant(self_label_few_rounds, "ising2d_swendsen_wang/hierarchical_sewing/gpu; "                                      \
+         "ising3d_swendsen_wang/hierarchical_sewing/gpu",                                                              \
+         "labels of a tile spread for as many rounds as it has sites along a side")                                    \
+  mutant(search_forwards, "ising2d_swendsen_wang/hierarchical_sewing/gpu inside=bfs; "                                 \
+         "ising3d_swendsen_wang/hierarchical_sewing/gpu inside=bfs", "the search in a tile does not look back along x")\
+  mutant(tile_union_of_sites, "ising2d_swendsen_wang/hierarchical_sewing/gpu inside=union_find; "                      \
+         "ising3d_swendsen_wang/hierarchical_sewing/gpu inside=union_find", "bonds in a tile join sites, not roots")   \
   mutant(tiles_border_lost, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                          \
          "bonds from one tile to the next along x are missing")                                                        \
   mutant(tiles_wrap_lost, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                            \

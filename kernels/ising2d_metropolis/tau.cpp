@@ -67,6 +67,18 @@ std::vector<Sweep> flip_times() {
   return result;
 }
 
+/// At the critical point, beside the cluster updates of the same figure; a host as far as it goes in minutes. The
+/// bit-sliced lattices start at L = 64.
+std::vector<Sweep> critical() {
+  const std::pair<std::string, Values> beta{"beta", betas({0.4406867935097715})}, philox{"rng", words({"philox4x32"})},
+      sliced{"L", doubling(64, 512)};
+  std::vector<Sweep> result = gpu("tiled", {{"L", doubling(32, 512)}, {"k", numbers({1})}, tile, philox, beta});
+  append(result, gpu("multispin", {sliced, philox, beta}));
+  result.push_back({"checkerboard", "cpu", {{"L", doubling(32, 64)}, philox, beta}});
+  result.push_back({"multispin", "cpu", {{"L", doubling(64, 256)}, philox, beta}});
+  return result;
+}
+
 Plan plan(const std::string& id, const std::string& kernel, const std::string& title, std::vector<Sweep> sweeps) {
   return {id, kernel, title, true, std::move(sweeps)};
 }
@@ -78,6 +90,10 @@ const Register<Plan> fig6{plan("weigel2012-fig6", "tau_ising2d",
                                times_of_tiles())};
 const Register<Plan> fig6_times{plan("weigel2012-fig6", "ising2d_metropolis",
                                      "Weigel 2012, Fig. 6: the time per flip at each number of hits", flip_times())};
+const Register<Plan> tau_critical{
+    plan("tau-critical", "tau_ising2d", "2D Ising model at T_c: autocorrelation times of Metropolis", critical())};
+const Register<Plan> tau_critical_times{
+    plan("tau-critical", "ising2d_metropolis", "2D Ising model at T_c: the time per flip of Metropolis", critical())};
 
 }  // namespace
 }  // namespace spinbench::ising2d

@@ -27,8 +27,19 @@ std::vector<Sweep> temperatures() {
   return result;
 }
 
+/// The labellings inside tiles, and then sides of them, with both ways to go on across.
+std::vector<Sweep> tiles(std::int64_t L) {
+  std::vector<Sweep> result;
+  for (const char* across : {"hierarchical_sewing", "label_relaxation"}) {
+    append(result, gpu(across, {{"L", numbers({L})}, {"inside", words({"bfs", "self_label", "union_find"})}}));
+    append(result, gpu(across, {{"L", numbers({L})}, {"tile", doubling(4, 32)}}));
+  }
+  return result;
+}
+
 std::vector<Sweep> paper() {
   std::vector<Sweep> result = gpu("*", {{"L", doubling(256, 16384)}});
+  append(result, tiles(4096));
   append(result, gpu("best", {{"L", numbers({4096})}, {"q", numbers({3, 4})}}));
   append(result, temperatures());
   result.push_back({"hoshen_kopelman", "cpu", {{"L", numbers({256, 1024})}}});
@@ -36,10 +47,11 @@ std::vector<Sweep> paper() {
   return result;
 }
 
-/// Weigel's talk, the table of performance: L = 10240 at the critical temperature; a host as far as it goes in a
-/// minute.
+/// Weigel's talk, the table of performance: L = 10240 at the critical temperature, and the labellings that it compares;
+/// a host as far as it goes in a minute.
 std::vector<Sweep> talk() {
   std::vector<Sweep> result = gpu("*", {{"L", numbers({1024, 10240})}});
+  append(result, tiles(10240));
   result.push_back({"union_find", "cpu", {{"L", numbers({1024, 2048})}, threads}});
   return result;
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "kernels/common/clusters/swendsen_wang.hpp"
+#include "kernels/common/plan_parts.hpp"
 #include "kernels/common/tau_experiment.hpp"
 
 namespace spinbench::clusters {
@@ -24,6 +25,21 @@ const Register<Experiment> registered{tau_experiment({
     .host_sweeps = 20'000,
     .accelerator_sweeps = 200'000,
 })};
+
+/// At the critical point, beside the other updates of the same figure.
+std::vector<Sweep> critical() {
+  const plans::Axes::value_type L = {"L", plans::doubling(32, 512)};
+  std::vector<Sweep> result = plans::gpu("best", {L});
+  result.push_back({"union_find", "cpu", {L}});
+  return result;
+}
+
+const Register<Plan> tau_critical{{"tau-critical", "tau_ising2d_swendsen_wang",
+                                   "2D Ising model at T_c: autocorrelation times of Swendsen and Wang", true,
+                                   critical()}};
+const Register<Plan> tau_critical_times{{"tau-critical", "ising2d_swendsen_wang",
+                                         "2D Ising model at T_c: the time per spin of Swendsen and Wang", true,
+                                         critical()}};
 
 }  // namespace
 }  // namespace spinbench::clusters

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "kernels/common/clusters/wolff.hpp"
+#include "kernels/common/plan_parts.hpp"
 #include "kernels/common/tau_experiment.hpp"
 
 namespace spinbench::clusters {
@@ -27,6 +28,20 @@ const Register<Experiment> registered{tau_experiment({
     .host_sweeps = 20'000,
     .accelerator_sweeps = 200'000,
 })};
+
+/// At the critical point, beside the other updates of the same figure.
+std::vector<Sweep> critical() {
+  const plans::Axes::value_type L = {"L", plans::doubling(32, 512)};
+  std::vector<Sweep> result = plans::gpu("by_labelling", {L});
+  result.push_back({"list", "cpu", {L}});
+  return result;
+}
+
+const Register<Plan> tau_critical{
+    {"tau-critical", "tau_ising2d_wolff", "2D Ising model at T_c: autocorrelation times of Wolff", true, critical()}};
+const Register<Plan> tau_critical_times{{"tau-critical", "ising2d_wolff",
+                                         "2D Ising model at T_c: the time per spin of a cluster of Wolff", true,
+                                         critical()}};
 
 }  // namespace
 }  // namespace spinbench::clusters

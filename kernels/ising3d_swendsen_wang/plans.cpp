@@ -11,8 +11,17 @@ const Axes::value_type threads = {"threads", numbers({1, 0})};
 
 std::vector<Sweep> quick() { return gpu("best", {{"L", numbers({256})}}); }
 
+/// The labellings inside tiles, and then sides of them.
+std::vector<Sweep> tiles() {
+  const Axes::value_type L = {"L", numbers({256})};
+  std::vector<Sweep> result = gpu("hierarchical_sewing", {L, {"inside", words({"bfs", "self_label", "union_find"})}});
+  append(result, gpu("hierarchical_sewing", {L, {"tile", doubling(4, 16)}}));
+  return result;
+}
+
 std::vector<Sweep> paper() {
   std::vector<Sweep> result = gpu("*", {{"L", doubling(32, 512)}});
+  append(result, tiles());
   append(result, gpu("best", {{"L", numbers({256})}, {"q", numbers({3, 4})}}));
   result.push_back({"hoshen_kopelman", "cpu", {{"L", numbers({64})}}});
   result.push_back({"union_find", "cpu", {{"L", numbers({64, 128, 256})}, threads}});

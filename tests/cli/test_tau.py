@@ -100,6 +100,18 @@ def test_figures_are_known(spinbench):
         (c["params"]["k"], c["params"]["beta"]) for c in fig5 if "k" in c["params"]}
 
 
+def test_the_figure_at_the_critical_point_has_times_and_rates_of_the_same_updates(spinbench):
+    listed = spinbench("list", "--json", "--figure", "tau-critical", "--backend", "cpu").json()["cases"]
+
+    def updates(prefix):
+        return {(c["kernel"].removeprefix(prefix).removesuffix("_metropolis"), c["variant"], *sorted(map(str, c["params"].items())))
+                for c in listed if c["kernel"].startswith("tau_") == bool(prefix)}
+
+    assert updates("tau_") == updates("") and {c["params"]["beta"] for c in listed} == {0.4406867935097715}
+    assert {c["kernel"] for c in listed} == {f"{prefix}ising2d{kernel}" for prefix, kernel in (
+        ("tau_", ""), ("tau_", "_wolff"), ("tau_", "_swendsen_wang"), ("", "_metropolis"), ("", "_wolff"), ("", "_swendsen_wang"))}
+
+
 def test_a_run(spinbench, tmp_path):
     """Of the variant whose checks are the shortest."""
     jsonschema = pytest.importorskip("jsonschema")

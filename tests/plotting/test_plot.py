@@ -113,6 +113,32 @@ def test_autocorrelation_times_are_rescaled_by_rows_of_the_same_update():
         *({**row, "device": "another"} for row in times), device="another"))).note
 
 
+def critical_row(kernel, variant, tau, ns, flips, error=0.0, **params):
+    found = {"sweeps": 1000, "estimates": [{"name": "tau_sweeps", "value": tau, "error": error}]} if tau else {}
+    return example.row(1 / ns, kernel=kernel, variant=variant, params={"L": 64, "beta": 0.4406867935097715, **params},
+                       work={"units_per_sweep": flips}, **found)
+
+
+def test_times_to_an_independent_configuration_compare_updates_at_the_critical_point():
+    taus = [critical_row("tau_ising2d", "multispin", 50, 0.5, 4096), critical_row("tau_ising2d_wolff", "list", 5, 40, 1500),
+            critical_row("tau_ising2d_swendsen_wang", "union_find", 5, 20, 4096, error=0.5, q=2, threads=1),
+            critical_row("tau_ising2d_swendsen_wang", "union_find", 9, 20, 4096, q=3, threads=1)]
+    figure = made(papers.TAU_CRITICAL, cases(example.document(*taus)))
+    assert {line.label: line.y for line in figure.lines} == {
+        "Metropolis, multispin coded": [pytest.approx(2 * 50 * 0.5 * 4.096)], "Wolff": [pytest.approx(2 * 5 * 40 * 1.5)],
+        "Swendsen-Wang": [pytest.approx(2 * 5 * 20 * 4.096)]}
+    assert "measurements included" in figure.note and figure.lines[-1].high == [pytest.approx(2 * 5 * 20 * 4.096 * 1.196)]
+    sweeps = made(papers.TAU_CRITICAL_SWEEPS, cases(example.document(*taus)))
+    assert [line.y for line in sweeps.lines] == [[50], [5], [5]]
+    # The time per spin of the same updates without measurements, for each of them.
+    times = [critical_row("ising2d_metropolis", "multispin", None, 0.25, 4096),
+             critical_row("ising2d_wolff", "list", None, 20, 1500),
+             *(critical_row("ising2d_swendsen_wang", "union_find", None, 10, 4096, q=q, threads=1) for q in (2, 3))]
+    figure = made(papers.TAU_CRITICAL, cases(example.document(*taus, *times)))
+    assert [line.y for line in figure.lines] == [[pytest.approx(204.8 / 2)], [pytest.approx(300)], [pytest.approx(409.6)]]
+    assert "of separate rows" in figure.note
+
+
 def test_what_is_as_good_within_its_errors_is_said():
     taus = [tau_row(k, 0.44, tau, 2.0) for k, tau in ((1, 30), (5, 13), (10, 12))] + [tau_row(1, 0.3, 1, 0.1)]
     note = made(papers.FIG6, cases(example.document(*taus))).note

@@ -57,6 +57,7 @@ __global__ void __launch_bounds__(site_threads) join_sites(Extents n, const std:
       continue;
     }
     if (planted(Mutant::sites_wrap_lost) && before >= site) continue;
+    if (planted(Mutant::sites_second_bond_lost) && is_linked) continue;
     unite(Keys{keys}, key_of(site, notes), key_of(before, notes));
   }
 }

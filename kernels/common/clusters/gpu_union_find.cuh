@@ -19,9 +19,6 @@ struct Places {
   std::uint32_t* labels;
   __device__ std::uint32_t* of(std::uint32_t label) const { return labels + label; }
   __device__ std::uint32_t next(std::uint32_t label) const { return seen(of(label)); }
-  __device__ void lead(std::uint32_t label, std::uint32_t to) const {
-    *static_cast<volatile std::uint32_t*>(of(label)) = to;
-  }
 };
 
 /// Labels that say a site and a state.
@@ -29,9 +26,6 @@ struct Keys {
   std::uint32_t* labels;
   __device__ std::uint32_t* of(std::uint32_t label) const { return labels + (label >> state_bits); }
   __device__ std::uint32_t next(std::uint32_t label) const { return seen(of(label)); }
-  __device__ void lead(std::uint32_t label, std::uint32_t to) const {
-    *static_cast<volatile std::uint32_t*>(of(label)) = to;
-  }
 };
 
 /// The same when nobody changes them any more, so that caches may keep them.
@@ -64,26 +58,21 @@ __device__ __forceinline__ void unite(const Links& links, std::uint32_t a, std::
 }
 
 /// The same by going both ways at once, until they meet, and shortening them on the way: M. Rem's algorithm (E. W.
-/// Dijkstra, A Discipline of Programming, 1976, chapter 23; M. M. A. Patwary, J. Blair, F. Manne, SEA 2010). Whoever
-/// changes a link goes on to join what it led to with what it leads to, so that no change by others is lost.
+/// Dijkstra, A Discipline of Programming, 1976, chapter 23; M. M. A. Patwary, J. Blair, F. Manne, SEA 2010). Who changes
+/// a link is told what it was at that moment, and goes on to join that. With a store after a look two threads can each
+/// drop what the other relies on: seen on a GPU, in one of 10^5 orders of four joins.
 template <class Links>
 __device__ __forceinline__ void splice(const Links& links, std::uint32_t a, std::uint32_t b) {
   while (true) {
     std::uint32_t next_a = links.next(a), next_b = links.next(b);
     if (next_a == next_b) return;
     if (next_a < next_b) {
-      const std::uint32_t larger = b, next_larger = next_b;
-      b = a, next_b = next_a;
-      a = larger, next_a = next_larger;
+      const std::uint32_t larger = b;
+      b = a, next_b = next_a, a = larger;
     }
-    if (next_a == a) {
-      const std::uint32_t before = atomicMin(links.of(a), next_b);
-      if (before == a) return;
-      a = before, b = next_b;
-    } else {
-      links.lead(a, next_b);
-      a = next_a;
-    }
+    const std::uint32_t before = atomicMin(links.of(a), next_b);
+    if (before == a) return;
+    a = before, b = next_b;
   }
 }
 

@@ -54,6 +54,11 @@ Axis axis_rng() {
   return Axis::word("rng", "philox4x32", rng::names_of(has_blocks), "generator whose words can be made at any place");
 }
 
+Axis axis_inside() {
+  return Axis::word("inside", "self_label", {"bfs", "self_label", "union_find"},
+                    "labelling inside tiles: breadth-first search, labels that spread, union-find");
+}
+
 Axis axis_beta(int dimensions) { return spinbench::axis_beta(critical_beta[dimensions - 2]); }
 
 std::string generator_unsupported(const Params& params) {

@@ -27,6 +27,7 @@ inline constexpr double most_sites = 536870912;
 Axis axis_L(int dimensions);     ///< linear size, from 2, odd ones too; to 23170 on the plane, to 812 in space
 Axis axis_q();                   ///< states of a spin, 2 to 4; 2 is the Ising model
 Axis axis_rng();                 ///< of has_blocks(), philox4x32 where nobody says
+Axis axis_inside();              ///< how clusters inside a tile are labelled: bfs, self_label or union_find
 Axis axis_beta(int dimensions);  ///< inverse temperature, units of 1/J; the Ising model's critical one if nobody says
 
 /// Why no variant can run the case, or "".

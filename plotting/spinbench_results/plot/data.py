@@ -140,7 +140,8 @@ def branching_warps(row):
 TIMES = {"ns_per_unit": 1, "ps_per_unit": 1000}  # units of it in a ns
 QUANTITIES = {"ps_per_unit": scaled("ns_per_unit", 1000), "sweep_us": sweep_us, "coded_realizations": realizations,
               "gb_per_s": gb_per_s, "branching_warps": branching_warps, "ratio": lambda row: row.get("ratio"),
-              "blocks": blocks, "norm_distance": lambda row: estimate(row, "norm_distance"), "tau_ns": tau.in_ns, "tau_sweeps": tau.in_sweeps,
+              "blocks": blocks, "norm_distance": lambda row: estimate(row, "norm_distance"), "tau_ns": tau.in_ns,
+              "tau_sweeps": tau.in_sweeps, "independent_us": tau.independent_us,
               "flips_per_ns": lambda row: row["units_per_ns"] if row["unit"] == "flip" else None,
               "joules_per_unit": lambda row: (row.get("energy") or {}).get("joules_per_unit"),
               "power_w": lambda row: (row.get("conditions") or {}).get("power_w"),
@@ -158,7 +159,7 @@ def value(row, column):
 
 def interval(row, column):
     """The 95% interval of a quantity, (None, None) where it has none."""
-    if column in ("tau_sweeps", "tau_ns"):
+    if column == "tau_sweeps" or column in tau.IN_TIME:
         return tau.interval(row, value(row, column))
     low, high = row.get("ci95") or (None, None)
     if column in TIMES:
@@ -289,8 +290,9 @@ def sort_key(figure, by, key):
 def picture(figure, every):
     """The picture of a Figure; None where the cases hold no row of it."""
     note = figure.note
-    if figure.y.column == "tau_ns":
-        every, note = tau.rescaled(figure, every)
+    if figure.y.column in tau.IN_TIME:
+        every, how = tau.rescaled(figure, every)
+        note = " ".join(part for part in (how, note) if part)
     of_kernel = [case for case in every if case.row["kernel"] in figure.kernel]
     chosen = [native([case for case in of_kernel if fits(case.row, {**figure.where, **curve.where})])
               for curve in figure.curves]

@@ -273,6 +273,26 @@ BERNASCHI4 = Categories(
     ("heisenberg3d_overrelaxation",), FLIP_TIME, tuple(Entry(label, {**RELAXATION, **where}) for label, where in BERNASCHI),
     note="Published: of a Tesla C2050 both. Ours are of the device as it was set.")
 
+UPDATES = (("Metropolis", {"variant": ("tiled", "checkerboard"), "k": (None, 1)}),
+           ("Metropolis, multispin coded", {"variant": "multispin"}),
+           ("Wolff", {"kernel": "tau_ising2d_wolff", "variant": ("list", "by_labelling")}),
+           ("Swendsen-Wang", {"kernel": "tau_ising2d_swendsen_wang", "variant": ("union_find", "best")}))
+CRITICAL = {"beta": 0.4406867935097715, "q": (None, 2), "threads": (None, 1)}
+TAU_KERNELS = ("tau_ising2d", "tau_ising2d_wolff", "tau_ising2d_swendsen_wang")
+
+TAU_CRITICAL = Figure(
+    "tau-critical", "2D Ising model at T_c: time to an independent configuration", TAU_KERNELS, SIZE,
+    Axis("independent_us", "2 tau times the time of an update  [us]", "log"),
+    tuple(Curve(name, where) for name, where in UPDATES), where=CRITICAL,
+    note="tau is the integrated autocorrelation time of the energy, for Wolff in clusters of the mean size at T_c.")
+
+TAU_CRITICAL_SWEEPS = Figure(
+    "tau-critical-sweeps", "2D Ising model at T_c: autocorrelation times of the energy", TAU_KERNELS, SIZE,
+    Axis("tau_sweeps", "integrated autocorrelation time  [updates]", "log"),
+    tuple(Curve(name, where) for name, where in UPDATES), where=CRITICAL, made_by="--figure tau-critical",
+    note="Updates are sweeps of the lattice, for Wolff clusters. Bars are 95% intervals.")
+
 ALL = (FIG4, TABLE1, FIG5, FIG6, FIG7, FIG8, FIG9, FIG10, FIG11, TABLE2, FIG12, FIG13, FIG14, VERSIONS, PERFORMANCE, LULLI1, LULLI2, LULLI4,
-       LULLI4_SWEEP, LULLI5, LULLI6, LULLI7, LULLI7_WARPS, LULLI8, LULLI9, LULLI9_RATIO, BERNASCHI2, BERNASCHI3, BERNASCHI4)
+       LULLI4_SWEEP, LULLI5, LULLI6, LULLI7, LULLI7_WARPS, LULLI8, LULLI9, LULLI9_RATIO, BERNASCHI2, BERNASCHI3, BERNASCHI4,
+       TAU_CRITICAL, TAU_CRITICAL_SWEEPS)
 BY_ID = {figure.id: figure for figure in ALL}

@@ -5,7 +5,9 @@ import dataclasses
 import math
 
 BETA_C = 0.440687  # ln(1 + sqrt 2) / 2
-MODELS = {"tau_ising2d": "ising2d_metropolis"}
+MODELS = {"tau_ising2d": "ising2d_metropolis", "tau_ising2d_wolff": "ising2d_wolff",
+          "tau_ising2d_swendsen_wang": "ising2d_swendsen_wang"}
+IN_TIME = ("tau_ns", "independent_us")  # quantities that know the time per flip
 
 
 def estimate(row):
@@ -22,6 +24,12 @@ def in_ns(row):
     """By the time per flip of `rescaled`, else by the row's own, with its measurements."""
     tau = in_sweeps(row)
     return None if tau is None else tau * row.get("flip_ns", row["ns_per_unit"])
+
+
+def independent_us(row):
+    """2 tau of the whole lattice's sweeps, or of clusters: what lies between two configurations that count as independent."""
+    at, flips = in_ns(row), (row.get("work") or {}).get("units_per_sweep")
+    return 2 * at * flips / 1000 if at and flips else None
 
 
 def interval(row, at):
@@ -44,7 +52,8 @@ def rescaled(figure, every):
     """(the cases, those of `figure` with `flip_ns` in their rows; the figure's note). Where some have no such time, none gets
     it: rates with and without measurements are not to be compared."""
     times = {update(case, case.row["kernel"]): case.row["ns_per_unit"] for case in every if case.row["unit"] == "flip"}
-    variants = {curve.where.get("variant") for curve in figure.curves}
+    named = (curve.where.get("variant") for curve in figure.curves)
+    variants = {variant for one in named for variant in (one if isinstance(one, tuple) else (one,))}
     found = {id(case): times.get(update(case, MODELS[case.row["kernel"]])) for case in every
              if case.row["kernel"] in figure.kernel and case.row["kernel"] in MODELS and case.row["variant"] in variants}
     complete = bool(found) and all(found.values())

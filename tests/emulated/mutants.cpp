@@ -1,0 +1,132 @@
+// Each bug that can be planted in the GPU's cluster kernels is found, on a device that this host plays: by clusters of
+// sets of bonds, as self_check() does, or by spins that are not the oracle's. A program of its own, all of which is
+// built with SPINBENCH_MUTANTS.
+#define SPINBENCH_GPU_BACKEND "emulated"
+#define SPINBENCH_GPU_NAMESPACE on_host
+#include "interface/mutants.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "kernels/common/clusters/gpu_komura_labels.cuh"
+#include "kernels/common/clusters/gpu_swendsen_wang.cuh"
+#include "kernels/common/clusters/gpu_tile_labels.cuh"
+#include "kernels/common/clusters/gpu_tiled_swendsen_wang.cuh"
+#include "kernels/common/clusters/gpu_wolff_by_labelling.cuh"
+#include "kernels/common/clusters/gpu_wolff_front.cuh"
+#include "kernels/common/clusters/gpu_wolff_queue.cuh"
+#include "tests/catch.hpp"
+#include "tests/same_spins.hpp"
+#include "tests/variants.hpp"
+
+namespace {
+
+using namespace spinbench;
+using namespace spinbench::clusters;
+
+template <int Dimensions, class Labels>
+bool labels_right() {
+  return check_labels_of<Dimensions, Labels>(4100).passed;
+}
+
+/// After three updates in a call.
+bool holds_the_oracles_spins(const Variant& variant, std::int64_t L) {
+  const Variant* oracle = Registry::instance().variant(variant.kernel, variant.oracle.variant, "cpu");
+  REQUIRE(oracle != nullptr);
+  Params params = defaults(variant), serial = defaults(*oracle);
+  params.set("L", L);
+  serial.set("L", L);
+  const auto found = variant.make(params, 21), wanted = oracle->make(serial, 21);
+  found->sweep(3);
+  wanted->sweep(3);
+  return same_spins(*found, *wanted);
+}
+
+struct FewStoppers : Stoppers {
+  static constexpr unsigned blocks = 3, threads = 4;
+};
+struct FewThreads : CooperativeBarrier {
+  static constexpr unsigned blocks = 3, threads = 4;
+};
+
+template <int Dimensions, class Inside>
+using Sewn = TiledLabels<Sewing<Dimensions>, Inside, 8>;
+template <int Dimensions>
+using Relaxed = TiledLabels<Relaxation<Dimensions, 64, 3>, SelfLabel, 4>;
+
+struct Planted {
+  Mutant mutant;
+  std::string name;
+  std::vector<std::function<bool()>> is_right;
+};
+
+bool best_holds() { return holds_the_oracles_spins(gpu_swendsen_wang<2, TileLabels<2>>("", ""), 68); }
+
+std::vector<Planted> all() {
+#define SPINBENCH_PLANTED(name) Mutant::name, #name
+  return {
+      {SPINBENCH_PLANTED(sites_wrap_lost),
+       {labels_right<2, SiteLabels<2>>, labels_right<3, SiteLabels<3>>, labels_right<2, KomuraLabels<2>>,
+        labels_right<3, KomuraLabels<3>>}},
+      {SPINBENCH_PLANTED(sites_second_bond_lost),
+       {labels_right<2, SiteLabels<2>>, labels_right<2, KomuraLabels<2>>, labels_right<3, KomuraLabels<3>>}},
+      {SPINBENCH_PLANTED(seam_line_lost),
+       {labels_right<2, Sewn<2, SelfLabel>>, labels_right<2, Relaxed<2>>, labels_right<3, Sewn<3, SelfLabel>>,
+        labels_right<3, Relaxed<3>>}},
+      {SPINBENCH_PLANTED(seam_wrap_lost),
+       {labels_right<2, Sewn<2, SelfLabel>>, labels_right<2, Relaxed<2>>, labels_right<3, Sewn<3, SelfLabel>>,
+        labels_right<3, Relaxed<3>>}},
+      {SPINBENCH_PLANTED(sewing_level_lost),
+       {labels_right<2, Sewn<2, SelfLabel>>, labels_right<3, Sewn<3, SelfLabel>>}},
+      {SPINBENCH_PLANTED(relaxation_few_rounds), {labels_right<2, Relaxed<2>>, labels_right<3, Relaxed<3>>}},
+      {SPINBENCH_PLANTED(self_label_few_rounds),
+       {labels_right<2, Sewn<2, SelfLabel>>, labels_right<3, Sewn<3, SelfLabel>>}},
+      {SPINBENCH_PLANTED(search_forwards),
+       {labels_right<2, Sewn<2, BreadthFirst>>, labels_right<3, Sewn<3, BreadthFirst>>}},
+      {SPINBENCH_PLANTED(tile_union_of_sites),
+       {labels_right<2, Sewn<2, TileUnionFind>>, labels_right<3, Sewn<3, TileUnionFind>>}},
+      {SPINBENCH_PLANTED(tiles_border_lost), {labels_right<2, TileLabels<2>>, labels_right<3, TileLabels<3>>}},
+      {SPINBENCH_PLANTED(tiles_wrap_lost), {labels_right<2, TileLabels<2>>, labels_right<3, TileLabels<3>>}},
+      {SPINBENCH_PLANTED(tiles_implied_once_more), {labels_right<2, TileLabels<2>>, labels_right<3, TileLabels<3>>}},
+      {SPINBENCH_PLANTED(tiles_coin_by_label), {best_holds}},
+      {SPINBENCH_PLANTED(clusters_update_stands),
+       {best_holds, [] { return holds_the_oracles_spins(gpu_wolff<2, ByLabelling<2>>("", ""), 68); }}},
+      {SPINBENCH_PLANTED(wolff_front_cut),
+       {[] { return holds_the_oracles_spins(gpu_wolff<2, Front<2, FewStoppers>>("", ""), 16); },
+        [] { return holds_the_oracles_spins(gpu_wolff<2, Front<2, FewThreads>>("", ""), 16); }}},
+      {SPINBENCH_PLANTED(wolff_block_front_cut),
+       {[] { return holds_the_oracles_spins(gpu_wolff<2, Front<2, FewStoppers>>("", ""), 16); },
+        [] { return holds_the_oracles_spins(gpu_wolff<3, Front<3, FewStoppers>>("", ""), 6); }}},
+      {SPINBENCH_PLANTED(queue_alone_only),
+       {[] { return holds_the_oracles_spins(gpu_wolff<2, Queue<2, 32, 2>>("", ""), 64); }}},
+  };
+#undef SPINBENCH_PLANTED
+}
+
+}  // namespace
+
+TEST_CASE("Emulated: every bug in the GPU's cluster kernels is found, and nothing without one", "[mutants]") {
+  for (const Planted& one : all())
+    for (std::size_t i = 0; i < one.is_right.size(); ++i) {
+      INFO(one.name << ", place " << i);
+      planted_mutant = static_cast<int>(one.mutant);
+      const bool is_right = one.is_right[i]();
+      planted_mutant = 0;
+      CHECK(!is_right);
+      CHECK(one.is_right[i]());
+    }
+}
+
+TEST_CASE("Emulated: no bug in the GPU's cluster kernels is left out", "[mutants]") {
+  const std::vector<Planted> planted = all();
+  const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
+  for (const MutantInfo& info : mutants())
+    for (const std::string& where : info.where) {
+      if (!(has(where, "_swendsen_wang/") || has(where, "_wolff/")) || !has(where, "/gpu")) continue;
+      INFO(info.name);
+      REQUIRE(std::any_of(planted.begin(), planted.end(), [&](const Planted& one) { return one.name == info.name; }));
+    }
+}

@@ -1,0 +1,102 @@
+// The labellings of Weigel 2011 and Komura 2015 on a device that this host plays (tests/emulated): the same spins as
+// the oracle to the bit, and right clusters of any bonds.
+#define SPINBENCH_GPU_BACKEND "emulated"
+#define SPINBENCH_GPU_NAMESPACE on_host
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/common/clusters/gpu_komura_labels.cuh"
+#include "kernels/common/clusters/gpu_swendsen_wang.cuh"
+#include "kernels/common/clusters/gpu_tiled_swendsen_wang.cuh"
+#include "tests/clusters_emulated.hpp"
+
+namespace {
+
+using namespace spinbench;
+using namespace spinbench::clusters;
+
+/// A few blocks of a few threads, so that each has several bonds between tiles.
+template <int Dimensions>
+using FewRelax = Relaxation<Dimensions, 64, 3>;
+
+template <class Across, int Side>
+void require_right_tiles(std::uint32_t most) {
+  constexpr int dimensions = Across::dimensions;
+  require_right_labels({check_labels_of<dimensions, TiledLabels<Across, SelfLabel, Side>>(most),
+                        check_labels_of<dimensions, TiledLabels<Across, BreadthFirst, Side>>(most),
+                        check_labels_of<dimensions, TiledLabels<Across, TileUnionFind, Side>>(most)});
+}
+
+/// On lattices of sides `sizes`, by all labellings inside tiles of that side.
+void compare_tiles(Variant variant, std::int64_t tile, const std::vector<std::int64_t>& sizes, double beta,
+                   std::int64_t states) {
+  for (const char* inside : {"bfs", "self_label", "union_find"}) {
+    for (Axis& axis : variant.axes) {
+      if (axis.name == "inside") axis.fallback = std::string(inside);
+      if (axis.name == "tile") axis.fallback = tile;
+    }
+    compare(variant, sizes, beta, {states}, 3);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Emulated: labels of Komura are those of a walk through each cluster", "[clusters][emulated]") {
+  require_right_labels({check_labels_of<2, KomuraLabels<2>>(5000), check_labels_of<3, KomuraLabels<3>>(5000)});
+}
+
+TEST_CASE("Emulated: labels inside and across tiles are those of a walk through each cluster", "[clusters][emulated]") {
+  require_right_tiles<Sewing<2>, 4>(5000);
+  require_right_tiles<Sewing<2>, 16>(13000);
+  require_right_tiles<FewRelax<2>, 8>(5000);
+  require_right_tiles<FewRelax<2>, 32>(13000);
+  require_right_tiles<Sewing<3>, 8>(5000);
+  require_right_tiles<Sewing<3>, 16>(13000);
+  require_right_tiles<FewRelax<3>, 4>(5000);
+}
+
+TEST_CASE("Emulated: Swendsen-Wang updates by the papers' labellings hold the spins of the oracle",
+          "[clusters][emulated]") {
+  compare(gpu_swendsen_wang<2, KomuraLabels<2>>("", ""), {2, 7, 20}, 0.44, {2, 3}, 4);
+  compare(gpu_swendsen_wang<3, KomuraLabels<3>>("", ""), {2, 5, 8}, 0.22, {2, 4}, 4);
+  const Variant sewing = tiled_swendsen_wang<Sewing<2>>("", ""), relaxation = tiled_swendsen_wang<FewRelax<2>>("", "");
+  compare_tiles(sewing, 4, {2, 7, 20}, 0.44, 3);
+  compare_tiles(sewing, 8, {36}, 0.44, 2);
+  compare_tiles(sewing, 16, {36, 53}, 0.44, 4);
+  compare_tiles(sewing, 32, {68}, 0.44, 2);
+  compare_tiles(relaxation, 4, {2, 7, 20}, 0.44, 2);
+  compare_tiles(relaxation, 8, {33}, 0.44, 3);
+  compare_tiles(relaxation, 16, {36}, 0.44, 4);
+  compare_tiles(relaxation, 32, {65}, 0.44, 2);
+  const Variant sewing_3d = tiled_swendsen_wang<Sewing<3>>("", "");
+  compare_tiles(sewing_3d, 4, {2, 5, 13}, 0.22, 2);
+  compare_tiles(sewing_3d, 8, {12}, 0.22, 3);
+  compare_tiles(tiled_swendsen_wang<FewRelax<3>>("", ""), 16, {2, 20}, 0.22, 4);
+}
+
+TEST_CASE("Emulated: what tiles are not built is said", "[clusters][emulated]") {
+  const Variant plane = tiled_swendsen_wang<Sewing<2>>("", ""), space = tiled_swendsen_wang<Sewing<3>>("", "");
+  const auto reason = [](const Variant& variant, std::int64_t tile) {
+    Params params = defaults(variant);
+    params.set("tile", tile);
+    return variant.unsupported(params, Device{});
+  };
+  for (const std::int64_t tile : {4, 8, 16}) REQUIRE((reason(plane, tile) + reason(space, tile)).empty());
+  REQUIRE(reason(plane, 32).empty());
+  REQUIRE(reason(plane, 6) == "clusters are labelled in tiles of 4, 8, 16 or 32 sites a side, but tile is 6");
+  REQUIRE(reason(space, 32) == "clusters are labelled in tiles of 4, 8 or 16 sites a side, but tile is 32");
+}
+
+TEST_CASE("Emulated: the code path of a labelling in tiles says what was labelled how", "[clusters][emulated]") {
+  Params params = defaults(tiled_swendsen_wang<Sewing<2>>("", ""));
+  const auto path = [&](std::int64_t L, std::int64_t tile, const char* inside) {
+    params.set("L", L);
+    params.set("tile", tile);
+    params.set("inside", std::string(inside));
+    return tiled_swendsen_wang<Sewing<2>>("", "").make(params, 1)->code_path();
+  };
+  REQUIRE(path(64, 16, "bfs") == "bfs, tile 16, tiles across several");
+  REQUIRE(path(34, 32, "union_find") == "union_find, tile 32, tiles across two, the last a part");
+  REQUIRE(path(7, 8, "self_label") == "self_label, tile 8, tiles across one, the last a part, fours not whole");
+}
