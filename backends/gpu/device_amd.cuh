@@ -140,6 +140,13 @@ __device__ __forceinline__ bool all_of_block(bool says) {
   return result;
 }
 
+/// No card of this vendor has clusters of blocks: each is one.
+__device__ __forceinline__ void sync_cluster() { __syncthreads(); }
+template <class T>
+__device__ __forceinline__ T* of_block_of_cluster(T* own, unsigned) {
+  return own;
+}
+
 /// Leaves the compute unit to others for a moment.
 __device__ __forceinline__ void pause() { __builtin_amdgcn_s_sleep(2); }
 

@@ -108,6 +108,30 @@ __device__ __forceinline__ std::uint32_t acquire(const std::uint32_t* address) {
 /// said it, blocks of one warp that asked again and again never saw it change on an H100 and an H200.
 __device__ __forceinline__ bool all_of_block(bool says) { return __syncthreads_and(says) != 0; }
 
+/// Barrier among all threads of a cluster of blocks, which shows them what they wrote to each other's shared memory.
+__device__ __forceinline__ void sync_cluster() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile(
+      "barrier.cluster.arrive.release.aligned;\n"
+      "barrier.cluster.wait.acquire.aligned;" ::
+          : "memory");
+#else
+  __syncthreads();
+#endif
+}
+
+/// Where block `number` of the cluster has what lies at `own` in the shared memory of this one.
+template <class T>
+__device__ __forceinline__ T* of_block_of_cluster(T* own, unsigned number) {
+#if __CUDA_ARCH__ >= 900
+  T* result;
+  asm volatile("mapa.u64 %0, %1, %2;" : "=l"(result) : "l"(own), "r"(number));
+  return result;
+#else
+  return own;
+#endif
+}
+
 /// Leaves the multiprocessor to others for a moment.
 __device__ __forceinline__ void pause() { __nanosleep(100); }
 
