@@ -154,7 +154,6 @@ Configuration after_bands(const BandTiles& tiles) {
   struct Thread {
     const Block* block;
     typename Block::Thread place;
-    typename Block::Columns columns[2];
   };
   Arrays<Real> arrays{nullptr, nullptr, tiles.L, std::size_t{tiles.L} * tiles.L * tiles.L / 2};
   std::vector<Real> spins[2], couplings(arrays.numbers());
@@ -165,16 +164,16 @@ Configuration after_bands(const BandTiles& tiles) {
     std::vector<Thread> threads;
     for (const Block& block : blocks)
       for (std::uint32_t y = 0; y < tiles.rows; ++y)
-        for (std::uint32_t x = 0; x < tiles.width / Pairs; ++x) threads.push_back({&block, block.thread(x, y), {}});
-    for (Thread& one : threads) one.block->prepare(one.place, one.columns[0], one.columns[1]);
-    typename Block::Rings rings;
-    for (std::int32_t w = blocks[0].begin(); w < blocks[0].end(); ++w, rings.advance())
+        for (std::uint32_t x = 0; x < tiles.width / Pairs; ++x) threads.push_back({&block, block.thread(x, y)});
+    for (Thread& one : threads) one.block->prepare(one.place);
+    typename Block::Ring ring;
+    for (std::int32_t w = blocks[0].begin(); w < blocks[0].end(); ++w, ring.advance())
       for (Thread& one : threads) {
         const auto taken = one.block->take(w, one.place);
         if (((w - blocks[0].begin()) & 1) != 0)
-          one.block->template step<1>(w, rings, one.place, taken, one.columns[1], one.columns[0]);
+          one.block->template step<1>(w, ring, one.place, taken);
         else
-          one.block->template step<0>(w, rings, one.place, taken, one.columns[0], one.columns[1]);
+          one.block->template step<0>(w, ring, one.place, taken);
       }
   };
   for (int pass = 0; pass < 2; ++pass) {

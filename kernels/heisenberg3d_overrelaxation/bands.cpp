@@ -50,6 +50,8 @@ BandTiles BandTiles::of(std::uint32_t L, std::uint32_t sweeps, std::uint32_t blo
     const std::uint32_t most = limits.threads / (one.width / pairs);
     for (one.rows = 1; one.rows <= most; ++one.rows) {
       const bool whole_y = one.rows * blocks == L;
+      // A thread hands its spins to one block beside.
+      if (one.rows == 1 && (whole_y || blocks > 1)) continue;
       if (!whole_y && one.rows * blocks <= 2 * skip_y) continue;
       one.skip_y = whole_y ? 0 : skip_y;
       one.out_y = std::min(L, one.rows * blocks - 2 * one.skip_y), one.tiles_y = parts(L, one.out_y);

@@ -2,8 +2,8 @@
 //
 // As in march.hpp a tile of columns marches along z: at step w stage k, of colour k mod 2, updates plane w - 1 - k, all
 // stages of a step in every second column, and what rests is what they see beside them. What differs:
-// - A thread has `Pairs` neighbouring pairs of a row, so that vectors of them travel in one access, what lies between
-//   them stays in its registers, and it has as many updates under way at a time.
+// - A thread has `Pairs` neighbouring pairs of a row, so that vectors of them travel in one access, and it has as many
+//   updates under way at a time. What columns leave lies in shared memory alone: registers are for what is under way.
 // - Couplings of the planes under way wait in shared memory, where copies bring them that take no registers.
 // - The blocks of a cluster have one tile together, a band of rows each. What a column at the edge of a band leaves its
 //   thread hands to the block beside, too, so that only the edges of the cluster's tile are done twice.
@@ -46,27 +46,27 @@ struct BandTiles {
   std::uint32_t steps() const { return out_z + 2 * (2 * sweeps - 1); }
 };
 
-/// Where things lie in the memory that a block shares, in reals.
+/// Where things lie in the memory that a block shares, in reals. One vector more than are used keeps those of
+/// neighbouring threads in different banks.
 struct BandRoom {
-  std::uint32_t spins_a_vector;  ///< both parities of steps, all stages, three components, and one against conflicts
-  std::uint32_t x, y, z;         ///< where couplings along those begin; those along y have a row more, the one before
-  std::uint32_t row, of_x, of_y; ///< in a row; in a plane of one colour
+  std::uint32_t row, rows;               ///< vectors in a row, rows of the band
+  std::uint32_t of_spins, of_couplings;  ///< in a thread's place: both parities of steps, all stages; a plane's
+  std::uint32_t couplings, of_plane;     ///< where they begin, those of a plane
   std::uint32_t all;
 
   SPINBENCH_FN static BandRoom of(const BandTiles& tiles, std::uint32_t pairs) {
     const std::uint32_t stages = 2 * tiles.sweeps;
     BandRoom room{};
-    room.spins_a_vector = (2 * stages * 3 + 1) * pairs;
-    room.row = tiles.width, room.of_x = tiles.rows * tiles.width, room.of_y = room.of_x + tiles.width;
-    room.x = (tiles.rows + 2) * (tiles.width / pairs) * room.spins_a_vector;
-    room.y = room.x + planes(stages) * 2 * room.of_x;
-    room.z = room.y + planes(stages) * 2 * room.of_y;
-    room.all = room.z + (planes(stages) + 1) * 2 * room.of_x;
+    room.row = tiles.width / pairs, room.rows = tiles.rows;
+    room.of_spins = (2 * stages * 3 + 1) * pairs, room.of_couplings = (2 * 3 + 1) * pairs;
+    // Spins have the rows beside the band, couplings that before it.
+    room.couplings = (tiles.rows + 2) * room.row * room.of_spins;
+    room.of_plane = (tiles.rows + 1) * room.row * room.of_couplings;
+    room.all = room.couplings + planes(stages) * room.of_plane;
     return room;
   }
-  /// Planes of which couplings along x and y are at hand: those of all stages, and the next one on its way. Of those
-  /// along z there is one more, below the last stage.
-  SPINBENCH_FN static constexpr std::uint32_t planes(std::uint32_t stages) { return stages + 1; }
+  /// Planes of which couplings are at hand: those of all stages, the one below, and the next one on its way.
+  SPINBENCH_FN static constexpr std::uint32_t planes(std::uint32_t stages) { return stages + 2; }
 };
 
 /// The march of one block. `Memory` loads and copies vectors of reals.
@@ -128,52 +128,53 @@ struct Band {
   SPINBENCH_FN std::int32_t begin() const { return static_cast<std::int32_t>(z0) - stages + 2; }
   SPINBENCH_FN std::int32_t end() const { return static_cast<std::int32_t>(z0 + planes) + stages; }
 
-  /// What columns last left: entry k are the spins k planes behind the step at which they were at work.
-  struct Columns {
-    Spins behind[stages];
-  };
-
-  /// Where the couplings of plane w are at step w: number of the plane in either ring.
-  struct Rings {
-    std::uint32_t xy = 2, z = 2;
-    SPINBENCH_FN void advance() {
-      xy = xy + 1 == ring ? 0 : xy + 1;
-      z = z == ring ? 0 : z + 1;
-    }
+  /// Where the couplings of plane w are at step w.
+  struct Ring {
+    std::uint32_t now = 2;
+    SPINBENCH_FN void advance() { now = now + 1 == ring ? 0 : now + 1; }
     /// Of the plane `back` behind it.
-    SPINBENCH_FN std::uint32_t xy_behind(std::uint32_t back) const { return xy - back + (xy < back ? ring : 0); }
-    SPINBENCH_FN std::uint32_t z_behind(std::uint32_t back) const { return z - back + (z < back ? ring + 1 : 0); }
+    SPINBENCH_FN std::uint32_t behind(std::uint32_t back) const { return now - back + (now < back ? ring : 0); }
   };
 
-  /// A thread's pairs, and where their neighbours are.
+  /// A thread's pairs, and where it finds what it needs. Numbers of reals in `kept`; those of couplings in a plane.
   struct Thread {
-    std::uint32_t in_plane, back;  ///< the first pair's number in a plane of the lattice, that in the row before
-    std::uint32_t own, south, north, west, east;  ///< vectors in `kept`: their first real
-    std::uint32_t coupling, coupling_before;      ///< the first pair's in a band, and the number of the pair before it
-    std::int32_t y;                               ///< row of the tile
-    std::uint32_t row, x;                         ///< row of the band, vector of the row
-    bool odd;                                     ///< whether the first columns at work have odd x
-    bool inside;                                  ///< whether the pairs are written
+    std::uint32_t in_plane, back;     ///< the first pair's number in a plane of the lattice, that in the row before
+    std::uint32_t own, south, north;  ///< spins of the pairs, and of those in the rows beside
+    std::uint32_t side[2];            ///< the spin beside them that is of another pair; at steps of either parity
+    std::uint32_t bonds, bonds_south;  ///< couplings of the pairs, of those in the row before
+    std::uint32_t even, odd_west;  ///< along x: of pairs' even sites at even stages of even steps; of the odd one before
+    Real* handed;                  ///< where a block beside has the pairs' spins; null where none has
+    std::int32_t y;                ///< row of the tile
+    bool first_row;                ///< of the band
+    bool odd;                      ///< whether the first columns at work have odd x
+    bool inside;                   ///< whether the pairs are written
   };
   SPINBENCH_FN Thread thread(std::uint32_t x, std::uint32_t y) const {
-    const std::uint32_t L = tiles.L, half = L / 2, vectors = tiles.width / Pairs, size = room.spins_a_vector;
+    const std::uint32_t L = tiles.L, half = L / 2, vectors = room.row, last = vectors - 1;
     const std::uint32_t row = wrapped(y0 + y % L, L), j = wrapped(j0 + x * Pairs % half, half);
-    const std::uint32_t west = x == 0 ? vectors - 1 : x - 1, east = x + 1 == vectors ? 0 : x + 1;
-    const std::uint32_t here = (y + 1) * vectors, in_tile = number * tiles.rows + y, pair = x * Pairs;
-    return {row * half + j,
-            overrelaxation::before(row, L) * half + j,
-            (here + x) * size,
-            (here - vectors + x) * size,
-            (here + vectors + x) * size,
-            (here + west) * size,
-            (here + east) * size,
-            y * tiles.width + pair,
-            y * tiles.width + (pair == 0 ? tiles.width : pair) - 1,
-            static_cast<std::int32_t>(in_tile),
-            y,
-            x,
-            ((row + static_cast<std::uint32_t>(begin() + static_cast<std::int32_t>(L)) + 1) & 1) != 0,
-            pair >= tiles.skip_x && pair < end_x && in_tile >= skip_y && in_tile < end_y};
+    const std::uint32_t west = x == 0 ? last : x - 1, east = x == last ? 0 : x + 1;
+    const std::uint32_t in_tile = number * tiles.rows + y, pair = x * Pairs;
+    const auto spins = [&](std::uint32_t at, std::uint32_t of_row) { return (of_row * vectors + at) * room.of_spins; };
+    const auto bonds = [&](std::uint32_t at, std::uint32_t of_row) {
+      return room.couplings + (of_row * vectors + at) * room.of_couplings;
+    };
+    const bool odd = ((row + static_cast<std::uint32_t>(begin() + static_cast<std::int32_t>(L)) + 1) & 1) != 0;
+    const std::uint32_t of_east = spins(east, y + 1), of_west = spins(west, y + 1) + (Pairs - 1);
+    Thread t{};
+    t.in_plane = row * half + j, t.back = overrelaxation::before(row, L) * half + j;
+    t.own = spins(x, y + 1), t.south = spins(x, y), t.north = spins(x, y + 2);
+    t.side[0] = odd ? of_east : of_west, t.side[1] = odd ? of_west : of_east;
+    t.bonds = bonds(x, y + 1), t.bonds_south = bonds(x, y);
+    t.handed = y == 0 && has_before()               ? before + spins(x, tiles.rows + 1)
+               : y + 1 == tiles.rows && has_after() ? after + spins(x, 0)
+                                                    : nullptr;
+    t.y = static_cast<std::int32_t>(in_tile);
+    t.first_row = y == 0;
+    t.odd = odd;
+    t.inside = pair >= tiles.skip_x && pair < end_x && in_tile >= skip_y && in_tile < end_y;
+    t.even = odd ? Pairs : 0;
+    t.odd_west = bonds(west, y + 1) + (Pairs - 1);
+    return t;
   }
 
   /// What columns take in at step w: colour 1 of plane w and colour 0 of plane w - 1.
@@ -184,42 +185,31 @@ struct Band {
     return {spins(1, plane(w) + t.in_plane), spins(0, plane(w - 1) + t.in_plane)};
   }
 
-  /// Copies the couplings of plane u to where `rings` says.
-  SPINBENCH_FN void copy(std::int32_t u, std::uint32_t xy, std::uint32_t z, const Thread& t) const {
-    const std::uint32_t here = plane(u), i = here + t.in_plane;
-    SPINBENCH_UNROLL(2)
-    for (std::uint32_t colour = 0; colour < 2; ++colour) {
-      copy(room.x + (xy * 2 + colour) * room.of_x + t.coupling, arrays.couplings[colour][0] + i);
-      copy(room.y + (xy * 2 + colour) * room.of_y + t.coupling + room.row, arrays.couplings[colour][1] + i);
-      copy(room.z + (z * 2 + colour) * room.of_x + t.coupling, arrays.couplings[colour][2] + i);
-    }
-    if (t.row != 0) return;
+  /// Copies the couplings of plane u to place `at` of the ring.
+  SPINBENCH_FN void copy(std::int32_t u, std::uint32_t at, const Thread& t) const {
+    const std::uint32_t here = plane(u), of_plane = at * room.of_plane;
+    SPINBENCH_UNROLL(6)
+    for (std::uint32_t n = 0; n < 6; ++n)
+      copy(of_plane + t.bonds + bond(n / 2, n % 2), arrays.couplings[n % 2][n / 2] + here + t.in_plane);
+    if (!t.first_row) return;
     SPINBENCH_UNROLL(2)
     for (std::uint32_t colour = 0; colour < 2; ++colour)
-      copy(room.y + (xy * 2 + colour) * room.of_y + t.coupling, arrays.couplings[colour][1] + here + t.back);
+      copy(of_plane + t.bonds_south + bond(1, colour), arrays.couplings[colour][1] + here + t.back);
   }
   /// Before the first step: couplings, and what columns would have left, as far as it will be seen.
-  SPINBENCH_FN void prepare(const Thread& t, Columns& first, Columns& second) const {
-    copy(begin() - 2, 0, 0, t);
-    copy(begin() - 1, 1, 1, t);
-    first.behind[0] = spins(1, plane(begin() - 2) + t.in_plane);
-    second.behind[0] = spins(1, plane(begin() - 1) + t.in_plane);
-    SPINBENCH_UNROLL(8)
-    for (int k = 1; k < stages; ++k) first.behind[k] = second.behind[k] = second.behind[0];
-    leave<1>(t, second);
+  SPINBENCH_FN void prepare(const Thread& t) const {
+    copy(begin() - 2, 0, t);
+    copy(begin() - 1, 1, t);
+    leave(t, 0, 0, spins(1, plane(begin() - 2) + t.in_plane));
+    leave(t, 1, 0, spins(1, plane(begin() - 1) + t.in_plane));
   }
 
-  /// Step w of the columns `active`. `Parity`: of the steps since begin().
+  /// Step w of a thread's pairs. `Parity`: of the steps since begin().
   template <int Parity>
-  SPINBENCH_FN void step(std::int32_t w, const Rings& rings, const Thread& t, const Taken& taken, Columns& active,
-                         const Columns& resting) const {
-    copy(w, rings.xy, rings.z, t);
-    Columns now = active;
-    now.behind[0] = taken.above;
-    const Several pz = kept_couplings(room.z + rings.z_behind(1) * 2 * room.of_x + t.coupling);
-    stage<Parity, 0>(w, rings, t, taken.own, taken.above, pz, active, resting, now);
-    active = now;
-    leave<Parity>(t, active);
+  SPINBENCH_FN void step(std::int32_t w, const Ring& ring, const Thread& t, const Taken& taken) const {
+    copy(w, ring.now, t);
+    const std::uint32_t at = ring.behind(1) * room.of_plane;
+    stage<Parity, 0>(w, ring, t, taken.own, taken.above, at, kept_couplings(at + t.bonds + bond(2, 0)));
   }
 
  private:
@@ -245,78 +235,72 @@ struct Band {
   SPINBENCH_FN void copy(std::uint32_t to, const Real* from) const {
     Memory::copy(reinterpret_cast<Several*>(kept + to), reinterpret_cast<const Several*>(from));
   }
-  SPINBENCH_FN Several kept_couplings(std::uint32_t at) const {
-    return *reinterpret_cast<const Several*>(kept + at);
-  }
 
-  /// In a vector's place: what steps of that parity leave at entry k.
+  /// In a place of couplings: those of a colour along a direction.
+  SPINBENCH_FN static constexpr std::uint32_t bond(std::uint32_t direction, std::uint32_t colour) {
+    return (direction * 2 + colour) * Pairs;
+  }
+  SPINBENCH_FN Several kept_couplings(std::uint32_t at) const { return *reinterpret_cast<const Several*>(kept + at); }
+
+  /// In a place of spins: what columns at work in steps of that parity leave at entry k, the spins k planes behind.
   SPINBENCH_FN static constexpr std::uint32_t entry(int parity, int k) {
     return static_cast<std::uint32_t>((parity * stages + k) * 3 * Pairs);
   }
-  template <int Parity>
-  SPINBENCH_FN void leave(const Thread& t, const Columns& columns) const {
-    leave_at<Parity>(kept + t.own, columns);
-    const std::uint32_t vectors = tiles.width / Pairs;
-    if (t.row == 0 && has_before())
-      leave_at<Parity>(before + ((tiles.rows + 1) * vectors + t.x) * room.spins_a_vector, columns);
-    if (t.row + 1 == tiles.rows && has_after()) leave_at<Parity>(after + t.x * room.spins_a_vector, columns);
+  SPINBENCH_FN void leave(const Thread& t, int parity, int k, const Spins& spins) const {
+    leave_at(kept + t.own + entry(parity, k), spins);
+    if (t.handed != nullptr) leave_at(t.handed + entry(parity, k), spins);
   }
-  template <int Parity>
-  SPINBENCH_FN static void leave_at(Real* place, const Columns& columns) {
-    SPINBENCH_UNROLL(8)
-    for (int k = 0; k < stages; ++k) {
-      Several component[3];
-      SPINBENCH_UNROLL(4)
-      for (int p = 0; p < Pairs; ++p) {
-        const Vector3<Real>& s = columns.behind[k].item[p];
-        component[0].item[p] = s.x, component[1].item[p] = s.y, component[2].item[p] = s.z;
-      }
-      SPINBENCH_UNROLL(3)
-      for (int c = 0; c < 3; ++c)
-        *reinterpret_cast<Several*>(place + entry(Parity, k) + c * Pairs) = component[c];
+  SPINBENCH_FN static void leave_at(Real* place, const Spins& spins) {
+    SPINBENCH_UNROLL(3)
+    for (int c = 0; c < 3; ++c) *reinterpret_cast<Several*>(place + c * Pairs) = component(spins, c);
+  }
+  SPINBENCH_FN static Several component(const Spins& spins, int c) {
+    Several result;
+    SPINBENCH_UNROLL(4)
+    for (int p = 0; p < Pairs; ++p) {
+      const Vector3<Real>& s = spins.item[p];
+      result.item[p] = c == 0 ? s.x : c == 1 ? s.y : s.z;
     }
+    return result;
   }
-  SPINBENCH_FN Spins left(std::uint32_t vector, int parity, int k) const {
+  SPINBENCH_FN Spins left(std::uint32_t place, int parity, int k) const {
     Several component[3];
     SPINBENCH_UNROLL(3)
     for (int c = 0; c < 3; ++c)
-      component[c] = *reinterpret_cast<const Several*>(kept + vector + entry(parity, k) + c * Pairs);
+      component[c] = *reinterpret_cast<const Several*>(kept + place + entry(parity, k) + c * Pairs);
     return spins_of(component);
   }
 
-  /// The neighbours in the row that are not of a site's own pair: one of another thread, else the thread's own.
-  SPINBENCH_FN Spins beside(const Thread& t, bool odd, int parity, int k, const Spins& resting) const {
-    const Real* const other = kept + (odd ? t.east : t.west + (Pairs - 1)) + entry(parity, k);
+  /// The neighbours in the row that are not of a site's own pair, `same` are: one of another thread, else its own.
+  SPINBENCH_FN Spins beside(const Real* other, bool odd, const Spins& same) const {
     const Vector3<Real> outer{other[0], other[Pairs], other[2 * Pairs]};
     Spins result;
     SPINBENCH_UNROLL(4)
     for (int p = 0; p < Pairs; ++p) {
-      const Vector3<Real>&next = p + 1 < Pairs ? resting.item[p + 1 < Pairs ? p + 1 : 0] : outer,
-      &last = p > 0 ? resting.item[p > 0 ? p - 1 : 0] : outer;
+      const Vector3<Real>& next = p + 1 < Pairs ? same.item[p + 1 < Pairs ? p + 1 : 0] : outer;
+      const Vector3<Real>& last = p > 0 ? same.item[p > 0 ? p - 1 : 0] : outer;
       result.item[p] = {odd ? next.x : last.x, odd ? next.y : last.y, odd ? next.z : last.z};
     }
     return result;
   }
 
-  /// Of stage k, whose sites have the couplings `pz` to those above.
-  template <int k>
-  SPINBENCH_FN void couplings(const Rings& rings, const Thread& t, bool odd, const Several& pz,
-                              SiteCouplings<Real> (&J)[Pairs], Several& mz) const {
+  /// Of stage k in the plane whose couplings begin at `at`; `pz` and `mz`: to the sites above and below.
+  template <int Parity, int k>
+  SPINBENCH_FN void couplings(std::uint32_t at, const Thread& t, const Several& pz, const Several& mz,
+                              SiteCouplings<Real> (&J)[Pairs]) const {
     constexpr std::uint32_t colour = k & 1, other = 1 - colour;
-    const std::uint32_t xy = 2 * rings.xy_behind(1 + k), of_even = odd ? other : colour;
+    const bool odd = t.odd == (Parity == 0);
     // The bond within a pair is that of its even site; the other one of an odd site is its own.
-    const Several same = kept_couplings(room.x + (xy + of_even) * room.of_x + t.coupling);
-    const std::uint32_t of_odd = room.x + (xy + 1 - of_even) * room.of_x;
-    const Several side = kept_couplings(of_odd + t.coupling);
-    const Real outer = kept[of_odd + t.coupling_before];
-    const Several py = kept_couplings(room.y + (xy + colour) * room.of_y + t.coupling + room.row),
-                  my = kept_couplings(room.y + (xy + other) * room.of_y + t.coupling);
-    mz = kept_couplings(room.z + (2 * rings.z_behind(2 + k) + other) * room.of_x + t.coupling);
+    const std::uint32_t even = Parity == (k & 1) ? t.even : Pairs - t.even, of_odd = Pairs - even;
+    const Several same = kept_couplings(at + t.bonds + even), side = kept_couplings(at + t.bonds + of_odd);
+    const Real outer = kept[at + t.odd_west + of_odd];
+    const Several py = kept_couplings(at + t.bonds + bond(1, colour)),
+                  my = kept_couplings(at + t.bonds_south + bond(1, other));
     SPINBENCH_UNROLL(4)
-    for (int p = 0; p < Pairs; ++p)
-      J[p] = {same.item[p], odd ? side.item[p] : p > 0 ? side.item[p > 0 ? p - 1 : 0] : outer,
-              py.item[p],   my.item[p],
-              pz.item[p],   mz.item[p]};
+    for (int p = 0; p < Pairs; ++p) {
+      const Real last = p > 0 ? side.item[p > 0 ? p - 1 : 0] : outer;
+      J[p] = {same.item[p], odd ? side.item[p] : last, py.item[p], my.item[p], pz.item[p], mz.item[p]};
+    }
   }
 
   /// Whether what is written depends on stage k of the thread's pairs; where it does not, it does not on those after it.
@@ -328,44 +312,38 @@ struct Band {
                                 t.y < static_cast<std::int32_t>(end_y) + reach));
   }
 
-  /// Stage k and those after it, in plane w - 1 - k.
+  /// Stage k and those after it, in plane w - 1 - k, whose couplings begin at `at`.
   template <int Parity, int k>
-  SPINBENCH_FN void stage(std::int32_t w, const Rings& rings, const Thread& t, const Spins& own, const Spins& above,
-                          const Several& pz, const Columns& before_step, const Columns& resting, Columns& now) const {
+  SPINBENCH_FN void stage(std::int32_t w, const Ring& ring, const Thread& t, const Spins& own, const Spins& above,
+                          std::uint32_t at, const Several& pz) const {
+    // Nobody else looks at what these columns left two steps before.
+    const Spins below = left(t.own, Parity, k);
+    leave(t, Parity, k, above);
     if (!is_needed<k>(w, t)) return;
-    const bool odd = t.odd == (Parity == 0);
-    const int seen = planted(Mutant::relaxed_stale_plane) && k > 0 ? k - 1 : k;
+    const std::uint32_t at_below = ring.behind(2 + k) * room.of_plane;
+    const Several mz = kept_couplings(at_below + t.bonds + bond(2, 1 - (k & 1)));
     SiteCouplings<Real> J[Pairs];
-    Several mz;
-    couplings<k>(rings, t, odd, pz, J, mz);
-    const Spins side = beside(t, odd, 1 - Parity, seen, resting.behind[k]), py = left(t.north, 1 - Parity, seen),
-                my = left(t.south, 1 - Parity, seen);
+    couplings<Parity, k>(at, t, pz, mz, J);
+    const int seen = planted(Mutant::relaxed_stale_plane) && k > 0 ? k - 1 : k;
+    const Spins same = left(t.own, 1 - Parity, k);
+    const Spins side = beside(kept + t.side[Parity] + entry(1 - Parity, seen), t.odd == (Parity == 0), same),
+                py = left(t.north, 1 - Parity, seen), my = left(t.south, 1 - Parity, seen);
     Spins result;
     SPINBENCH_UNROLL(4)
     for (int p = 0; p < Pairs; ++p)
-      result.item[p] =
-          turned(own.item[p], field(J[p], resting.behind[k].item[p], side.item[p], py.item[p], my.item[p],
-                                    above.item[p], before_step.behind[k].item[p]));
+      result.item[p] = turned(own.item[p], field(J[p], same.item[p], side.item[p], py.item[p], my.item[p],
+                                                 above.item[p], below.item[p]));
     if constexpr (k >= stages - 2) write(w - 1 - k, k & 1, t, result);
-    if constexpr (k + 1 < stages) {
-      now.behind[k + 1] = result;
-      // The coupling to the spin below is that of the next stage to the one above.
-      stage<Parity, k + 1>(w, rings, t, before_step.behind[k], result, mz, before_step, resting, now);
-    }
+    // The coupling to the spin below is that of the next stage to the one above.
+    if constexpr (k + 1 < stages) stage<Parity, k + 1>(w, ring, t, below, result, at_below, mz);
   }
 
   SPINBENCH_FN void write(std::int32_t u, int colour, const Thread& t, const Spins& result) const {
     const auto first = static_cast<std::int32_t>(z0);
     if (!t.inside || u < first || u >= first + static_cast<std::int32_t>(planes)) return;
-    Several component[3];
-    SPINBENCH_UNROLL(4)
-    for (int p = 0; p < Pairs; ++p) {
-      const Vector3<Real>& s = result.item[p];
-      component[0].item[p] = s.x, component[1].item[p] = s.y, component[2].item[p] = s.z;
-    }
     SPINBENCH_UNROLL(3)
     for (int c = 0; c < 3; ++c)
-      *reinterpret_cast<Several*>(arrays.to[colour][c] + plane(u) + t.in_plane) = component[c];
+      *reinterpret_cast<Several*>(arrays.to[colour][c] + plane(u) + t.in_plane) = component(result, c);
   }
 };
 

@@ -52,29 +52,28 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS(Threads, Held)
       gpu::sync_cluster();
   };
   const typename Block::Thread thread = block.thread(threadIdx.x, threadIdx.y);
-  typename Block::Columns first, second;
   // Nobody writes to a block before it is there.
   if (!alone) gpu::sync_cluster();
-  block.prepare(thread, first, second);
+  block.prepare(thread);
   std::int32_t w = block.begin();
   const std::int32_t end = block.end();
-  typename Block::Rings rings;
+  typename Block::Ring ring;
   // What a step takes in was asked for a step before.
   typename Block::Taken next = block.take(w, thread);
-  const auto step = [&](auto parity, typename Block::Columns& active, const typename Block::Columns& resting) {
+  const auto step = [&](auto parity) {
     gpu::Copies::wait();
     synchronize();
     const typename Block::Taken taken = next;
     next = block.take(w + 1, thread);
-    block.template step<parity()>(w, rings, thread, taken, active, resting);
-    rings.advance();
+    block.template step<parity()>(w, ring, thread, taken);
+    ring.advance();
     ++w;
   };
   while (w + 1 < end) {
-    step(std::integral_constant<int, 0>{}, first, second);
-    step(std::integral_constant<int, 1>{}, second, first);
+    step(std::integral_constant<int, 0>{});
+    step(std::integral_constant<int, 1>{});
   }
-  if (w < end) step(std::integral_constant<int, 0>{}, first, second);
+  if (w < end) step(std::integral_constant<int, 0>{});
   // Nor after it is gone.
   if (!alone) gpu::sync_cluster();
 }
