@@ -422,6 +422,9 @@ TEST_CASE("bands hold the serial bits however tiles are cut", "[heisenberg][over
   hold(float{}, two, two, 16, 2, 40, 2, 1);
   hold(float{}, one, two, 24, 4, 32, 4, 2);
   hold(float{}, two, one, 14, 2, 70, 3, 2);
+  const std::integral_constant<int, 4> four;
+  hold(float{}, two, four, 16, 4, 24, 0, 2);
+  hold(float{}, one, four, 24, 2, 24, 4, 2);
   hold(double{}, two, one, 8, 2, 24, 0, 1);
   hold(double{}, one, two, 12, 1, 30, 0, 3);
   if (!test::sanitized) hold(float{}, two, two, 32, 4, 64, 8, 2);

@@ -16,11 +16,14 @@ std::vector<std::uint32_t> widths(std::uint32_t half, std::uint32_t pairs, std::
   return result;
 }
 
-/// Steps that all tiles take one after the other, each as long as all threads and what a barrier costs.
+/// Steps that all tiles take one after the other. Each takes as long as the threads of the busiest scheduler, of which a
+/// multiprocessor has four, and a barrier, and half as long as those again to bring whole sectors of memory.
 double time_of(const BandTiles& tiles, std::uint32_t pairs, const BandLimits& limits) {
+  const std::uint32_t vectors = tiles.width / pairs, sectors = tiles.width / 8 + (tiles.whole_x() ? 0 : 2);
   const double rounds = parts(tiles.clusters(), limits.at_a_time), barrier = 64.0,
-               threads = limits.held * (tiles.width / pairs) * tiles.rows;
-  return rounds * tiles.steps() * (threads + barrier);
+               threads = 128.0 * parts(limits.held * vectors * tiles.rows, 128),
+               loads = 8.0 * limits.held * sectors * tiles.rows / pairs;
+  return rounds * tiles.steps() * (threads + loads / 2 + barrier);
 }
 
 }  // namespace

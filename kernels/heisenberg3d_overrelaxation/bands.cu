@@ -16,48 +16,44 @@ constexpr std::int64_t blocks_a_cluster = 1;
 constexpr std::int64_t blocks_a_cluster = 8;
 #endif
 
-/// Pairs a thread: as many as travel in 8 bytes and fit rows.
+/// Pairs a thread: as many as are asked for and fit rows.
 int pairs_of(const Params& params) {
-  return params.word("precision") == "float" && params.integer("L") % 4 == 0 ? 2 : 1;
+  if (params.word("precision") == "double") return 1;
+  const auto asked = static_cast<int>(params.integer("pairs")), half = static_cast<int>(params.integer("L")) / 2;
+  return half % asked == 0 ? asked : half % 2 == 0 && asked > 2 ? 2 : 1;
 }
 
-/// With one sweep a pass a thread needs fewer registers, and a multiprocessor holds more of them.
 BandBuild build_of(const Params& params) {
-  const auto block = static_cast<int>(params.integer("block"));
-  const bool wide = params.integer("sweeps") == 1 && params.word("precision") == "float";
-  if (block <= 256) return {pairs_of(params), 256, wide ? 3 : 2};
-  if (block <= 384 && wide) return {pairs_of(params), 384, 2};
-  if (block <= 512) return {pairs_of(params), 512, 1};
-  return {pairs_of(params), wide ? 768 : 512, 1};
+  const std::int64_t block = params.integer("block");
+  if (block <= 256) return {pairs_of(params), 256, static_cast<int>(params.integer("held"))};
+  return {pairs_of(params), block <= 512 || pairs_of(params) > 2 || params.word("precision") == "double" ? 512 : 768, 1};
 }
 
 template <class Real, int Sweeps, int Pairs>
-std::unique_ptr<Simulation> make_with(const Params& params, std::uint64_t seed) {
+std::unique_ptr<Simulation> make_bands_of(const Params& params, std::uint64_t seed) {
   const BandBuild build = build_of(params);
-  if constexpr (Sweeps == 1 && sizeof(Real) == 4) {
+  if constexpr (Pairs <= 2 && sizeof(Real) == 4)
     if (build.threads == 768) return std::make_unique<GpuBands<Real, Sweeps, Pairs, 768, 1>>(params, seed);
-    if (build.threads == 384) return std::make_unique<GpuBands<Real, Sweeps, Pairs, 384, 2>>(params, seed);
-    if (build.threads == 256) return std::make_unique<GpuBands<Real, Sweeps, Pairs, 256, 3>>(params, seed);
+  if (build.threads == 512) return std::make_unique<GpuBands<Real, Sweeps, Pairs, 512, 1>>(params, seed);
+  if (build.held == 1) return std::make_unique<GpuBands<Real, Sweeps, Pairs, 256, 1>>(params, seed);
+  return std::make_unique<GpuBands<Real, Sweeps, Pairs, 256, 2>>(params, seed);
+}
+
+std::unique_ptr<Simulation> make_bands(const Params& params, std::uint64_t seed) {
+  const bool two = params.integer("sweeps") == 2;
+  if (params.word("precision") == "double")
+    return two ? make_bands_of<double, 2, 1>(params, seed) : make_bands_of<double, 1, 1>(params, seed);
+  switch (pairs_of(params)) {
+    case 4: return two ? make_bands_of<float, 2, 4>(params, seed) : make_bands_of<float, 1, 4>(params, seed);
+    case 2: return two ? make_bands_of<float, 2, 2>(params, seed) : make_bands_of<float, 1, 2>(params, seed);
+    default: return two ? make_bands_of<float, 2, 1>(params, seed) : make_bands_of<float, 1, 1>(params, seed);
   }
-  if constexpr (Sweeps == 2 || sizeof(Real) == 8)
-    if (build.threads == 256) return std::make_unique<GpuBands<Real, Sweeps, Pairs, 256, 2>>(params, seed);
-  return std::make_unique<GpuBands<Real, Sweeps, Pairs, 512, 1>>(params, seed);
-}
-
-template <class Real, int Pairs>
-std::unique_ptr<Simulation> make_of(const Params& params, std::uint64_t seed) {
-  if (params.integer("sweeps") == 2) return make_with<Real, 2, Pairs>(params, seed);
-  return make_with<Real, 1, Pairs>(params, seed);
-}
-
-std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
-  if (params.word("precision") == "double") return make_of<double, 1>(params, seed);
-  return pairs_of(params) == 2 ? make_of<float, 2>(params, seed) : make_of<float, 1>(params, seed);
 }
 
 std::string bands_unsupported(const Params& params, const Device&) {
   const std::string other = colours_unsupported(params);
   if (!other.empty()) return other;
+  if (params.integer("pairs") == 3) return "a thread has 1, 2 or 4 pairs, not 3";
   const std::int64_t L = params.integer("L"), cluster = params.integer("cluster");
   if (cluster > 1 && !gpu::can_cluster_blocks()) return "this device has no clusters of blocks: take cluster=1";
   if (cluster > gpu::most_blocks_a_cluster)
@@ -100,7 +96,9 @@ const Register<Variant> bands_registered{{
     .title = "both colours or several sweeps in one pass over memory, by clusters of blocks",
     .source = "this suite",
     .axes = {axis_L(), axis_sweeps(2),
-             Axis::integer("block", 512, 32, 768, "threads a block at most; 256: several blocks a multiprocessor"),
+             Axis::integer("pairs", 4, 1, 4, "pairs along x a thread, in float"),
+             Axis::integer("block", 256, 32, 768, "threads a block at most"),
+             Axis::integer("held", 1, 1, 2, "blocks of up to 256 threads that a multiprocessor shall hold"),
              Axis::integer("cluster", blocks_a_cluster, 1, 16, "blocks that have a tile together, along y"),
              Axis::integer("across", 0, 0, 256, "pairs along x that a tile writes; 0: what takes least time"),
              Axis::integer("deep", 0, 0, 128, "tiles along z; 0: what takes least time"), axis_launch(),
@@ -109,7 +107,7 @@ const Register<Variant> bands_registered{{
     .follower = vectors_follower(),
     .unsupported = bands_unsupported,
     .memory_bytes = [](const Params& params) { return 1.5 * glass_bytes(params); },
-    .make = make,
+    .make = make_bands,
     .bit_cases = bands_bit_cases,
     .physics = physics,
     .look = look,
