@@ -144,10 +144,14 @@ struct HostVectors {
   static void copy(Several* to, const Several* from) {
     *to = *from;
   }
+  template <class Real, int Count>
+  static void divide(Real (&a)[Count], const Real (&b)[Count]) {
+    for (int i = 0; i < Count; ++i) a[i] = ieee::over(a[i], b[i]);
+  }
 };
 
-/// The spins after two passes of what clusters of blocks do on a GPU: a vector for the memory of each block, a state for
-/// each thread.
+/// The spins after two passes of what clusters of blocks do on a GPU: a vector for the memory of each block, a state
+/// for each thread.
 template <class Real, int Sweeps, int Pairs>
 Configuration after_bands(const BandTiles& tiles) {
   using Block = Band<Real, Sweeps, Pairs, HostVectors>;
@@ -180,14 +184,16 @@ Configuration after_bands(const BandTiles& tiles) {
     const auto from_to = MarchArrays<Real>::of(arrays, spins[1 - pass].data());
     for (std::uint32_t tile = 0; tile < tiles.clusters(); ++tile) {
       std::vector<std::vector<Real>> kept;
+      const auto bytes_of = [&](std::uint32_t b) { return reinterpret_cast<char*>(kept[b].data()); };
       for (std::uint32_t b = 0; b < tiles.blocks; ++b)
-        kept.emplace_back(BandRoom::of(tiles, Pairs).all, std::numeric_limits<Real>::quiet_NaN());
+        kept.emplace_back(BandRoom::of(tiles, Pairs, Pairs * sizeof(Real)).all / sizeof(Real),
+                          std::numeric_limits<Real>::quiet_NaN());
       std::vector<Block> blocks;
       for (std::uint32_t b = 0; b < tiles.blocks; ++b) {
         blocks.push_back(Block::at(from_to, tiles, tile % tiles.tiles_x, tile / tiles.tiles_x % tiles.tiles_y,
-                                   tile / tiles.tiles_x / tiles.tiles_y, b, kept[b].data()));
-        blocks.back().before = kept[Block::band_before(tiles, b)].data();
-        blocks.back().after = kept[Block::band_after(tiles, b)].data();
+                                   tile / tiles.tiles_x / tiles.tiles_y, b, bytes_of(b)));
+        blocks.back().before = bytes_of(Block::band_before(tiles, b));
+        blocks.back().after = bytes_of(Block::band_after(tiles, b));
       }
       march(blocks);
     }
@@ -399,7 +405,7 @@ TEST_CASE("bands hold the serial bits however tiles are cut", "[heisenberg][over
                         std::uint32_t threads, std::uint32_t across, std::uint32_t deep) {
     using Real = decltype(real);
     const BandTiles tiles =
-        BandTiles::of(L, sweeps(), blocks, pairs(), {threads, 1u << 20, 1, 8, across, deep});
+        BandTiles::of(L, sweeps(), blocks, pairs(), sizeof(Real), {threads, 1u << 20, 1, 8, across, deep});
     INFO("L " << L << ", " << blocks << " blocks of " << threads << " threads, " << across << " across, " << deep
               << " deep: " << tiles.width << " x " << tiles.rows << ", " << tiles.out_x << " x " << tiles.out_y << " x "
               << tiles.out_z);

@@ -16,8 +16,8 @@ std::vector<std::uint32_t> widths(std::uint32_t half, std::uint32_t pairs, std::
   return result;
 }
 
-/// Steps that all tiles take one after the other. Each takes as long as the threads of the busiest scheduler, of which a
-/// multiprocessor has four, and a barrier, and half as long as those again to bring whole sectors of memory.
+/// Steps that all tiles take one after the other. Each takes as long as the threads of the busiest scheduler, of which
+/// a multiprocessor has four, and a barrier, and half as long as those again to bring whole sectors of memory.
 double time_of(const BandTiles& tiles, std::uint32_t pairs, const BandLimits& limits) {
   const std::uint32_t vectors = tiles.width / pairs, sectors = tiles.width / 8 + (tiles.whole_x() ? 0 : 2);
   const double rounds = parts(tiles.clusters(), limits.at_a_time), barrier = 64.0,
@@ -29,12 +29,12 @@ double time_of(const BandTiles& tiles, std::uint32_t pairs, const BandLimits& li
 }  // namespace
 
 BandTiles BandTiles::of(std::uint32_t L, std::uint32_t sweeps, std::uint32_t blocks, std::uint32_t pairs,
-                        const BandLimits& limits) {
+                        std::uint32_t real_bytes, const BandLimits& limits) {
   BandTiles best{};
   double least = 0;
   const std::uint32_t half = L / 2, skip_x = parts(sweeps, pairs) * pairs, skip_y = 2 * sweeps;
   const auto offer = [&](BandTiles one) {
-    if (BandRoom::of(one, pairs).all > limits.reals) return;
+    if (BandRoom::of(one, pairs, pairs * real_bytes).all > limits.bytes) return;
     const std::uint32_t deepest = limits.deep == 0 ? std::max(1u, L / 4) : std::min(limits.deep, L);
     for (std::uint32_t deep = limits.deep == 0 ? 1 : deepest; deep <= deepest; ++deep) {
       one.out_z = parts(L, deep), one.tiles_z = parts(L, one.out_z);

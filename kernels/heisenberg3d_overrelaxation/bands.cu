@@ -26,7 +26,8 @@ int pairs_of(const Params& params) {
 BandBuild build_of(const Params& params) {
   const std::int64_t block = params.integer("block");
   if (block <= 256) return {pairs_of(params), 256, static_cast<int>(params.integer("held"))};
-  return {pairs_of(params), block <= 512 || pairs_of(params) > 2 || params.word("precision") == "double" ? 512 : 768, 1};
+  return {pairs_of(params), block <= 512 || pairs_of(params) > 2 || params.word("precision") == "double" ? 512 : 768,
+          1};
 }
 
 template <class Real, int Sweeps, int Pairs>
@@ -44,9 +45,12 @@ std::unique_ptr<Simulation> make_bands(const Params& params, std::uint64_t seed)
   if (params.word("precision") == "double")
     return two ? make_bands_of<double, 2, 1>(params, seed) : make_bands_of<double, 1, 1>(params, seed);
   switch (pairs_of(params)) {
-    case 4: return two ? make_bands_of<float, 2, 4>(params, seed) : make_bands_of<float, 1, 4>(params, seed);
-    case 2: return two ? make_bands_of<float, 2, 2>(params, seed) : make_bands_of<float, 1, 2>(params, seed);
-    default: return two ? make_bands_of<float, 2, 1>(params, seed) : make_bands_of<float, 1, 1>(params, seed);
+    case 4:
+      return two ? make_bands_of<float, 2, 4>(params, seed) : make_bands_of<float, 1, 4>(params, seed);
+    case 2:
+      return two ? make_bands_of<float, 2, 2>(params, seed) : make_bands_of<float, 1, 2>(params, seed);
+    default:
+      return two ? make_bands_of<float, 2, 1>(params, seed) : make_bands_of<float, 1, 1>(params, seed);
   }
 }
 
@@ -95,8 +99,7 @@ const Register<Variant> bands_registered{{
     .backend = SPINBENCH_GPU_BACKEND,
     .title = "both colours or several sweeps in one pass over memory, by clusters of blocks",
     .source = "this suite",
-    .axes = {axis_L(), axis_sweeps(2),
-             Axis::integer("pairs", 4, 1, 4, "pairs along x a thread, in float"),
+    .axes = {axis_L(), axis_sweeps(2), Axis::integer("pairs", 4, 1, 4, "pairs along x a thread, in float"),
              Axis::integer("block", 256, 32, 768, "threads a block at most"),
              Axis::integer("held", 1, 1, 2, "blocks of up to 256 threads that a multiprocessor shall hold"),
              Axis::integer("cluster", blocks_a_cluster, 1, 16, "blocks that have a tile together, along y"),

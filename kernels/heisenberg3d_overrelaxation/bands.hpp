@@ -21,24 +21,24 @@ namespace spinbench::overrelaxation {
 
 /// What a device offers, and what of it is asked for.
 struct BandLimits {
-  std::uint32_t threads;         ///< of a block
-  std::size_t reals;             ///< that a block can keep
-  std::uint32_t held;            ///< blocks that a multiprocessor holds at a time
-  std::uint32_t at_a_time;       ///< clusters that the device does
-  std::uint32_t across, deep;    ///< pairs along x that a tile writes, tiles along z; 0: what takes least time
+  std::uint32_t threads;       ///< of a block
+  std::size_t bytes;           ///< that a block can share
+  std::uint32_t held;          ///< blocks that a multiprocessor holds at a time
+  std::uint32_t at_a_time;     ///< clusters that the device does
+  std::uint32_t across, deep;  ///< pairs along x that a tile writes, tiles along z; 0: what takes least time
 };
 
 /// How the lattice is cut into tiles, and those into bands.
 struct BandTiles {
-  std::uint32_t L, sweeps, blocks;     ///< blocks of a cluster; L is 0 where nothing fits
-  std::uint32_t width, rows;           ///< of a band: pairs along x, rows along y
-  std::uint32_t skip_x, skip_y;        ///< pairs and rows of a tile before those that are written
-  std::uint32_t out_x, out_y, out_z;   ///< of what a tile writes: pairs, rows, planes
+  std::uint32_t L, sweeps, blocks;    ///< blocks of a cluster; L is 0 where nothing fits
+  std::uint32_t width, rows;          ///< of a band: pairs along x, rows along y
+  std::uint32_t skip_x, skip_y;       ///< pairs and rows of a tile before those that are written
+  std::uint32_t out_x, out_y, out_z;  ///< of what a tile writes: pairs, rows, planes
   std::uint32_t tiles_x, tiles_y, tiles_z;
 
   /// The cut that takes least time by a plain model of it.
   static BandTiles of(std::uint32_t L, std::uint32_t sweeps, std::uint32_t blocks, std::uint32_t pairs,
-                      const BandLimits& limits);
+                      std::uint32_t real_bytes, const BandLimits& limits);
 
   SPINBENCH_FN bool whole_x() const { return width == L / 2; }
   SPINBENCH_FN bool whole_y() const { return skip_y == 0; }
@@ -46,19 +46,20 @@ struct BandTiles {
   std::uint32_t steps() const { return out_z + 2 * (2 * sweeps - 1); }
 };
 
-/// Where things lie in the memory that a block shares, in reals. One vector more than are used keeps those of
-/// neighbouring threads in different banks.
+/// Where things lie in the memory that a block shares, in bytes but for `row`. One vector more than are used keeps
+/// those of neighbouring threads in different banks.
 struct BandRoom {
-  std::uint32_t row, rows;               ///< vectors in a row, rows of the band
+  std::uint32_t row;                     ///< vectors in a row
   std::uint32_t of_spins, of_couplings;  ///< in a thread's place: both parities of steps, all stages; a plane's
   std::uint32_t couplings, of_plane;     ///< where they begin, those of a plane
   std::uint32_t all;
 
-  SPINBENCH_FN static BandRoom of(const BandTiles& tiles, std::uint32_t pairs) {
+  /// `vector`: bytes of one, with so many pairs.
+  SPINBENCH_FN static BandRoom of(const BandTiles& tiles, std::uint32_t pairs, std::uint32_t vector) {
     const std::uint32_t stages = 2 * tiles.sweeps;
     BandRoom room{};
-    room.row = tiles.width / pairs, room.rows = tiles.rows;
-    room.of_spins = (2 * stages * 3 + 1) * pairs, room.of_couplings = (2 * 3 + 1) * pairs;
+    room.row = tiles.width / pairs;
+    room.of_spins = (2 * stages * 3 + 1) * vector, room.of_couplings = (2 * 3 + 1) * vector;
     // Spins have the rows beside the band, couplings that before it.
     room.couplings = (tiles.rows + 2) * room.row * room.of_spins;
     room.of_plane = (tiles.rows + 1) * room.row * room.of_couplings;
@@ -69,7 +70,7 @@ struct BandRoom {
   SPINBENCH_FN static constexpr std::uint32_t planes(std::uint32_t stages) { return stages + 2; }
 };
 
-/// The march of one block. `Memory` loads and copies vectors of reals.
+/// The march of one block. `Memory` loads and copies vectors of reals, and divides several numbers by others at a time.
 template <class Real, int Sweeps, int Pairs, class Memory>
 struct Band {
   static constexpr int stages = 2 * Sweeps;
@@ -86,22 +87,22 @@ struct Band {
   MarchArrays<Real> arrays;
   BandTiles tiles;
   BandRoom room;
-  std::uint32_t j0, y0, z0;      ///< first pair and row that the block has, first plane that the tile writes
-  std::uint32_t number;          ///< of the band in its tile
-  std::uint32_t skip_y, end_y;   ///< rows of the tile before those that are written, and those with them
+  std::uint32_t j0, y0, z0;     ///< first pair and row that the block has, first plane that the tile writes
+  std::uint32_t number;         ///< of the band in its tile
+  std::uint32_t skip_y, end_y;  ///< rows of the tile before those that are written, and those with them
   std::uint32_t end_x, planes;
-  Real* kept;                    ///< what the block shares
-  Real* before;                  ///< that of the block with the rows before; null where there is none
-  Real* after;
+  char* kept;    ///< what the block shares
+  char* before;  ///< that of the block with the rows before; null where there is none
+  char* after;
 
   /// Band `number` of the tile with that place.
   SPINBENCH_FN static Band at(const MarchArrays<Real>& arrays, const BandTiles& tiles, std::uint32_t x, std::uint32_t y,
-                              std::uint32_t z, std::uint32_t number, Real* kept) {
+                              std::uint32_t z, std::uint32_t number, char* kept) {
     const auto least = [](std::uint32_t a, std::uint32_t b) { return a < b ? a : b; };
     const std::uint32_t half = tiles.L / 2, first_x = x * tiles.out_x, first_y = y * tiles.out_y,
                         first_z = z * tiles.out_z;
     Band band{};
-    band.arrays = arrays, band.tiles = tiles, band.room = BandRoom::of(tiles, Pairs);
+    band.arrays = arrays, band.tiles = tiles, band.room = BandRoom::of(tiles, Pairs, sizeof(Several));
     band.j0 = (first_x + half - tiles.skip_x) % half;
     band.skip_y = tiles.skip_y - (planted(Mutant::relaxed_halo_short) && tiles.skip_y > 0 ? 1 : 0);
     band.y0 = (first_y + number * tiles.rows + 4 * tiles.L - band.skip_y) % tiles.L;
@@ -136,30 +137,31 @@ struct Band {
     SPINBENCH_FN std::uint32_t behind(std::uint32_t back) const { return now - back + (now < back ? ring : 0); }
   };
 
-  /// A thread's pairs, and where it finds what it needs. Numbers of reals in `kept`; those of couplings in a plane.
+  /// A thread's pairs, and where it finds what it needs. Bytes in `kept`; of couplings in a plane.
   struct Thread {
-    std::uint32_t in_plane, back;     ///< the first pair's number in a plane of the lattice, that in the row before
-    std::uint32_t own, south, north;  ///< spins of the pairs, and of those in the rows beside
-    std::uint32_t side[2];            ///< the spin beside them that is of another pair; at steps of either parity
+    std::uint32_t in_plane, back;      ///< the first pair's number in a plane of the lattice, that in the row before
+    std::uint32_t own, south, north;   ///< spins of the pairs, and of those in the rows beside
+    std::uint32_t side[2];             ///< the spin beside them that is of another pair; at steps of either parity
     std::uint32_t bonds, bonds_south;  ///< couplings of the pairs, of those in the row before
-    std::uint32_t even, odd_west;  ///< along x: of pairs' even sites at even stages of even steps; of the odd one before
-    Real* handed;                  ///< where a block beside has the pairs' spins; null where none has
-    std::int32_t y;                ///< row of the tile
-    bool first_row;                ///< of the band
-    bool odd;                      ///< whether the first columns at work have odd x
-    bool inside;                   ///< whether the pairs are written
+    std::uint32_t even,
+        odd_west;         ///< along x: of pairs' even sites at even stages of even steps; of the odd one before
+    char* handed;         ///< where a block beside has the pairs' spins; null where none has
+    std::int32_t needed;  ///< stages on which what is written depends
+    bool first_row;       ///< of the band
+    bool odd;             ///< whether the first columns at work have odd x
+    bool inside;          ///< whether the pairs are written
   };
   SPINBENCH_FN Thread thread(std::uint32_t x, std::uint32_t y) const {
     const std::uint32_t L = tiles.L, half = L / 2, vectors = room.row, last = vectors - 1;
     const std::uint32_t row = wrapped(y0 + y % L, L), j = wrapped(j0 + x * Pairs % half, half);
     const std::uint32_t west = x == 0 ? last : x - 1, east = x == last ? 0 : x + 1;
-    const std::uint32_t in_tile = number * tiles.rows + y, pair = x * Pairs;
+    const std::uint32_t in_tile = number * tiles.rows + y, pair = x * Pairs, last_real = (Pairs - 1) * sizeof(Real);
     const auto spins = [&](std::uint32_t at, std::uint32_t of_row) { return (of_row * vectors + at) * room.of_spins; };
     const auto bonds = [&](std::uint32_t at, std::uint32_t of_row) {
       return room.couplings + (of_row * vectors + at) * room.of_couplings;
     };
     const bool odd = ((row + static_cast<std::uint32_t>(begin() + static_cast<std::int32_t>(L)) + 1) & 1) != 0;
-    const std::uint32_t of_east = spins(east, y + 1), of_west = spins(west, y + 1) + (Pairs - 1);
+    const std::uint32_t of_east = spins(east, y + 1), of_west = spins(west, y + 1) + last_real;
     Thread t{};
     t.in_plane = row * half + j, t.back = overrelaxation::before(row, L) * half + j;
     t.own = spins(x, y + 1), t.south = spins(x, y), t.north = spins(x, y + 2);
@@ -168,12 +170,12 @@ struct Band {
     t.handed = y == 0 && has_before()               ? before + spins(x, tiles.rows + 1)
                : y + 1 == tiles.rows && has_after() ? after + spins(x, 0)
                                                     : nullptr;
-    t.y = static_cast<std::int32_t>(in_tile);
+    t.needed = needed(in_tile);
     t.first_row = y == 0;
     t.odd = odd;
     t.inside = pair >= tiles.skip_x && pair < end_x && in_tile >= skip_y && in_tile < end_y;
-    t.even = odd ? Pairs : 0;
-    t.odd_west = bonds(west, y + 1) + (Pairs - 1);
+    t.even = odd ? sizeof(Several) : 0;
+    t.odd_west = bonds(west, y + 1) + last_real;
     return t;
   }
 
@@ -228,8 +230,7 @@ struct Band {
   SPINBENCH_FN static Spins spins_of(const Several (&component)[3]) {
     Spins result;
     SPINBENCH_UNROLL(4)
-    for (int p = 0; p < Pairs; ++p)
-      result.item[p] = {component[0].item[p], component[1].item[p], component[2].item[p]};
+    for (int p = 0; p < Pairs; ++p) result.item[p] = {component[0].item[p], component[1].item[p], component[2].item[p]};
     return result;
   }
   SPINBENCH_FN void copy(std::uint32_t to, const Real* from) const {
@@ -238,21 +239,21 @@ struct Band {
 
   /// In a place of couplings: those of a colour along a direction.
   SPINBENCH_FN static constexpr std::uint32_t bond(std::uint32_t direction, std::uint32_t colour) {
-    return (direction * 2 + colour) * Pairs;
+    return (direction * 2 + colour) * static_cast<std::uint32_t>(sizeof(Several));
   }
   SPINBENCH_FN Several kept_couplings(std::uint32_t at) const { return *reinterpret_cast<const Several*>(kept + at); }
 
   /// In a place of spins: what columns at work in steps of that parity leave at entry k, the spins k planes behind.
   SPINBENCH_FN static constexpr std::uint32_t entry(int parity, int k) {
-    return static_cast<std::uint32_t>((parity * stages + k) * 3 * Pairs);
+    return static_cast<std::uint32_t>((parity * stages + k) * 3) * static_cast<std::uint32_t>(sizeof(Several));
   }
   SPINBENCH_FN void leave(const Thread& t, int parity, int k, const Spins& spins) const {
     leave_at(kept + t.own + entry(parity, k), spins);
     if (t.handed != nullptr) leave_at(t.handed + entry(parity, k), spins);
   }
-  SPINBENCH_FN static void leave_at(Real* place, const Spins& spins) {
+  SPINBENCH_FN static void leave_at(char* place, const Spins& spins) {
     SPINBENCH_UNROLL(3)
-    for (int c = 0; c < 3; ++c) *reinterpret_cast<Several*>(place + c * Pairs) = component(spins, c);
+    for (int c = 0; c < 3; ++c) reinterpret_cast<Several*>(place)[c] = component(spins, c);
   }
   SPINBENCH_FN static Several component(const Spins& spins, int c) {
     Several result;
@@ -266,8 +267,7 @@ struct Band {
   SPINBENCH_FN Spins left(std::uint32_t place, int parity, int k) const {
     Several component[3];
     SPINBENCH_UNROLL(3)
-    for (int c = 0; c < 3; ++c)
-      component[c] = *reinterpret_cast<const Several*>(kept + place + entry(parity, k) + c * Pairs);
+    for (int c = 0; c < 3; ++c) component[c] = reinterpret_cast<const Several*>(kept + place + entry(parity, k))[c];
     return spins_of(component);
   }
 
@@ -291,9 +291,10 @@ struct Band {
     constexpr std::uint32_t colour = k & 1, other = 1 - colour;
     const bool odd = t.odd == (Parity == 0);
     // The bond within a pair is that of its even site; the other one of an odd site is its own.
-    const std::uint32_t even = Parity == (k & 1) ? t.even : Pairs - t.even, of_odd = Pairs - even;
+    const std::uint32_t vector = sizeof(Several), even = Parity == (k & 1) ? t.even : vector - t.even,
+                        of_odd = vector - even;
     const Several same = kept_couplings(at + t.bonds + even), side = kept_couplings(at + t.bonds + of_odd);
-    const Real outer = kept[at + t.odd_west + of_odd];
+    const Real outer = *reinterpret_cast<const Real*>(kept + at + t.odd_west + of_odd);
     const Several py = kept_couplings(at + t.bonds + bond(1, colour)),
                   my = kept_couplings(at + t.bonds_south + bond(1, other));
     SPINBENCH_UNROLL(4)
@@ -303,13 +304,13 @@ struct Band {
     }
   }
 
-  /// Whether what is written depends on stage k of the thread's pairs; where it does not, it does not on those after it.
-  template <int k>
-  SPINBENCH_FN bool is_needed(std::int32_t w, const Thread& t) const {
-    constexpr std::int32_t reach = stages - 1 - k;
-    return w - 1 - k >= static_cast<std::int32_t>(z0) - reach &&
-           (tiles.whole_y() || (t.y >= static_cast<std::int32_t>(skip_y) - reach &&
-                                t.y < static_cast<std::int32_t>(end_y) + reach));
+  /// Stages on which what is written depends, of pairs in that row of the tile: all but the last ones, since one sees
+  /// as many rows around it as there are stages after it.
+  SPINBENCH_FN std::int32_t needed(std::uint32_t row) const {
+    if (tiles.whole_y()) return stages;
+    const auto y = static_cast<std::int32_t>(row), first = static_cast<std::int32_t>(skip_y),
+               last = static_cast<std::int32_t>(end_y) - 1;
+    return stages - (y < first ? first - y : y > last ? y - last : 0);
   }
 
   /// Stage k and those after it, in plane w - 1 - k, whose couplings begin at `at`.
@@ -319,20 +320,28 @@ struct Band {
     // Nobody else looks at what these columns left two steps before.
     const Spins below = left(t.own, Parity, k);
     leave(t, Parity, k, above);
-    if (!is_needed<k>(w, t)) return;
+    // A march begins with the first stages alone.
+    if (k >= t.needed || w - begin() < 2 * k) return;
     const std::uint32_t at_below = ring.behind(2 + k) * room.of_plane;
     const Several mz = kept_couplings(at_below + t.bonds + bond(2, 1 - (k & 1)));
     SiteCouplings<Real> J[Pairs];
     couplings<Parity, k>(at, t, pz, mz, J);
     const int seen = planted(Mutant::relaxed_stale_plane) && k > 0 ? k - 1 : k;
     const Spins same = left(t.own, 1 - Parity, k);
-    const Spins side = beside(kept + t.side[Parity] + entry(1 - Parity, seen), t.odd == (Parity == 0), same),
+    const Spins side = beside(reinterpret_cast<const Real*>(kept + t.side[Parity] + entry(1 - Parity, seen)),
+                              t.odd == (Parity == 0), same),
                 py = left(t.north, 1 - Parity, seen), my = left(t.south, 1 - Parity, seen);
     Spins result;
+    Real along[Pairs], square[Pairs];
     SPINBENCH_UNROLL(4)
-    for (int p = 0; p < Pairs; ++p)
-      result.item[p] = turned(own.item[p], field(J[p], same.item[p], side.item[p], py.item[p], my.item[p],
-                                                 above.item[p], below.item[p]));
+    for (int p = 0; p < Pairs; ++p) {
+      const Vector3<Real> h =
+          field(J[p], same.item[p], side.item[p], py.item[p], my.item[p], above.item[p], below.item[p]);
+      result.item[p] = h, along[p] = dot(own.item[p], h), square[p] = dot(h, h);
+    }
+    Memory::divide(along, square);
+    SPINBENCH_UNROLL(4)
+    for (int p = 0; p < Pairs; ++p) result.item[p] = turned(own.item[p], result.item[p], along[p]);
     if constexpr (k >= stages - 2) write(w - 1 - k, k & 1, t, result);
     // The coupling to the spin below is that of the next stage to the one above.
     if constexpr (k + 1 < stages) stage<Parity, k + 1>(w, ring, t, below, result, at_below, mz);

@@ -29,6 +29,15 @@ struct DeviceVectors {
     *shared = *from;
 #endif
   }
+  /// a[i] over b[i], rounded as ieee::over() does.
+  template <class Real, int Count>
+  SPINBENCH_FN static void divide(Real (&a)[Count], const Real (&b)[Count]) {
+#if SPINBENCH_DEVICE_PASS
+    gpu::divide(a, b);
+#else
+    for (int i = 0; i < Count; ++i) a[i] = ieee::over(a[i], b[i]);
+#endif
+  }
 };
 
 /// `Threads` of a block at most, of which a multiprocessor holds `Held`.
@@ -40,7 +49,7 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS(Threads, Held)
   if (chained) gpu::wait_for_previous_launch();
   const std::uint32_t tile = blockIdx.x / tiles.blocks, number = blockIdx.x - tile * tiles.blocks,
                       row = tile / tiles.tiles_x, z = row / tiles.tiles_y;
-  Real* const kept = reinterpret_cast<Real*>(of_bands);
+  char* const kept = reinterpret_cast<char*>(of_bands);
   Block block = Block::at(arrays, tiles, tile - row * tiles.tiles_x, row - z * tiles.tiles_y, z, number, kept);
   const bool alone = tiles.blocks == 1;
   block.before = alone ? kept : gpu::of_block_of_cluster(kept, Block::band_before(tiles, number));
@@ -92,15 +101,17 @@ struct BandShape {
   BandShape(const Params& params, std::uint32_t sweeps, const BandBuild& build)
       : threads(static_cast<std::uint32_t>(build.threads)) {
     const auto number = [&](const char* axis) { return static_cast<std::uint32_t>(params.integer(axis)); };
-    const auto real = static_cast<std::size_t>(real_bytes(params));
+    const auto real = static_cast<std::uint32_t>(real_bytes(params));
     const std::uint32_t blocks = number("cluster"), held = static_cast<std::uint32_t>(build.held);
     // The system keeps a KiB of each block.
     const std::size_t bytes = (gpu::largest_shared_bytes() + 1024) / held - 1024;
     const std::uint32_t at_a_time = static_cast<std::uint32_t>(gpu::multiprocessors()) * held / blocks;
-    tiles = BandTiles::of(number("L"), sweeps, blocks, static_cast<std::uint32_t>(build.pairs),
-                          {threads, bytes / real, held, std::max(1u, at_a_time), number("across"), number("deep")});
+    tiles = BandTiles::of(number("L"), sweeps, blocks, static_cast<std::uint32_t>(build.pairs), real,
+                          {threads, bytes, held, std::max(1u, at_a_time), number("across"), number("deep")});
     if (tiles.L != 0)
-      shared_bytes = BandRoom::of(tiles, static_cast<std::uint32_t>(build.pairs)).all * real;
+      shared_bytes =
+          BandRoom::of(tiles, static_cast<std::uint32_t>(build.pairs), static_cast<std::uint32_t>(build.pairs) * real)
+              .all;
     pairs_ = static_cast<std::uint32_t>(build.pairs);
   }
 
