@@ -89,22 +89,27 @@ struct PlayedTable {
   void close(std::uint64_t pair, const typename Generator::Stream& stream) const { streams.store(pair, stream); }
 };
 
-/// Steps of a sweep of the heat bath with the arithmetic of Math, and one of over-relaxation where `relax`.
+/// Steps of a sweep of the heat bath with the arithmetic of Math, and one of over-relaxation where `relax`. `known`:
+/// threads know the lattice as one whose colours lie apart.
 template <class Math>
-void play(Played& lattice, int steps, bool relax, float beta) {
+void play(Played& lattice, int steps, bool relax, float beta, bool known = true) {
   using heisenberg::HeatBath;
   rng::with_generator_of<heisenberg::generators_of_sites>("lcg32_random", [&](auto tag, rng::Seeding seeding) {
     using Generator = typename decltype(tag)::type;
     const auto pairs = static_cast<std::uint32_t>(lattice.sites() / 2);
     Streams<Generator> streams(1, pairs, seeding);
     std::uint64_t drawn = 0;
+    const auto apart = [&](std::uint32_t colour) {
+      return known ? heisenberg::ApartView<float>::of<3>(lattice.view, colour) : heisenberg::ApartView<float>();
+    };
     for (int half = 0; half < 2 * steps; ++half, drawn += HeatBath::words<Generator>)
       for (std::uint32_t pair = 0; pair < pairs; ++pair)
-        heisenberg::update_in_pair<3, Math, Generator, HeatBath>(lattice.view, PlayedTable<Generator>{streams, drawn},
-                                                                 beta, pair, static_cast<std::uint32_t>(half & 1));
+        heisenberg::update_in_pair<3, Math, Generator, HeatBath>(
+            lattice.view, apart(static_cast<std::uint32_t>(half & 1)), PlayedTable<Generator>{streams, drawn}, beta,
+            pair, static_cast<std::uint32_t>(half & 1));
     for (std::uint32_t colour = 0; colour < (relax ? 2u : 0u); ++colour)
       for (std::uint32_t pair = 0; pair < pairs; ++pair)
-        heisenberg::relax_in_pair<3, HeatBath>(lattice.view, pair, colour);
+        heisenberg::relax_in_pair<3, HeatBath>(lattice.view, apart(colour), pair, colour);
   });
 }
 
@@ -153,23 +158,39 @@ TEST_CASE("vectors and threads make the heat bath's bits", "[heisenberg]") {
 }
 
 TEST_CASE("a device's threads make the serial code's bits", "[heisenberg]") {
-  const std::uint32_t L = 10;
-  Played found(L, 0.3, 1);
-  play<heisenberg::Exactly<float>>(found, 4, true, 0.7f);
-  const auto wanted =
-      made("heisenberg3d_heatbath", "checkerboard",
-           {{"L", std::int64_t{L}}, {"n_hb", std::int64_t{4}}, {"n_or", std::int64_t{1}}, {"field", 0.3}});
-  wanted->sweep(5);
-  const Configuration expected = wanted->configuration();
-  heisenberg::Sums sums;
-  for (std::size_t site = 0; site < found.sites(); ++site) {
-    const std::size_t place = found.view.order(heisenberg::Place<3>::of_number(site, L));
-    for (int n = 0; n < 3; ++n) REQUIRE(found.view.spins.at(place, n) == expected.value(3 * site + n));
-    heisenberg::add_site<3>(sums, found.view, site, 0.7);
+  for (const std::uint32_t L : {4u, 10u})
+    for (const double field : {0.0, 0.3})
+      for (const bool known : {false, true}) {
+        INFO("L " << L << ", field " << field << (known ? ", colours known to lie apart" : ""));
+        Played found(L, field, 1);
+        play<heisenberg::Exactly<float>>(found, 4, true, 0.7f, known);
+        const auto wanted =
+            made("heisenberg3d_heatbath", "checkerboard",
+                 {{"L", std::int64_t{L}}, {"n_hb", std::int64_t{4}}, {"n_or", std::int64_t{1}}, {"field", field}});
+        wanted->sweep(5);
+        const Configuration expected = wanted->configuration();
+        heisenberg::Sums sums;
+        for (std::size_t site = 0; site < found.sites(); ++site) {
+          const std::size_t place = found.view.order(heisenberg::Place<3>::of_number(site, L));
+          for (int n = 0; n < 3; ++n) REQUIRE(found.view.spins.at(place, n) == expected.value(3 * site + n));
+          heisenberg::add_site<3>(sums, found.view, site, 0.7);
+        }
+        const Observables seen = heisenberg::observables(sums, static_cast<double>(found.sites())),
+                          sought = wanted->observe();
+        for (const Observable& one : sought.all())
+          CHECK(std::fabs(seen.of(one.name).front() - one.values.front()) < 1e-12);
+      }
+}
+
+TEST_CASE("what lies apart is divided by its side without a division", "[heisenberg]") {
+  float none = 0;
+  for (std::uint32_t L = 2; L <= 1030; L += 2) {
+    const heisenberg::LatticeView<float> view{{&none, 1, 0}, {nullptr, 1, 0}, {nullptr, 1, 0}, {true, L}};
+    const auto apart = heisenberg::ApartView<float>::of<3>(view, 0);
+    for (const std::uint32_t n :
+         {0u, 1u, L - 1, L, L + 1, 7 * L - 1, 7 * L, 0x7FFFFFFFu / L * L - 1, 0x7FFFFFFFu / L * L, 0x7FFFFFFFu})
+      REQUIRE(apart.over_L(n) == n / L);
   }
-  const Observables seen = heisenberg::observables(sums, static_cast<double>(found.sites())),
-                    sought = wanted->observe();
-  for (const Observable& one : sought.all()) CHECK(std::fabs(seen.of(one.name).front() - one.values.front()) < 1e-12);
 }
 
 TEST_CASE("the hardware's functions keep spins near for some sweeps", "[heisenberg]") {

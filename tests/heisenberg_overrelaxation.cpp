@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <set>
 #include <string>
@@ -11,6 +12,7 @@
 #include "backends/cpu/isa.hpp"
 #include "interface/registry.hpp"
 #include "kernels/heisenberg3d_overrelaxation/axes.hpp"
+#include "kernels/heisenberg3d_overrelaxation/bands.hpp"
 #include "kernels/heisenberg3d_overrelaxation/boxes.hpp"
 #include "kernels/heisenberg3d_overrelaxation/glass.hpp"
 #include "kernels/heisenberg3d_overrelaxation/march.hpp"
@@ -131,6 +133,74 @@ std::string compare_marches(std::uint32_t L, std::uint32_t threads, std::uint32_
   const auto serial = made("serial", params_of("serial", L, sizeof(Real) == 4 ? "float" : "double"));
   serial->sweep(2 * Sweeps);
   return compare(marches.configuration(), serial->configuration()).difference;
+}
+
+struct HostVectors {
+  template <class Several, class Real>
+  static Several load(const Real* address) {
+    return *reinterpret_cast<const Several*>(address);
+  }
+  template <class Several>
+  static void copy(Several* to, const Several* from) {
+    *to = *from;
+  }
+  template <class Real, int Count>
+  static void divide(Real (&a)[Count], const Real (&b)[Count]) {
+    for (int i = 0; i < Count; ++i) a[i] = ieee::over(a[i], b[i]);
+  }
+};
+
+/// The spins after two passes of what clusters of blocks do on a GPU: a vector for the memory of each block, a state
+/// for each thread.
+template <class Real, int Sweeps, int Pairs>
+Configuration after_bands(const BandTiles& tiles) {
+  using Block = Band<Real, Sweeps, Pairs, HostVectors>;
+  struct Thread {
+    const Block* block;
+    typename Block::Thread place;
+  };
+  Arrays<Real> arrays{nullptr, nullptr, tiles.L, std::size_t{tiles.L} * tiles.L * tiles.L / 2};
+  std::vector<Real> spins[2], couplings(arrays.numbers());
+  for (auto& buffer : spins) buffer.resize(arrays.numbers());
+  arrays.spins = spins[0].data(), arrays.couplings = couplings.data();
+  set_start(arrays, 3);
+  const auto march = [&](const std::vector<Block>& blocks) {
+    std::vector<Thread> threads;
+    for (const Block& block : blocks)
+      for (std::uint32_t y = 0; y < tiles.rows; ++y)
+        for (std::uint32_t x = 0; x < tiles.width / Pairs; ++x) threads.push_back({&block, block.thread(x, y)});
+    for (Thread& one : threads) one.block->prepare(one.place);
+    typename Block::Ring ring;
+    for (std::int32_t w = blocks[0].begin(); w < blocks[0].end(); ++w, ring.advance())
+      for (Thread& one : threads) {
+        const auto taken = one.block->take(w, one.place);
+        if (((w - blocks[0].begin()) & 1) != 0)
+          one.block->template step<1>(w, ring, one.place, taken);
+        else
+          one.block->template step<0>(w, ring, one.place, taken);
+      }
+  };
+  for (int pass = 0; pass < 2; ++pass) {
+    const auto from_to = MarchArrays<Real>::of(arrays, spins[1 - pass].data());
+    for (std::uint32_t tile = 0; tile < tiles.clusters(); ++tile) {
+      std::vector<std::vector<Real>> kept;
+      const auto bytes_of = [&](std::uint32_t b) { return reinterpret_cast<char*>(kept[b].data()); };
+      for (std::uint32_t b = 0; b < tiles.blocks; ++b)
+        kept.emplace_back(BandRoom::of(tiles, Pairs, Pairs * sizeof(Real)).all / sizeof(Real),
+                          std::numeric_limits<Real>::quiet_NaN());
+      std::vector<Block> blocks;
+      for (std::uint32_t b = 0; b < tiles.blocks; ++b) {
+        blocks.push_back(Block::at(from_to, tiles, tile % tiles.tiles_x, tile / tiles.tiles_x % tiles.tiles_y,
+                                   tile / tiles.tiles_x / tiles.tiles_y, b, bytes_of(b)));
+        blocks.back().before = bytes_of(Block::band_before(tiles, b));
+        blocks.back().after = bytes_of(Block::band_after(tiles, b));
+      }
+      march(blocks);
+    }
+    arrays.spins = spins[1 - pass].data();
+  }
+  const std::vector<Real> all = canonical(arrays);
+  return Configuration::of(sizeof(Real) == 4 ? Element::float32 : Element::float64, all.data(), all.size(), 3);
 }
 
 /// The same for the boxes of a GPU: one launch after the other, the boxes of each in turns, threads between barriers,
@@ -327,6 +397,49 @@ TEST_CASE("marches hold the serial bits however tiles are cut", "[heisenberg][ov
   CHECK(shapes.count("111") == 1);
   CHECK(shapes.count("101") + shapes.count("100") >= 1);
   CHECK(shapes.count("001") + shapes.count("000") >= 1);
+}
+
+TEST_CASE("bands hold the serial bits however tiles are cut", "[heisenberg][overrelaxation]") {
+  std::set<std::string> shapes;
+  const auto hold = [&](auto real, auto sweeps, auto pairs, std::uint32_t L, std::uint32_t blocks,
+                        std::uint32_t threads, std::uint32_t across, std::uint32_t deep) {
+    using Real = decltype(real);
+    const BandTiles tiles =
+        BandTiles::of(L, sweeps(), blocks, pairs(), sizeof(Real), {threads, 1u << 20, 1, 8, across, deep});
+    INFO("L " << L << ", " << blocks << " blocks of " << threads << " threads, " << across << " across, " << deep
+              << " deep: " << tiles.width << " x " << tiles.rows << ", " << tiles.out_x << " x " << tiles.out_y << " x "
+              << tiles.out_z);
+    REQUIRE(tiles.L == L);
+    const auto serial = made("serial", params_of("serial", L, sizeof(Real) == 4 ? "float" : "double"));
+    serial->sweep(2 * sweeps());
+    CHECK(compare(after_bands<Real, sweeps(), pairs()>(tiles), serial->configuration()).difference == "");
+    shapes.insert(std::to_string(tiles.whole_x()) + std::to_string(tiles.whole_y()) + std::to_string(blocks > 1) +
+                  std::to_string(tiles.tiles_z > 1));
+  };
+  const std::integral_constant<int, 1> one;
+  const std::integral_constant<int, 2> two;
+  hold(float{}, one, two, 4, 1, 8, 0, 1);
+  hold(float{}, one, one, 6, 1, 64, 0, 2);
+  hold(float{}, one, one, 6, 2, 24, 0, 1);
+  hold(float{}, one, two, 8, 2, 8, 0, 0);
+  hold(float{}, two, two, 8, 4, 12, 0, 2);
+  hold(float{}, two, two, 12, 2, 24, 0, 5);
+  hold(float{}, one, two, 16, 8, 16, 0, 3);
+  hold(float{}, two, two, 16, 2, 40, 2, 1);
+  hold(float{}, one, two, 24, 4, 32, 4, 2);
+  hold(float{}, two, one, 14, 2, 70, 3, 2);
+  const std::integral_constant<int, 4> four;
+  hold(float{}, two, four, 16, 4, 24, 0, 2);
+  hold(float{}, one, four, 24, 2, 24, 4, 2);
+  hold(double{}, two, one, 8, 2, 24, 0, 1);
+  hold(double{}, one, two, 12, 1, 30, 0, 3);
+  if (!test::sanitized) hold(float{}, two, two, 32, 4, 64, 8, 2);
+  // Rows and planes whole and cut, in one block and in several.
+  for (const char* shape : {"1111", "1011", "0011"}) {
+    INFO(shape);
+    CHECK(shapes.count(shape) == 1);
+  }
+  CHECK(shapes.count("1100") + shapes.count("1101") >= 1);
 }
 
 TEST_CASE("blocks that keep planes hold the bits of serial boxes", "[heisenberg][overrelaxation]") {

@@ -45,7 +45,60 @@ inline bool can_chain(int device) {
   return cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess && major >= 9;
 }
 
-/// Such a launch.
+/// Most blocks of a cluster, which write to each other's shared memory: compute capability 9.0 and newer.
+inline constexpr unsigned most_blocks_a_cluster = 16;
+inline bool can_cluster(int device) { return can_chain(device); }
+
+namespace detail {
+
+/// How clusters of `blocks` are launched; `attribute` must outlive it.
+inline cudaLaunchConfig_t of_clusters(cudaLaunchAttribute* attribute, dim3 grid, dim3 block, unsigned blocks,
+                                      std::size_t shared_bytes) {
+  attribute[0].id = cudaLaunchAttributeClusterDimension;
+  attribute[0].val.clusterDim.x = blocks, attribute[0].val.clusterDim.y = 1, attribute[0].val.clusterDim.z = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = grid;
+  config.blockDim = block;
+  config.dynamicSmemBytes = shared_bytes;
+  config.attrs = attribute;
+  config.numAttrs = 1;
+  return config;
+}
+
+}  // namespace detail
+
+/// Lets `kernel` have clusters of more than the 8 blocks that every device with clusters holds.
+template <class... Parameters>
+Error allow_large_clusters(void (*kernel)(Parameters...)) {
+  return cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel), cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+}
+
+/// Clusters of `blocks` that the current device holds at a time; 0 where it cannot hold one.
+template <class... Parameters>
+int clusters_at_a_time(void (*kernel)(Parameters...), dim3 block, unsigned blocks, std::size_t shared_bytes) {
+  cudaLaunchAttribute attribute[1] = {};
+  const cudaLaunchConfig_t config = detail::of_clusters(attribute, dim3(blocks), block, blocks, shared_bytes);
+  int result = 0;
+  if (cudaOccupancyMaxActiveClusters(&result, kernel, &config) == cudaSuccess) return result;
+  // The failure would else be found by the next launch.
+  static_cast<void>(cudaGetLastError());
+  return 0;
+}
+
+/// A launch of clusters, which may be a chained one.
+template <class... Parameters, class... Arguments>
+Error launch_clusters(Stream stream, void (*kernel)(Parameters...), dim3 grid, dim3 block, unsigned blocks,
+                      std::size_t shared_bytes, bool chained, Arguments&&... arguments) {
+  cudaLaunchAttribute attributes[2] = {};
+  cudaLaunchConfig_t config = detail::of_clusters(attributes, grid, block, blocks, shared_bytes);
+  attributes[1].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attributes[1].val.programmaticStreamSerializationAllowed = 1;
+  config.stream = stream;
+  config.numAttrs = chained ? 2 : 1;
+  return cudaLaunchKernelEx(&config, kernel, std::forward<Arguments>(arguments)...);
+}
+
+/// A launch that may be placed while the one before it drains.
 template <class... Parameters, class... Arguments>
 Error launch_chained(Stream stream, void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
                      Arguments&&... arguments) {

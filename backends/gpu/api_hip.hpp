@@ -78,4 +78,19 @@ Error launch_chained(Stream, Kernel, dim3, dim3, std::size_t, Arguments&&...) {
   return hipErrorNotSupported;
 }
 
+inline constexpr unsigned most_blocks_a_cluster = 1;
+inline bool can_cluster(int) { return false; }
+template <class Kernel>
+Error allow_large_clusters(Kernel) {
+  return hipErrorNotSupported;
+}
+template <class Kernel>
+int clusters_at_a_time(Kernel, dim3, unsigned, std::size_t) {
+  return 0;
+}
+template <class Kernel, class... Arguments>
+Error launch_clusters(Stream, Kernel, dim3, dim3, unsigned, std::size_t, bool, Arguments&&...) {
+  return hipErrorNotSupported;
+}
+
 }  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

@@ -140,6 +140,20 @@ __device__ __forceinline__ bool all_of_block(bool says) {
   return result;
 }
 
+/// a[i] over b[i], each rounded to nearest.
+template <class Real, int Count>
+__device__ __forceinline__ void divide(Real (&a)[Count], const Real (&b)[Count]) {
+#pragma unroll
+  for (int i = 0; i < Count; ++i) a[i] = a[i] / b[i];
+}
+
+/// No card of this vendor has clusters of blocks: each is one.
+__device__ __forceinline__ void sync_cluster() { __syncthreads(); }
+template <class T>
+__device__ __forceinline__ T* of_block_of_cluster(T* own, unsigned) {
+  return own;
+}
+
 /// Leaves the compute unit to others for a moment.
 __device__ __forceinline__ void pause() { __builtin_amdgcn_s_sleep(2); }
 

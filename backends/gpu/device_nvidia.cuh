@@ -108,6 +108,60 @@ __device__ __forceinline__ std::uint32_t acquire(const std::uint32_t* address) {
 /// said it, blocks of one warp that asked again and again never saw it change on an H100 and an H200.
 __device__ __forceinline__ bool all_of_block(bool says) { return __syncthreads_and(says) != 0; }
 
+/// Barrier among all threads of a cluster of blocks, which shows them what they wrote to each other's shared memory.
+__device__ __forceinline__ void sync_cluster() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile(
+      "barrier.cluster.arrive.release.aligned;\n"
+      "barrier.cluster.wait.acquire.aligned;" ::
+          : "memory");
+#else
+  __syncthreads();
+#endif
+}
+
+/// Where block `number` of the cluster has what lies at `own` in the shared memory of this one.
+template <class T>
+__device__ __forceinline__ T* of_block_of_cluster(T* own, unsigned number) {
+#if __CUDA_ARCH__ >= 900
+  T* result;
+  asm volatile("mapa.u64 %0, %1, %2;" : "=l"(result) : "l"(own), "r"(number));
+  return result;
+#else
+  return own;
+#endif
+}
+
+/// a[i] over b[i], each rounded to nearest. The compiler has a branch behind each quotient, for operands near the ends
+/// of their range, over which it moves nothing: here is one for all of them, so that they are made side by side.
+template <int Count>
+__device__ __forceinline__ void divide(float (&a)[Count], const float (&b)[Count]) {
+  // Markstein's way (P. Markstein, IBM J. Res. Dev. 34, 111 (1990)), as the compiler takes it where nothing underflows.
+  float quotient[Count];
+  bool sure = true;
+#pragma unroll
+  for (int i = 0; i < Count; ++i) {
+    float inverse;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b[i]));
+    inverse = __fmaf_rn(inverse, __fmaf_rn(-b[i], inverse, 1.0f), inverse);
+    const float first = __fmul_rn(a[i], inverse);
+    quotient[i] = __fmaf_rn(inverse, __fmaf_rn(-b[i], first, a[i]), first);
+    // Comparisons that NaN fails.
+    sure &= (fabsf(a[i]) >= 0x1p-40f) & (fabsf(a[i]) <= 0x1p40f) & (b[i] >= 0x1p-40f) & (b[i] <= 0x1p40f);
+  }
+  if (!sure) {
+#pragma unroll
+    for (int i = 0; i < Count; ++i) quotient[i] = __fdiv_rn(a[i], b[i]);
+  }
+#pragma unroll
+  for (int i = 0; i < Count; ++i) a[i] = quotient[i];
+}
+template <int Count>
+__device__ __forceinline__ void divide(double (&a)[Count], const double (&b)[Count]) {
+#pragma unroll
+  for (int i = 0; i < Count; ++i) a[i] = __ddiv_rn(a[i], b[i]);
+}
+
 /// Leaves the multiprocessor to others for a moment.
 __device__ __forceinline__ void pause() { __nanosleep(100); }
 

@@ -48,6 +48,8 @@ int multiprocessors() { return attribute(attribute_multiprocessors); }
 
 bool can_chain_launches() { return can_chain(current_device()); }
 
+bool can_cluster_blocks() { return can_cluster(current_device()); }
+
 std::size_t largest_shared_bytes() { return static_cast<std::size_t>(attribute(attribute_shared_bytes)); }
 
 std::size_t cache_bytes() { return static_cast<std::size_t>(attribute(attribute_cache_bytes)); }

@@ -114,6 +114,9 @@ void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&...
 /// Whether the current device can place a launch's blocks while the launch before drains.
 bool can_chain_launches();
 
+/// Whether blocks of the current device can form clusters.
+bool can_cluster_blocks();
+
 /// Launches on stream(); where `chained`, the blocks may be placed while the launch before them drains. Such a kernel
 /// must call gpu::wait_for_previous_launch() before it touches memory.
 class Launcher {
@@ -136,6 +139,19 @@ class Launcher {
     }
     check(launch_chained(stream(), kernel, grid, block, shared_bytes, std::forward<Arguments>(arguments)...),
           "chained launch");
+  }
+
+  /// In clusters of `blocks`, which write to each other's shared memory; one block alone is none.
+  template <class... Parameters, class... Arguments>
+  void clusters(void (*kernel)(Parameters...), dim3 grid, dim3 block, unsigned blocks, std::size_t shared_bytes,
+                Arguments&&... arguments) const {
+    if (blocks == 1) {
+      with_shared(kernel, grid, block, shared_bytes, std::forward<Arguments>(arguments)...);
+      return;
+    }
+    check(launch_clusters(stream(), kernel, grid, block, blocks, shared_bytes, chained_,
+                          std::forward<Arguments>(arguments)...),
+          "launch of clusters");
   }
 
  private:

@@ -107,11 +107,15 @@ SPINBENCH_FN inline Vector3<Real> field(const SiteCouplings<Real>& J, const Vect
   return fused(planted(Mutant::relaxed_sign) ? -J.mz : J.mz, mz, fused(J.pz, pz, h));
 }
 
-/// The spin after half a turn about the field (Bernaschi 2011, section 4): 2 (s . h) / (h . h) h - s.
+/// The spin after half a turn about the field (Bernaschi 2011, section 4): 2 (s . h) / (h . h) h - s. `along`: the
+/// quotient.
+template <class Real>
+SPINBENCH_FN inline Vector3<Real> turned(const Vector3<Real>& s, const Vector3<Real>& h, Real along) {
+  return fused(ieee::plus(along, along), h, Vector3<Real>{-s.x, -s.y, -s.z});
+}
 template <class Real>
 SPINBENCH_FN inline Vector3<Real> turned(const Vector3<Real>& s, const Vector3<Real>& h) {
-  const Real along = ieee::over(dot(s, h), dot(h, h));
-  return fused(ieee::plus(along, along), h, Vector3<Real>{-s.x, -s.y, -s.z});
+  return turned(s, h, ieee::over(dot(s, h), dot(h, h)));
 }
 
 /// Updates one site in place; its neighbours must stand still meanwhile.

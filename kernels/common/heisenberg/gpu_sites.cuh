@@ -16,20 +16,20 @@ inline constexpr int site_threads = 128;
 
 template <int D, class Math, class Rng, class Rule>
 __global__ void __launch_bounds__(site_threads)
-    update_sites(LatticeView<typename Math::Real> lattice, typename Math::Real beta, StreamTable<Rng> streams,
-                 std::uint32_t pairs, std::uint32_t colour) {
+    update_sites(LatticeView<typename Math::Real> lattice, ApartView<typename Math::Real> apart,
+                 typename Math::Real beta, StreamTable<Rng> streams, std::uint32_t pairs, std::uint32_t colour) {
   const std::uint32_t pair = blockIdx.x * site_threads + threadIdx.x;
   streams.wait_for_previous_launch();
   if (pair >= pairs) return;
-  update_in_pair<D, Math, Rng, Rule>(lattice, streams, beta, pair, colour);
+  update_in_pair<D, Math, Rng, Rule>(lattice, apart, streams, beta, pair, colour);
 }
 
 template <int D, class Real, class Rule>
-__global__ void __launch_bounds__(site_threads)
-    relax_sites(LatticeView<Real> lattice, std::uint32_t pairs, std::uint32_t colour, bool chained) {
+__global__ void __launch_bounds__(site_threads) relax_sites(LatticeView<Real> lattice, ApartView<Real> apart,
+                                                            std::uint32_t pairs, std::uint32_t colour, bool chained) {
   const std::uint32_t pair = blockIdx.x * site_threads + threadIdx.x;
   if (chained) gpu::wait_for_previous_launch();
-  if (pair < pairs) relax_in_pair<D, Rule>(lattice, pair, colour);
+  if (pair < pairs) relax_in_pair<D, Rule>(lattice, apart, pair, colour);
 }
 
 template <int D, class Math, class Rng, class Rule>
@@ -72,15 +72,17 @@ class GpuSites final : public GpuMetropolis<D, Math, Rng, Rule> {
 
   std::uint32_t enqueue_step(std::uint32_t drawn) override {
     for (int sweep = 0; sweep < mixture_.sweeps(); ++sweep)
-      for (std::uint32_t colour = 0; colour < 2; ++colour)
+      for (std::uint32_t colour = 0; colour < 2; ++colour) {
+        const auto apart = ApartView<typename Math::Real>::template of<D>(this->lattice_.view(), colour);
         if (!mixture_.relaxes(sweep)) {
           this->launcher()(update_sites<D, Math, Rng, Rule>, dim3(blocks()), dim3(site_threads), this->lattice_.view(),
-                           this->beta_, this->streams(drawn), pairs(), colour);
+                           apart, this->beta_, this->streams(drawn), pairs(), colour);
           if (!planted(Mutant::heat_bath_words_again) || sweep == 0) drawn += this->words;
         } else if constexpr (Rule::mixed) {
           this->launcher()(relax_sites<D, typename Math::Real, Rule>, dim3(blocks()), dim3(site_threads),
-                           this->lattice_.view(), pairs(), colour, this->launcher().chained());
+                           this->lattice_.view(), apart, pairs(), colour, this->launcher().chained());
         }
+      }
     return drawn;
   }
 

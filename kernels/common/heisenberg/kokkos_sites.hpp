@@ -40,22 +40,25 @@ struct SetSites {
 template <int D, class Real, class Rng, class Rule>
 struct UpdateSites {
   LatticeView<Real> lattice;
+  ApartView<Real> apart;
   KokkosStreamTable<Rng> streams;
   Real beta;
   std::uint32_t colour;
 
   KOKKOS_FUNCTION void operator()(const std::int64_t item) const {
-    update_in_pair<D, Exactly<Real>, Rng, Rule>(lattice, streams, beta, static_cast<std::uint32_t>(item), colour);
+    update_in_pair<D, Exactly<Real>, Rng, Rule>(lattice, apart, streams, beta, static_cast<std::uint32_t>(item),
+                                                colour);
   }
 };
 
 template <int D, class Real, class Rule>
 struct RelaxSites {
   LatticeView<Real> lattice;
+  ApartView<Real> apart;
   std::uint32_t colour;
 
   KOKKOS_FUNCTION void operator()(const std::int64_t item) const {
-    relax_in_pair<D, Rule>(lattice, static_cast<std::uint32_t>(item), colour);
+    relax_in_pair<D, Rule>(lattice, apart, static_cast<std::uint32_t>(item), colour);
   }
 };
 
@@ -106,12 +109,14 @@ class KokkosSites final : public Simulation {
     const Items items(0, static_cast<std::int64_t>(sites_ / 2));
     for (int half = 0; half < 2 * count; ++half) {
       const auto colour = static_cast<std::uint32_t>(half & 1);
+      const auto apart = ApartView<Real>::template of<D>(view(), colour);
       if (!mixture_.relaxes(half / 2)) {
-        Kokkos::parallel_for("heisenberg_sites", items,
-                             UpdateSites<D, Real, Rng, Rule>{view(), streams_, static_cast<Real>(beta_), colour});
+        Kokkos::parallel_for(
+            "heisenberg_sites", items,
+            UpdateSites<D, Real, Rng, Rule>{view(), apart, streams_, static_cast<Real>(beta_), colour});
         streams_.attempts += Rule::template words<Rng>;
       } else if constexpr (Rule::mixed) {
-        Kokkos::parallel_for("heisenberg_relaxation", items, RelaxSites<D, Real, Rule>{view(), colour});
+        Kokkos::parallel_for("heisenberg_relaxation", items, RelaxSites<D, Real, Rule>{view(), apart, colour});
       }
     }
   }

@@ -133,41 +133,145 @@ SPINBENCH_FN inline Vector3<Real> field_at(const LatticeView<Real>& lattice, con
   return sum;
 }
 
-/// The whole field at `here`, of a rule that may have a random one.
-template <int D, class Rule, class Real>
-SPINBENCH_FN inline Vector3<Real> local_field(const LatticeView<Real>& lattice, const Place<D>& here, std::size_t place,
-                                              bool relaxes) {
-  const Vector3<Real> field = field_at<D>(lattice, here, place);
-  if constexpr (Rule::mixed)
-    if (lattice.fields.data != nullptr && !(relaxes && planted(Mutant::heat_bath_relaxes_alone))) {
-      const Vector3<Real> outer = lattice.fields.load(place);
-      return plus(field, planted(Mutant::heat_bath_field_component) ? Vector3<Real>{outer.x, outer.z, outer.y} : outer);
+/// A lattice whose colours lie apart, a component after the other, in numbers of 32 bits. To be made before the threads
+/// that use it: addresses that are the same for all of them then cost each only what it adds. A pair's number is that
+/// of its two sites in the arrays of their colours, so the neighbour of the own pair has the site's own.
+template <class Real>
+struct ApartView {
+  Real *spins[3] = {}, *others[3] = {};         ///< of the sites to be updated, and of the other colour
+  const Real *behind[3] = {}, *before[3] = {};  ///< couplings of either to the next; null where all are 1
+  const Real* fields[3] = {};                   ///< random ones; null where there are none
+  std::uint32_t L = 0;                          ///< 0: the lattice is none of that kind
+  std::uint32_t colour = 0;
+  std::uint32_t multiplier = 0,
+                shift = 0;  ///< n / L is n times the one, shifted by 32 bits and the other, for n < 2^31
+
+  ApartView() = default;
+  template <int D>
+  static ApartView of(const LatticeView<Real>& lattice, std::uint32_t colour) {
+    ApartView result;
+    if (D != 3 || !lattice.order.colours_apart || lattice.spins.site != 1) return result;
+    const std::size_t L = lattice.order.L, half = L * L * (L / 2), own = colour == 0 ? 0 : half, other = half - own;
+    result.L = lattice.order.L, result.colour = colour;
+    // T. Granlund, P. Montgomery, Proc. PLDI 1994, 61: the quotient's error stays below 1 / L.
+    while ((std::size_t{1} << (result.shift + 1)) < L) ++result.shift;
+    result.multiplier = static_cast<std::uint32_t>(((std::uint64_t{1} << (32 + result.shift)) + L - 1) / L);
+    for (int d = 0; d < 3; ++d) {
+      result.spins[d] = lattice.spins.data + d * lattice.spins.number + own;
+      result.others[d] = lattice.spins.data + d * lattice.spins.number + other;
+      if (lattice.fields.data != nullptr) result.fields[d] = lattice.fields.data + d * lattice.fields.number + own;
+      if (lattice.couplings.data == nullptr) continue;
+      result.behind[d] = lattice.couplings.data + d * lattice.couplings.number + own;
+      result.before[d] = lattice.couplings.data + d * lattice.couplings.number + other;
     }
-  return field;
+    return result;
+  }
+
+  SPINBENCH_FN std::uint32_t over_L(std::uint32_t n) const {
+    return static_cast<std::uint32_t>((std::uint64_t{n} * multiplier) >> 32) >> shift;
+  }
+  template <class Array>
+  SPINBENCH_FN static Vector3<Real> load(const Array (&from)[3], std::uint32_t pair) {
+    return {from[0][pair], from[1][pair], from[2][pair]};
+  }
+  SPINBENCH_FN void store(std::uint32_t pair, const Vector3<Real>& spin) const {
+    spins[0][pair] = spin.x, spins[1][pair] = spin.y, spins[2][pair] = spin.z;
+  }
+
+  /// As field_at(), but everything is asked for before anything is used.
+  SPINBENCH_FN Vector3<Real> field(std::uint32_t pair) const {
+    const std::uint32_t row = over_L(pair), x = pair - row * L, y = row - over_L(row) * L;
+    const std::uint32_t layer = L * L, half = layer * (L / 2);
+    const bool odd = ((x + y + colour) & 1) != 0;
+    const std::uint32_t low[3] = {pair + (x == 0 ? L : 0) - 1, pair + (y == 0 ? layer : 0) - L,
+                                  odd ? pair : pair + (pair < layer ? half : 0) - layer};
+    const std::uint32_t high[3] = {pair + 1 - (x + 1 == L ? L : 0), pair + L - (y + 1 == L ? layer : 0),
+                                   odd ? pair + layer - (pair + layer >= half ? half : 0) : pair};
+    Vector3<Real> s[3], t[3];
+    const auto load_spins = [&] {
+      SPINBENCH_UNROLL(3)
+      for (int d = 0; d < 3; ++d) s[d] = load(others, low[d]), t[d] = load(others, high[d]);
+    };
+    if (behind[0] == nullptr) {
+      load_spins();
+      Vector3<Real> sum = field_of_pair(s[2], t[2]);
+      SPINBENCH_UNROLL(2)
+      for (int d = 0; d < 2; ++d) sum = plus(plus(sum, s[d]), t[d]);
+      return sum;
+    }
+    Real J[3], K[3];
+    SPINBENCH_UNROLL(3)
+    for (int d = 0; d < 3; ++d) {
+      K[d] = behind[d][pair];
+      J[d] = planted(Mutant::heisenberg_wrong_end) && d == 2 ? K[d] : before[d][low[d]];
+    }
+    load_spins();
+    Vector3<Real> sum = field_of_pair(J[2], s[2], K[2], t[2]);
+    SPINBENCH_UNROLL(2)
+    for (int d = 0; d < 2; ++d) sum = fused(K[d], t[d], fused(J[d], s[d], sum));
+    return sum;
+  }
+};
+
+/// The neighbours' field and the random one, of a rule that may have one.
+template <class Rule, class Real>
+SPINBENCH_FN inline Vector3<Real> whole_field(const Vector3<Real>& field, const Vector3<Real>& outer, bool relaxes) {
+  if (relaxes && planted(Mutant::heat_bath_relaxes_alone)) return field;
+  return plus(field, planted(Mutant::heat_bath_field_component) ? Vector3<Real>{outer.x, outer.z, outer.y} : outer);
+}
+
+/// Calls `update(spin, field)` for the site of one colour in a pair, and stores the spin where that says so. `apart`:
+/// the lattice once more where it is such a one.
+template <int D, class Rule, class Real, class Update>
+SPINBENCH_FN inline void at_site_of_pair(const LatticeView<Real>& lattice, const ApartView<Real>& apart,
+                                         std::uint32_t pair, std::uint32_t colour, bool relaxes, Update&& update) {
+  const bool is_apart = D == 3 && apart.L != 0;
+  Vector3<Real> spin, field;
+  std::size_t place = 0;
+  if (is_apart) {
+    spin = apart.load(apart.spins, pair);
+    field = apart.field(pair);
+    if constexpr (Rule::mixed)
+      if (apart.fields[0] != nullptr) field = whole_field<Rule>(field, apart.load(apart.fields, pair), relaxes);
+  } else {
+    const Place<D> here = Place<D>::of_pair(pair, colour, lattice.order.L);
+    place = lattice.order(here);
+    spin = lattice.spins.load(place);
+    field = field_at<D>(lattice, here, place);
+    if constexpr (Rule::mixed)
+      if (lattice.fields.data != nullptr) field = whole_field<Rule>(field, lattice.fields.load(place), relaxes);
+  }
+  if (!update(spin, field)) return;
+  if (is_apart)
+    apart.store(pair, spin);
+  else
+    lattice.spins.store(place, spin);
 }
 
 /// What a thread or work item does: updates the site of one colour in a pair by Rule, with the pair's stream of
 /// `streams`, a table that opens and closes them.
 template <int D, class Math, class Rng, class Rule, class Streams>
-SPINBENCH_FN inline void update_in_pair(const LatticeView<typename Math::Real>& lattice, const Streams& streams,
+SPINBENCH_FN inline void update_in_pair(const LatticeView<typename Math::Real>& lattice,
+                                        const ApartView<typename Math::Real>& apart, const Streams& streams,
                                         typename Math::Real beta, std::uint32_t pair, std::uint32_t colour) {
-  const Place<D> here = Place<D>::of_pair(pair, colour, lattice.order.L);
-  const std::size_t place = lattice.order(here);
+  using Vector = Vector3<typename Math::Real>;
   auto stream = streams.open(pair, pair);
   std::uint32_t words[Rule::template words<Rng>];
   rng::draw(stream, words);
-  Vector3<typename Math::Real> spin = lattice.spins.load(place);
-  if (Rule::template update<Math>(words, beta, local_field<D, Rule>(lattice, here, place, false), spin))
-    lattice.spins.store(place, spin);
+  at_site_of_pair<D, Rule>(lattice, apart, pair, colour, false, [&](Vector& spin, const Vector& field) {
+    return Rule::template update<Math>(words, beta, field, spin);
+  });
   streams.close(pair, stream);
 }
 
 /// The same by over-relaxation.
 template <int D, class Rule, class Real>
-SPINBENCH_FN inline void relax_in_pair(const LatticeView<Real>& lattice, std::uint32_t pair, std::uint32_t colour) {
-  const Place<D> here = Place<D>::of_pair(pair, colour, lattice.order.L);
-  const std::size_t place = lattice.order(here);
-  lattice.spins.store(place, half_turn(lattice.spins.load(place), local_field<D, Rule>(lattice, here, place, true)));
+SPINBENCH_FN inline void relax_in_pair(const LatticeView<Real>& lattice, const ApartView<Real>& apart,
+                                       std::uint32_t pair, std::uint32_t colour) {
+  at_site_of_pair<D, Rule>(lattice, apart, pair, colour, true, [](Vector3<Real>& spin, const Vector3<Real>& field) {
+    spin = half_turn(spin, field);
+    return true;
+  });
 }
 
 /// Adds the site with canonical number `site` to the sums, in double.

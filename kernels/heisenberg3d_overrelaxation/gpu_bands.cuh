@@ -1,0 +1,204 @@
+// Bands of kernels/heisenberg3d_overrelaxation/bands.hpp on a GPU: a block a band, a cluster of them a tile.
+#pragma once
+
+#include <type_traits>
+
+#include "kernels/heisenberg3d_overrelaxation/bands.hpp"
+#include "kernels/heisenberg3d_overrelaxation/gpu_glass.cuh"
+
+namespace spinbench::overrelaxation::inline SPINBENCH_GPU_NAMESPACE {
+
+/// Vectors of reals, carried as words.
+struct DeviceVectors {
+  template <class Several, class Real>
+  SPINBENCH_FN static Several load(const Real* address) {
+#if SPINBENCH_DEVICE_PASS
+    using Word = typename gpu::detail::Carrier<sizeof(Several)>::type;
+    // The launch before wrote them, while this block's multiprocessor may still have had older ones at hand.
+    const Word word = gpu::load_past_l1(reinterpret_cast<const Word*>(address));
+    return *reinterpret_cast<const Several*>(&word);
+#else
+    return *reinterpret_cast<const Several*>(address);
+#endif
+  }
+  template <class Several>
+  SPINBENCH_FN static void copy(Several* shared, const Several* from) {
+#if SPINBENCH_DEVICE_PASS
+    gpu::Copies::copy(shared, from);
+#else
+    *shared = *from;
+#endif
+  }
+  /// a[i] over b[i], rounded as ieee::over() does.
+  template <class Real, int Count>
+  SPINBENCH_FN static void divide(Real (&a)[Count], const Real (&b)[Count]) {
+#if SPINBENCH_DEVICE_PASS
+    gpu::divide(a, b);
+#else
+    for (int i = 0; i < Count; ++i) a[i] = ieee::over(a[i], b[i]);
+#endif
+  }
+};
+
+/// `Threads` of a block at most, of which a multiprocessor holds `Held`.
+template <class Real, int Sweeps, int Pairs, int Threads, int Held>
+__global__ void SPINBENCH_LAUNCH_BOUNDS(Threads, Held)
+    march_bands(const MarchArrays<Real> arrays, const BandTiles tiles, bool chained) {
+  using Block = Band<Real, Sweeps, Pairs, DeviceVectors>;
+  extern __shared__ uint4 of_bands[];
+  if (chained) gpu::wait_for_previous_launch();
+  const std::uint32_t tile = blockIdx.x / tiles.blocks, number = blockIdx.x - tile * tiles.blocks,
+                      row = tile / tiles.tiles_x, z = row / tiles.tiles_y;
+  char* const kept = reinterpret_cast<char*>(of_bands);
+  Block block = Block::at(arrays, tiles, tile - row * tiles.tiles_x, row - z * tiles.tiles_y, z, number, kept);
+  const bool alone = tiles.blocks == 1;
+  block.before = alone ? kept : gpu::of_block_of_cluster(kept, Block::band_before(tiles, number));
+  block.after = alone ? kept : gpu::of_block_of_cluster(kept, Block::band_after(tiles, number));
+  const auto synchronize = [&] {
+    if (alone)
+      __syncthreads();
+    else
+      gpu::sync_cluster();
+  };
+  const typename Block::Thread thread = block.thread(threadIdx.x, threadIdx.y);
+  // Nobody writes to a block before it is there.
+  if (!alone) gpu::sync_cluster();
+  block.prepare(thread);
+  std::int32_t w = block.begin();
+  const std::int32_t end = block.end();
+  typename Block::Ring ring;
+  // What a step takes in was asked for a step before.
+  typename Block::Taken next = block.take(w, thread);
+  const auto step = [&](auto parity) {
+    gpu::Copies::wait();
+    synchronize();
+    const typename Block::Taken taken = next;
+    next = block.take(w + 1, thread);
+    block.template step<parity()>(w, ring, thread, taken);
+    ring.advance();
+    ++w;
+  };
+  while (w + 1 < end) {
+    step(std::integral_constant<int, 0>{});
+    step(std::integral_constant<int, 1>{});
+  }
+  if (w < end) step(std::integral_constant<int, 0>{});
+  // Nor after it is gone.
+  if (!alone) gpu::sync_cluster();
+}
+
+/// What a case is built for: pairs a thread, threads of a block, blocks that a multiprocessor holds.
+struct BandBuild {
+  int pairs, threads, held;
+};
+
+/// Cut and shared memory of a case with so many sweeps a pass.
+struct BandShape {
+  BandTiles tiles{};
+  std::uint32_t threads = 0;
+  std::size_t shared_bytes = 0;
+
+  BandShape(const Params& params, std::uint32_t sweeps, const BandBuild& build)
+      : threads(static_cast<std::uint32_t>(build.threads)) {
+    const auto number = [&](const char* axis) { return static_cast<std::uint32_t>(params.integer(axis)); };
+    const auto real = static_cast<std::uint32_t>(real_bytes(params));
+    const std::uint32_t blocks = number("cluster"), held = static_cast<std::uint32_t>(build.held);
+    // The system keeps a KiB of each block.
+    const std::size_t bytes = (gpu::largest_shared_bytes() + 1024) / held - 1024;
+    const std::uint32_t at_a_time = static_cast<std::uint32_t>(gpu::multiprocessors()) * held / blocks;
+    tiles = BandTiles::of(number("L"), sweeps, blocks, static_cast<std::uint32_t>(build.pairs), real,
+                          {threads, bytes, held, std::max(1u, at_a_time), number("across"), number("deep")});
+    if (tiles.L != 0)
+      shared_bytes =
+          BandRoom::of(tiles, static_cast<std::uint32_t>(build.pairs), static_cast<std::uint32_t>(build.pairs) * real)
+              .all;
+    pairs_ = static_cast<std::uint32_t>(build.pairs);
+  }
+
+  dim3 block() const { return dim3(tiles.width / pairs_, tiles.rows); }
+  dim3 grid() const { return dim3(tiles.clusters() * tiles.blocks); }
+
+  std::string code_path() const {
+    return CodePath("sweeps " + std::to_string(tiles.sweeps))
+        .with("pairs", std::to_string(pairs_))
+        .with("built for", std::to_string(threads))
+        .where(tiles.blocks > 1, "clusters")
+        .with(tiles.whole_x() ? "whole rows" : "cut rows")
+        .with(tiles.whole_y() ? "whole planes" : "cut planes")
+        .where(tiles.tiles_z > 1, "several deep")
+        .where(tiles.L % tiles.out_z != 0, "a last tile less deep")
+        .where((tiles.L / 2) % tiles.out_x != 0 || tiles.L % tiles.out_y != 0, "last tiles smaller")
+        .where(tiles.steps() % 2 != 0, "an odd number of steps")
+        .text();
+  }
+
+ private:
+  std::uint32_t pairs_ = 0;
+};
+
+template <class Real, int Sweeps, int Pairs, int Threads, int Held>
+class GpuBands final : public GpuGlass<Real> {
+ public:
+  GpuBands(const Params& params, std::uint64_t seed)
+      : GpuGlass<Real>(params, seed, passes_a_graph),
+        pass_(params, Sweeps, {Pairs, Threads, Held}),
+        single_(params, 1, {Pairs, Threads, Held}),
+        other_(this->arrays().numbers()),
+        buffers_{this->arrays().spins, other_.data()},
+        runners_{StepRunner(params.word("launch"), passes_a_graph), StepRunner(params.word("launch"), passes_a_graph)} {
+    prepare<Sweeps>(pass_);
+    if constexpr (Sweeps > 1) prepare<1>(single_);
+  }
+
+  std::string code_path() const override { return pass_.code_path(); }
+
+  void sweep(int count) override {
+    // A graph has an even number of passes, so that it leaves the spins where it found them.
+    const unsigned began = now_;
+    runners_[began].run(count / Sweeps, [&](int passes) {
+      for (int pass = 0; pass < passes; ++pass) enqueue<Sweeps>(pass_, runners_[began].launcher());
+    });
+    for (int left = count % Sweeps; left > 0; --left) enqueue<1>(single_, runners_[0].launcher());
+    this->take_spins_from(buffers_[now_]);
+    this->count(count);
+  }
+
+  Work work_per_sweep() const override {
+    Work work = this->work(9.0 / Sweeps);
+    work.footprint_bytes = 9 * sizeof(Real) * this->sites();
+    work.dependent_launches = 1.0 / Sweeps;
+    return work;
+  }
+
+ private:
+  static constexpr int passes_a_graph = 32;
+
+  template <int Count>
+  static constexpr auto kernel = march_bands<Real, Count, Pairs, Threads, Held>;
+
+  template <int Count>
+  void prepare(const BandShape& how) {
+    gpu::allow_shared_bytes(kernel<Count>, how.shared_bytes);
+    if (how.tiles.blocks > 8) gpu::check(gpu::allow_large_clusters(kernel<Count>), "large clusters");
+    if (how.tiles.blocks > 1 &&
+        gpu::clusters_at_a_time(kernel<Count>, how.block(), how.tiles.blocks, how.shared_bytes) == 0)
+      throw std::runtime_error("the device holds no cluster of " + std::to_string(how.tiles.blocks) + " such blocks");
+  }
+
+  template <int Count>
+  void enqueue(const BandShape& how, const gpu::Launcher& launch) {
+    Arrays<Real> from = this->arrays();
+    from.spins = buffers_[now_];
+    launch.clusters(kernel<Count>, how.grid(), how.block(), how.tiles.blocks, how.shared_bytes,
+                    MarchArrays<Real>::of(from, buffers_[1 - now_]), how.tiles, launch.chained());
+    now_ = 1 - now_;
+  }
+
+  BandShape pass_, single_;
+  gpu::Buffer<Real> other_;
+  Real* buffers_[2];
+  unsigned now_ = 0;  ///< which has the spins
+  StepRunner runners_[2];
+};
+
+}  // namespace spinbench::overrelaxation::SPINBENCH_GPU_NAMESPACE
