@@ -42,7 +42,8 @@ def test_the_quick_preset_too(spinbench):
 def test_an_axis_that_none_has(spinbench, command):
     line = spinbench(*command, *ISING, "--variant", "row_order", "--axis", "tile=4").refused()
     assert "'tile'" in line and "there are L, " in line
-    assert "has all of the axes k, draws" in spinbench(*command, "--backend", "cpu", "--axis", "k=1", "--axis", "draws=64").refused()
+    line = spinbench(*command, "--backend", "cpu", "--axis", "k=1", "--axis", "draws=64").refused()
+    assert "has all of the axes k, draws" in line
 
 
 def test_the_mend_where_another_variant_has_them(spinbench):
@@ -62,10 +63,10 @@ def test_nothing_is_said_where_all_have_it(spinbench):
 def test_a_run_and_one_against_its_file(spinbench):
     """`run --against` takes those of its cases that have the axis."""
     quickly = ["--sweeps", "5", "--precision", "20%", *BURST, "--physics", "1"]
-    made = spinbench("run", *ISING, "--variant", "row_order,tiled", "--axis", "L=16", "--axis", "tile=4,8", "--axis", "k=5", *quickly,
-                     "--out", "base.json", "--format", "json")
+    made = spinbench("run", *ISING, "--variant", "row_order,tiled", "--axis", "L=16", "--axis", "tile=4", "--axis", "k=5",
+                     *quickly, "--out", "base.json", "--format", "json")
     assert made.code == 0 and variants(made, "rows") == {"row_order", "tiled"}, made
-    assert sum("/tiled/" in row["name"] for row in made.json()["rows"]) == 2
+    assert sum("/tiled/" in row["name"] for row in made.json()["rows"]) == 1
     assert left_out(made).endswith("ising2d_metropolis/row_order; speed-ups refer to ising2d_metropolis/row_order, which is timed")
     result = spinbench("run", "--dry-run", "--against", "base.json", "--out", "new.json", "--axis", "tile=4", "--format", "json")
     assert result.code == 0 and "left out" not in result.err, result

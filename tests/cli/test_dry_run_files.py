@@ -41,7 +41,8 @@ def test_a_file_that_is_there(spinbench, tmp_path):
         assert complete.code == 0 and "is complete: it has 1 row," in complete.err and complete.out == "", complete
     added = spinbench("run", "--dry-run", *SHORT_CASE[:-1], "steps=1000,2000", *SHORT[len(SHORT_CASE):], "--out", "r.json",
                       "--append", "--format", "json")
-    assert [case["name"] for case in added.json()["cases"]] == ["machine_logic/scalar/cpu/steps:2000"] and "1 of 2 cases" in added.err
+    assert [case["name"] for case in added.json()["cases"]] == ["machine_logic/scalar/cpu/steps:2000"]
+    assert "1 of 2 cases" in added.err
     assert spinbench("run", "--dry-run", *OTHER, "--out", "r.json", "--force").code == 0 and state(tmp_path) == before
 
 
@@ -57,7 +58,8 @@ def test_a_journal(spinbench, stop_in_the_middle, tmp_path):
     assert rest.code == 0 and len(rest.json()["cases"]) == MANY_CASES - len(kept) and state(tmp_path) == before
 
 
-@pytest.mark.parametrize("content", [b"notes\n", b'{"schema": "spinbench-journal/2", "identity": {}}\n{"name": 7}\n'], ids=["words", "rows"])
+@pytest.mark.parametrize("content", [b"notes\n", b'{"schema": "spinbench-journal/2", "identity": {}}\n{"name": 7}\n'],
+                         ids=["words", "rows"])
 def test_what_is_no_journal(spinbench, tmp_path, content):
     (tmp_path / "r.json.journal").write_bytes(content)
     for more in ([], ["--resume"]):
@@ -78,8 +80,8 @@ def test_a_read_only_folder(spinbench, open_folder):
         prefix = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
         reachable = subprocess.run([*prefix, "test", "-x", BINARY, "-a", "-x", open_folder], check=False)
         needs(reachable.returncode == 0, "user nobody cannot reach the binary or the test's folder")
-    lines = [subprocess.run([*prefix, BINARY, "run", *words, *SHORT, "--out", "folder/r.json"], cwd=open_folder, capture_output=True,
-                            text=True, timeout=60, check=False) for words in ([], ["--dry-run"])]
+    lines = [subprocess.run([*prefix, BINARY, "run", *words, *SHORT, "--out", "folder/r.json"], cwd=open_folder, text=True,
+                            capture_output=True, timeout=60, check=False) for words in ([], ["--dry-run"])]
     assert [line.returncode for line in lines] == [2, 2] and lines[0].stderr == lines[1].stderr != ""
 
 

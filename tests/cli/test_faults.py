@@ -175,8 +175,8 @@ def test_limits_are_ended_by_the_first(tmp_path):
     """They take seconds before the first time of a device."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
-    process = subprocess.Popen([BINARY, "run", *ISING, "--variant", "row_order", "--backend", "cpu", "--axis", "L=16", "--physics", "1",
-                                *BURST], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs)
+    words = ["run", *ISING, "--variant", "row_order", "--backend", "cpu", "--axis", "L=16", "--physics", "1", *BURST]
+    process = subprocess.Popen([BINARY, *words], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs)
     os.close(theirs)
     seen = b""
     while b"measuring limits" not in seen:
@@ -261,13 +261,11 @@ def test_a_file_that_is_no_journal_stays(spinbench, tmp_path, content):
 
 def too_many(folder, where):
     """A row of 50 million numbers, in a journal or a results file; the words that read it."""
-    numbers = b"[" + b"1," * 50_000_000 + b"1]"
+    row = b'{"samples_ns_per_unit": [' + b"1," * 50_000_000 + b"1]}"
     if where == "journal":
-        (folder / "r.json.journal").write_bytes(b'{"schema": "spinbench-journal/2", "identity": {}}\n{"samples_ns_per_unit": ' + numbers +
-                                                b"}\n")
+        (folder / "r.json.journal").write_bytes(b'{"schema": "spinbench-journal/2", "identity": {}}\n' + row + b"\n")
         return ["--out", "r.json"]
-    (folder / "r.json").write_bytes(b'{"schema": "spinbench-results/2", "provenance": {}, "rows": [{"samples_ns_per_unit": ' + numbers +
-                                    b"}]}")
+    (folder / "r.json").write_bytes(b'{"schema": "spinbench-results/2", "provenance": {}, "rows": [' + row + b"]}")
     return ["--out", "r.json", "--append"] if where == "append" else ["--against", "r.json", "--out", "new.json"]
 
 
@@ -283,7 +281,8 @@ def test_a_row_of_fifty_million_numbers(spinbench, tmp_path, where):
 @pytest.mark.parametrize("depth", [50_000, 100_000])
 def test_a_row_of_many_brackets(spinbench, tmp_path, depth):
     """It took 20 s, and the stack."""
-    (tmp_path / "r.json").write_text('{"schema": "spinbench-results/2", "provenance": {}, "rows": [' + "[" * depth + "]" * depth + "]}")
+    rows = "[" * depth + "]" * depth
+    (tmp_path / "r.json").write_text('{"schema": "spinbench-results/2", "provenance": {}, "rows": [' + rows + "]}")
     started = time.monotonic()
     assert "r.json" in spinbench("run", *SHORT, "--out", "r.json", "--append").refused()
     assert "r.json" in spinbench("run", "--against", "r.json", "--out", "new.json").refused()

@@ -11,6 +11,7 @@ import pytest
 
 import results_file
 from conftest import BINARY, BURST, ROOT, SHORT, SHORT_CASE, needs
+from spinbench_results import files
 
 RECORDED = sorted((ROOT / "results/recorded").glob("*.json"))
 
@@ -72,6 +73,12 @@ def test_schema_refuses_a_row_without(real_run, key):
 def test_schema_refuses_a_row_with(real_run, more):
     with pytest.raises(jsonschema.ValidationError):
         validate(changed(real_run[0], lambda row: row.update(more)))
+
+
+def test_a_limit_measured_under_load_is_read(real_run):
+    doubtful = changed(real_run[0], lambda row: row["limit"].update(exceeded=True, doubt="others keep 1.5 of 2 cores busy"))
+    validate(doubtful)
+    files.parse(json.dumps(doubtful).encode())
 
 
 def test_measured_row(real_run):

@@ -43,7 +43,8 @@ def test_a_checkout_of_somebody_else(checkout, tmp_path, by_link):
             os.chown(path, 65534, 65534)
     # git's own tests pretend so.
     other = {"GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"}
-    refused = subprocess.run(["git", "describe", "--always"], cwd=checkout, env=environment(tmp_path, **other), capture_output=True, check=False)
+    refused = subprocess.run(["git", "describe", "--always"], cwd=checkout, env=environment(tmp_path, **other), check=False,
+                             capture_output=True)
     if refused.returncode == 0:
         pytest.skip("this git looks at nobody's name")
     source = checkout

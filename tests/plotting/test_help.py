@@ -14,8 +14,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 def test_no_line_is_wider_than_asked_for(name):
     def help_text_at(columns):
         environment = {**os.environ, "COLUMNS": str(columns), "PYTHONPATH": str(ROOT / "plotting")}
-        return subprocess.run([sys.executable, "-m", "spinbench_results", name, "--help"], capture_output=True, text=True, check=True,
-                              timeout=60, env=environment).stdout
+        words = [sys.executable, "-m", "spinbench_results", name, "--help"]
+        return subprocess.run(words, capture_output=True, text=True, check=True, timeout=60, env=environment).stdout
 
     help_text = {columns: help_text_at(columns) for columns in (60, 120)}
     for columns, text in help_text.items():
