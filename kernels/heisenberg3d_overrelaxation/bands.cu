@@ -26,7 +26,7 @@ int pairs_of(const Params& params) {
 BandBuild build_of(const Params& params) {
   const std::int64_t block = params.integer("block");
   if (block <= 256) return {pairs_of(params), 256, static_cast<int>(params.integer("held"))};
-  return {pairs_of(params), block <= 512 || pairs_of(params) > 2 || params.word("precision") == "double" ? 512 : 768,
+  return {pairs_of(params), block <= 384 || pairs_of(params) > 2 || params.word("precision") == "double" ? 384 : 512,
           1};
 }
 
@@ -34,8 +34,8 @@ template <class Real, int Sweeps, int Pairs>
 std::unique_ptr<Simulation> make_bands_of(const Params& params, std::uint64_t seed) {
   const BandBuild build = build_of(params);
   if constexpr (Pairs <= 2 && sizeof(Real) == 4)
-    if (build.threads == 768) return std::make_unique<GpuBands<Real, Sweeps, Pairs, 768, 1>>(params, seed);
-  if (build.threads == 512) return std::make_unique<GpuBands<Real, Sweeps, Pairs, 512, 1>>(params, seed);
+    if (build.threads == 512) return std::make_unique<GpuBands<Real, Sweeps, Pairs, 512, 1>>(params, seed);
+  if (build.threads == 384) return std::make_unique<GpuBands<Real, Sweeps, Pairs, 384, 1>>(params, seed);
   if (build.held == 1) return std::make_unique<GpuBands<Real, Sweeps, Pairs, 256, 1>>(params, seed);
   return std::make_unique<GpuBands<Real, Sweeps, Pairs, 256, 2>>(params, seed);
 }
@@ -99,8 +99,8 @@ const Register<Variant> bands_registered{{
     .backend = SPINBENCH_GPU_BACKEND,
     .title = "both colours or several sweeps in one pass over memory, by clusters of blocks",
     .source = "this suite",
-    .axes = {axis_L(), axis_sweeps(2), Axis::integer("pairs", 4, 1, 4, "pairs along x a thread, in float"),
-             Axis::integer("block", 256, 32, 768, "threads a block at most"),
+    .axes = {axis_L(), axis_sweeps(2), Axis::integer("pairs", 2, 1, 4, "pairs along x a thread, in float"),
+             Axis::integer("block", 384, 32, 512, "threads a block at most"),
              Axis::integer("held", 1, 1, 2, "blocks of up to 256 threads that a multiprocessor shall hold"),
              Axis::integer("cluster", blocks_a_cluster, 1, 16, "blocks that have a tile together, along y"),
              Axis::integer("across", 0, 0, 256, "pairs along x that a tile writes; 0: what takes least time"),

@@ -46,12 +46,12 @@ struct BandTiles {
   std::uint32_t steps() const { return out_z + 2 * (2 * sweeps - 1); }
 };
 
-/// Where things lie in the memory that a block shares, in bytes but for `row`. One vector more than are used keeps
-/// those of neighbouring threads in different banks.
+/// Where things lie in the memory that a block shares, in bytes but for `row`.
 struct BandRoom {
-  std::uint32_t row;                     ///< vectors in a row
-  std::uint32_t of_spins, of_couplings;  ///< in a thread's place: both parities of steps, all stages; a plane's
-  std::uint32_t couplings, of_plane;     ///< where they begin, those of a plane
+  std::uint32_t row;       ///< vectors in a row
+  std::uint32_t of_spins;  ///< in a thread's place; a vector more than is used keeps neighbours in different banks
+  std::uint32_t of_row, of_x, of_y;   ///< couplings of a row, of a colour along x or z, along y
+  std::uint32_t couplings, of_plane;  ///< where they begin, those of a plane
   std::uint32_t all;
 
   /// `vector`: bytes of one, with so many pairs.
@@ -59,10 +59,11 @@ struct BandRoom {
     const std::uint32_t stages = 2 * tiles.sweeps;
     BandRoom room{};
     room.row = tiles.width / pairs;
-    room.of_spins = (2 * stages * 3 + 1) * vector, room.of_couplings = (2 * 3 + 1) * vector;
-    // Spins have the rows beside the band, couplings that before it.
+    room.of_spins = (2 * stages * 3 + 1) * vector;
+    // Spins have the rows beside the band, couplings along y the one before it.
+    room.of_row = room.row * vector, room.of_x = tiles.rows * room.of_row, room.of_y = room.of_x + room.of_row;
     room.couplings = (tiles.rows + 2) * room.row * room.of_spins;
-    room.of_plane = (tiles.rows + 1) * room.row * room.of_couplings;
+    room.of_plane = 4 * room.of_x + 2 * room.of_y;
     room.all = room.couplings + planes(stages) * room.of_plane;
     return room;
   }
@@ -139,17 +140,17 @@ struct Band {
 
   /// A thread's pairs, and where it finds what it needs. Bytes in `kept`; of couplings in a plane.
   struct Thread {
-    std::uint32_t in_plane, back;      ///< the first pair's number in a plane of the lattice, that in the row before
-    std::uint32_t own, south, north;   ///< spins of the pairs, and of those in the rows beside
-    std::uint32_t side[2];             ///< the spin beside them that is of another pair; at steps of either parity
-    std::uint32_t bonds, bonds_south;  ///< couplings of the pairs, of those in the row before
-    std::uint32_t even,
-        odd_west;         ///< along x: of pairs' even sites at even stages of even steps; of the odd one before
-    char* handed;         ///< where a block beside has the pairs' spins; null where none has
-    std::int32_t needed;  ///< stages on which what is written depends
-    bool first_row;       ///< of the band
-    bool odd;             ///< whether the first columns at work have odd x
-    bool inside;          ///< whether the pairs are written
+    std::uint32_t in_plane, back;     ///< the first pair's number in a plane of the lattice, that in the row before
+    std::uint32_t own, south, north;  ///< spins of the pairs, and of those in the rows beside
+    std::uint32_t side[2];            ///< the spin beside them that is of another pair; at steps of either parity
+    std::uint32_t bonds;              ///< couplings of the pairs, among those of a colour and direction
+    std::uint32_t even, odd;          ///< those along x of even and odd sites at even stages of even steps
+    std::uint32_t west;               ///< from the pairs' couplings to those of the pair before
+    char* handed;                     ///< where a block beside has the pairs' spins; null where none has
+    std::int32_t needed;              ///< stages on which what is written depends
+    bool first_row;                   ///< of the band
+    bool first_odd;                   ///< whether the first columns at work have odd x
+    bool inside;                      ///< whether the pairs are written
   };
   SPINBENCH_FN Thread thread(std::uint32_t x, std::uint32_t y) const {
     const std::uint32_t L = tiles.L, half = L / 2, vectors = room.row, last = vectors - 1;
@@ -157,25 +158,23 @@ struct Band {
     const std::uint32_t west = x == 0 ? last : x - 1, east = x == last ? 0 : x + 1;
     const std::uint32_t in_tile = number * tiles.rows + y, pair = x * Pairs, last_real = (Pairs - 1) * sizeof(Real);
     const auto spins = [&](std::uint32_t at, std::uint32_t of_row) { return (of_row * vectors + at) * room.of_spins; };
-    const auto bonds = [&](std::uint32_t at, std::uint32_t of_row) {
-      return room.couplings + (of_row * vectors + at) * room.of_couplings;
-    };
     const bool odd = ((row + static_cast<std::uint32_t>(begin() + static_cast<std::int32_t>(L)) + 1) & 1) != 0;
     const std::uint32_t of_east = spins(east, y + 1), of_west = spins(west, y + 1) + last_real;
     Thread t{};
     t.in_plane = row * half + j, t.back = overrelaxation::before(row, L) * half + j;
     t.own = spins(x, y + 1), t.south = spins(x, y), t.north = spins(x, y + 2);
     t.side[0] = odd ? of_east : of_west, t.side[1] = odd ? of_west : of_east;
-    t.bonds = bonds(x, y + 1), t.bonds_south = bonds(x, y);
+    t.bonds = room.couplings + y * room.of_row + x * static_cast<std::uint32_t>(sizeof(Several));
     t.handed = y == 0 && has_before()               ? before + spins(x, tiles.rows + 1)
                : y + 1 == tiles.rows && has_after() ? after + spins(x, 0)
                                                     : nullptr;
     t.needed = needed(in_tile);
     t.first_row = y == 0;
-    t.odd = odd;
+    t.first_odd = odd;
     t.inside = pair >= tiles.skip_x && pair < end_x && in_tile >= skip_y && in_tile < end_y;
-    t.even = odd ? sizeof(Several) : 0;
-    t.odd_west = bonds(west, y + 1) + last_real;
+    t.even = t.bonds + (odd ? room.of_x : 0), t.odd = t.bonds + (odd ? 0 : room.of_x);
+    // From the first pair's real; in a row that begins with it, to the last one.
+    t.west = (x == 0 ? room.of_row : 0) - static_cast<std::uint32_t>(sizeof(Real));
     return t;
   }
 
@@ -189,14 +188,17 @@ struct Band {
 
   /// Copies the couplings of plane u to place `at` of the ring.
   SPINBENCH_FN void copy(std::int32_t u, std::uint32_t at, const Thread& t) const {
-    const std::uint32_t here = plane(u), of_plane = at * room.of_plane;
-    SPINBENCH_UNROLL(6)
-    for (std::uint32_t n = 0; n < 6; ++n)
-      copy(of_plane + t.bonds + bond(n / 2, n % 2), arrays.couplings[n % 2][n / 2] + here + t.in_plane);
+    const std::uint32_t here = plane(u), to = at * room.of_plane + t.bonds;
+    SPINBENCH_UNROLL(2)
+    for (std::uint32_t colour = 0; colour < 2; ++colour) {
+      copy(to + along_x(colour), arrays.couplings[colour][0] + here + t.in_plane);
+      copy(to + along_y(colour) + room.of_row, arrays.couplings[colour][1] + here + t.in_plane);
+      copy(to + along_z(colour), arrays.couplings[colour][2] + here + t.in_plane);
+    }
     if (!t.first_row) return;
     SPINBENCH_UNROLL(2)
     for (std::uint32_t colour = 0; colour < 2; ++colour)
-      copy(of_plane + t.bonds_south + bond(1, colour), arrays.couplings[colour][1] + here + t.back);
+      copy(to + along_y(colour), arrays.couplings[colour][1] + here + t.back);
   }
   /// Before the first step: couplings, and what columns would have left, as far as it will be seen.
   SPINBENCH_FN void prepare(const Thread& t) const {
@@ -210,8 +212,8 @@ struct Band {
   template <int Parity>
   SPINBENCH_FN void step(std::int32_t w, const Ring& ring, const Thread& t, const Taken& taken) const {
     copy(w, ring.now, t);
-    const std::uint32_t at = ring.behind(1) * room.of_plane;
-    stage<Parity, 0>(w, ring, t, taken.own, taken.above, at, kept_couplings(at + t.bonds + bond(2, 0)));
+    stage<Parity, 0>(w, ring, t, taken.own, taken.above,
+                     kept_couplings(ring.behind(1) * room.of_plane + t.bonds + along_z(0)), ask<Parity, 0>(ring, t));
   }
 
  private:
@@ -237,10 +239,10 @@ struct Band {
     Memory::copy(reinterpret_cast<Several*>(kept + to), reinterpret_cast<const Several*>(from));
   }
 
-  /// In a place of couplings: those of a colour along a direction.
-  SPINBENCH_FN static constexpr std::uint32_t bond(std::uint32_t direction, std::uint32_t colour) {
-    return (direction * 2 + colour) * static_cast<std::uint32_t>(sizeof(Several));
-  }
+  /// In a plane of couplings: those of a colour, the row before first along y.
+  SPINBENCH_FN std::uint32_t along_x(std::uint32_t colour) const { return colour * room.of_x; }
+  SPINBENCH_FN std::uint32_t along_z(std::uint32_t colour) const { return (2 + colour) * room.of_x; }
+  SPINBENCH_FN std::uint32_t along_y(std::uint32_t colour) const { return 4 * room.of_x + colour * room.of_y; }
   SPINBENCH_FN Several kept_couplings(std::uint32_t at) const { return *reinterpret_cast<const Several*>(kept + at); }
 
   /// In a place of spins: what columns at work in steps of that parity leave at entry k, the spins k planes behind.
@@ -271,37 +273,35 @@ struct Band {
     return spins_of(component);
   }
 
-  /// The neighbours in the row that are not of a site's own pair, `same` are: one of another thread, else its own.
-  SPINBENCH_FN Spins beside(const Real* other, bool odd, const Spins& same) const {
-    const Vector3<Real> outer{other[0], other[Pairs], other[2 * Pairs]};
-    Spins result;
-    SPINBENCH_UNROLL(4)
-    for (int p = 0; p < Pairs; ++p) {
-      const Vector3<Real>& next = p + 1 < Pairs ? same.item[p + 1 < Pairs ? p + 1 : 0] : outer;
-      const Vector3<Real>& last = p > 0 ? same.item[p > 0 ? p - 1 : 0] : outer;
-      result.item[p] = {odd ? next.x : last.x, odd ? next.y : last.y, odd ? next.z : last.z};
-    }
-    return result;
-  }
-
-  /// Of stage k in the plane whose couplings begin at `at`; `pz` and `mz`: to the sites above and below.
+  /// What a stage finds in shared memory, asked for before the stage before it computes: its own spins and those above
+  /// come from there.
+  struct Found {
+    Spins below, same, py, my;
+    Vector3<Real> beside;  ///< the neighbour in the row that is of another thread
+    Several same_J, odd_J, py_J, my_J, mz_J;
+    Real beside_J;  ///< of the odd site before the pairs
+  };
   template <int Parity, int k>
-  SPINBENCH_FN void couplings(std::uint32_t at, const Thread& t, const Several& pz, const Several& mz,
-                              SiteCouplings<Real> (&J)[Pairs]) const {
+  SPINBENCH_FN Found ask(const Ring& ring, const Thread& t) const {
     constexpr std::uint32_t colour = k & 1, other = 1 - colour;
-    const bool odd = t.odd == (Parity == 0);
+    const int seen = planted(Mutant::relaxed_stale_plane) && k > 0 ? k - 1 : k;
+    Found found;
+    // Nobody else looks at what these columns left two steps before.
+    found.below = left(t.own, Parity, k);
+    found.same = left(t.own, 1 - Parity, k);
+    found.py = left(t.north, 1 - Parity, seen), found.my = left(t.south, 1 - Parity, seen);
+    const Real* const beside = reinterpret_cast<const Real*>(kept + t.side[Parity] + entry(1 - Parity, seen));
+    found.beside = {beside[0], beside[Pairs], beside[2 * Pairs]};
     // The bond within a pair is that of its even site; the other one of an odd site is its own.
-    const std::uint32_t vector = sizeof(Several), even = Parity == (k & 1) ? t.even : vector - t.even,
-                        of_odd = vector - even;
-    const Several same = kept_couplings(at + t.bonds + even), side = kept_couplings(at + t.bonds + of_odd);
-    const Real outer = *reinterpret_cast<const Real*>(kept + at + t.odd_west + of_odd);
-    const Several py = kept_couplings(at + t.bonds + bond(1, colour)),
-                  my = kept_couplings(at + t.bonds_south + bond(1, other));
-    SPINBENCH_UNROLL(4)
-    for (int p = 0; p < Pairs; ++p) {
-      const Real last = p > 0 ? side.item[p > 0 ? p - 1 : 0] : outer;
-      J[p] = {same.item[p], odd ? side.item[p] : last, py.item[p], my.item[p], pz.item[p], mz.item[p]};
-    }
+    const std::uint32_t at = ring.behind(1 + k) * room.of_plane;
+    const std::uint32_t even = at + (Parity == (k & 1) ? t.even : t.odd),
+                        odd = at + (Parity == (k & 1) ? t.odd : t.even);
+    found.same_J = kept_couplings(even), found.odd_J = kept_couplings(odd);
+    found.beside_J = *reinterpret_cast<const Real*>(kept + (odd + t.west));
+    found.py_J = kept_couplings(at + t.bonds + along_y(colour) + room.of_row);
+    found.my_J = kept_couplings(at + t.bonds + along_y(other));
+    found.mz_J = kept_couplings(ring.behind(2 + k) * room.of_plane + t.bonds + along_z(other));
+    return found;
   }
 
   /// Stages on which what is written depends, of pairs in that row of the tile: all but the last ones, since one sees
@@ -313,38 +313,38 @@ struct Band {
     return stages - (y < first ? first - y : y > last ? y - last : 0);
   }
 
-  /// Stage k and those after it, in plane w - 1 - k, whose couplings begin at `at`.
+  /// Stage k and those after it, in plane w - 1 - k. `pz`: couplings to the spins above.
   template <int Parity, int k>
   SPINBENCH_FN void stage(std::int32_t w, const Ring& ring, const Thread& t, const Spins& own, const Spins& above,
-                          std::uint32_t at, const Several& pz) const {
-    // Nobody else looks at what these columns left two steps before.
-    const Spins below = left(t.own, Parity, k);
+                          const Several& pz, const Found& found) const {
+    constexpr int next = k + 1 < stages ? k + 1 : k;
+    Found for_next;
+    if constexpr (k + 1 < stages) for_next = ask<Parity, next>(ring, t);
     leave(t, Parity, k, above);
     // A march begins with the first stages alone.
     if (k >= t.needed || w - begin() < 2 * k) return;
-    const std::uint32_t at_below = ring.behind(2 + k) * room.of_plane;
-    const Several mz = kept_couplings(at_below + t.bonds + bond(2, 1 - (k & 1)));
-    SiteCouplings<Real> J[Pairs];
-    couplings<Parity, k>(at, t, pz, mz, J);
-    const int seen = planted(Mutant::relaxed_stale_plane) && k > 0 ? k - 1 : k;
-    const Spins same = left(t.own, 1 - Parity, k);
-    const Spins side = beside(reinterpret_cast<const Real*>(kept + t.side[Parity] + entry(1 - Parity, seen)),
-                              t.odd == (Parity == 0), same),
-                py = left(t.north, 1 - Parity, seen), my = left(t.south, 1 - Parity, seen);
+    const bool odd = t.first_odd == (Parity == 0);
     Spins result;
     Real along[Pairs], square[Pairs];
     SPINBENCH_UNROLL(4)
     for (int p = 0; p < Pairs; ++p) {
+      const Vector3<Real>& after = p + 1 < Pairs ? found.same.item[p + 1 < Pairs ? p + 1 : 0] : found.beside;
+      const Vector3<Real>& last = p > 0 ? found.same.item[p > 0 ? p - 1 : 0] : found.beside;
+      const Vector3<Real> side{odd ? after.x : last.x, odd ? after.y : last.y, odd ? after.z : last.z};
+      const Real last_J = p > 0 ? found.odd_J.item[p > 0 ? p - 1 : 0] : found.beside_J;
+      const SiteCouplings<Real> J{found.same_J.item[p], odd ? found.odd_J.item[p] : last_J,
+                                  found.py_J.item[p],   found.my_J.item[p],
+                                  pz.item[p],           found.mz_J.item[p]};
       const Vector3<Real> h =
-          field(J[p], same.item[p], side.item[p], py.item[p], my.item[p], above.item[p], below.item[p]);
+          field(J, found.same.item[p], side, found.py.item[p], found.my.item[p], above.item[p], found.below.item[p]);
       result.item[p] = h, along[p] = dot(own.item[p], h), square[p] = dot(h, h);
     }
     Memory::divide(along, square);
     SPINBENCH_UNROLL(4)
     for (int p = 0; p < Pairs; ++p) result.item[p] = turned(own.item[p], result.item[p], along[p]);
     if constexpr (k >= stages - 2) write(w - 1 - k, k & 1, t, result);
-    // The coupling to the spin below is that of the next stage to the one above.
-    if constexpr (k + 1 < stages) stage<Parity, k + 1>(w, ring, t, below, result, at_below, mz);
+    // The spin below is the next stage's own, and the coupling to it the next one's to the spin above.
+    if constexpr (k + 1 < stages) stage<Parity, next>(w, ring, t, found.below, result, found.mz_J, for_next);
   }
 
   SPINBENCH_FN void write(std::int32_t u, int colour, const Thread& t, const Spins& result) const {

@@ -1,6 +1,8 @@
 // Bands of kernels/heisenberg3d_overrelaxation/bands.hpp on a GPU: a block a band, a cluster of them a tile.
 #pragma once
 
+#include <array>
+#include <map>
 #include <type_traits>
 
 #include "kernels/heisenberg3d_overrelaxation/bands.hpp"
@@ -92,6 +94,24 @@ struct BandBuild {
   int pairs, threads, held;
 };
 
+/// Of a file's own, so that it is there wherever it is asked about.
+static __global__ void nothing_in_clusters() {}
+
+/// Clusters of `blocks` blocks that the device does at a time where blocks take so much that `held` fit a
+/// multiprocessor: multiprocessors come in groups, and no cluster is in two of them.
+inline std::uint32_t clusters_at_a_time(std::uint32_t blocks, std::uint32_t threads, std::uint32_t held,
+                                        std::size_t bytes) {
+  const std::uint32_t all = static_cast<std::uint32_t>(gpu::multiprocessors()) * held / blocks;
+  if (blocks == 1 || !gpu::can_cluster_blocks()) return std::max(1u, all);
+  static std::map<std::array<std::size_t, 3>, std::uint32_t> known;
+  const std::array<std::size_t, 3> key = {blocks, threads, bytes};
+  if (const auto found = known.find(key); found != known.end()) return found->second;
+  gpu::allow_shared_bytes(nothing_in_clusters, bytes);
+  if (blocks > 8) gpu::check(gpu::allow_large_clusters(nothing_in_clusters), "large clusters");
+  const int seen = gpu::clusters_at_a_time(nothing_in_clusters, dim3(threads), blocks, bytes);
+  return known[key] = std::max(1u, std::min(all, static_cast<std::uint32_t>(seen)));
+}
+
 /// Cut and shared memory of a case with so many sweeps a pass.
 struct BandShape {
   BandTiles tiles{};
@@ -105,9 +125,9 @@ struct BandShape {
     const std::uint32_t blocks = number("cluster"), held = static_cast<std::uint32_t>(build.held);
     // The system keeps a KiB of each block.
     const std::size_t bytes = (gpu::largest_shared_bytes() + 1024) / held - 1024;
-    const std::uint32_t at_a_time = static_cast<std::uint32_t>(gpu::multiprocessors()) * held / blocks;
+    const std::uint32_t at_a_time = clusters_at_a_time(blocks, threads, held, bytes);
     tiles = BandTiles::of(number("L"), sweeps, blocks, static_cast<std::uint32_t>(build.pairs), real,
-                          {threads, bytes, held, std::max(1u, at_a_time), number("across"), number("deep")});
+                          {threads, bytes, held, at_a_time, number("across"), number("deep")});
     if (tiles.L != 0)
       shared_bytes =
           BandRoom::of(tiles, static_cast<std::uint32_t>(build.pairs), static_cast<std::uint32_t>(build.pairs) * real)

@@ -15,6 +15,12 @@ const plans::Axes threads = {{"block", numbers({64, 128, 192, 256, 320, 384, 512
 const plans::Axes marches = {
     {"block", numbers({256, 384, 512, 768, 1024})}, {"deep", numbers({0, 1, 2, 3, 4, 6, 8, 12, 16})}, launches};
 
+const plans::Axes bands = {{"pairs", numbers({1, 2, 4})},
+                           {"block", numbers({256, 384, 512})},
+                           {"held", numbers({1, 2})},
+                           {"cluster", numbers({1, 2, 4, 8})},
+                           launches};
+
 LaunchAxes of(const std::string& variant, const std::string& backend, const plans::Axes& axes) {
   return {"heisenberg3d_overrelaxation", variant, backend, axes};
 }
@@ -24,6 +30,7 @@ const Register<LaunchAxes> texture{of("texture", "*", threads)};
 const Register<LaunchAxes> plane{of("plane", "*", threads)};
 const Register<LaunchAxes> boxes{of("shared*", "*", {launches})};
 const Register<LaunchAxes> best{of("best", "*", marches)};
+const Register<LaunchAxes> in_bands{of("bands", "*", bands)};
 const Register<LaunchAxes> host{of("vectors", "cpu", {{"isa", words({"widest", "avx2", "baseline"})}})};
 
 }  // namespace
