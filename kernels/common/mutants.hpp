@@ -311,6 +311,7 @@
          "later stages see the spins beside them as the stage before left them")                                       \
   /* GPU: clusters */                                                                                                  \
   mutant(sites_wrap_lost, "ising2d_swendsen_wang/single_pass/gpu; ising3d_swendsen_wang/single_pass/gpu; "             \
+         "ising2d_swendsen_wang/single_pass/kokkos; ising3d_swendsen_wang/single_pass/kokkos; "                        \
          "ising2d_swendsen_wang/komura/gpu; ising3d_swendsen_wang/komura/gpu", "bonds around the lattice are missing") \
   mutant(sites_second_bond_lost, "ising2d_swendsen_wang/komura/gpu; ising3d_swendsen_wang/komura/gpu; "                \
          "ising2d_swendsen_wang/single_pass/gpu", "a site that is linked has no other bonds to sites before it")       \
