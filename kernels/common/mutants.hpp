@@ -293,7 +293,8 @@
   mutant(relaxed_components, "heisenberg3d_overrelaxation/serial/cpu; heisenberg3d_overrelaxation/boxes/cpu",          \
          "of the spin below two components are swapped")                                                               \
   mutant(relaxed_sign, "heisenberg3d_overrelaxation/vectors/cpu; heisenberg3d_overrelaxation/global/kokkos; "          \
-         "heisenberg3d_overrelaxation/global/gpu; heisenberg3d_overrelaxation/best/gpu",                               \
+         "heisenberg3d_overrelaxation/global/gpu; heisenberg3d_overrelaxation/best/gpu; "\
+         "heisenberg3d_overrelaxation/bands/gpu",                               \
          "the coupling to the spin below has the wrong sign")                                                          \
   mutant(relaxed_row_edge, "heisenberg3d_overrelaxation/vectors/cpu",                                                  \
          "the first site of a row takes a wrong coupling to the last")                                                 \
@@ -305,9 +306,11 @@
          "the last row or site of all is never updated")                                                               \
   mutant(relaxed_ring_stale, "heisenberg3d_overrelaxation/shared3/gpu; heisenberg3d_overrelaxation/shared4/gpu",       \
          "the plane below is taken from the wrong place of the ring")                                                  \
-  mutant(relaxed_halo_short, "heisenberg3d_overrelaxation/best/gpu L=96",                                              \
+  mutant(relaxed_halo_short, "heisenberg3d_overrelaxation/best/gpu L=96; heisenberg3d_overrelaxation/bands/gpu L=96",                                              \
          "a tile is read one row short of what its border needs")                                                      \
-  mutant(relaxed_stale_plane, "heisenberg3d_overrelaxation/best/gpu",                                                  \
+  mutant(relaxed_edge_kept, "heisenberg3d_overrelaxation/bands/gpu",\
+         "the last stage's edge rows are not handed to the next block of a cluster")\
+  mutant(relaxed_stale_plane, "heisenberg3d_overrelaxation/best/gpu; heisenberg3d_overrelaxation/bands/gpu",                                                  \
          "later stages see the spins beside them as the stage before left them")                                       \
   /* GPU: clusters */                                                                                                  \
   mutant(sites_wrap_lost, "ising2d_swendsen_wang/single_pass/gpu; ising3d_swendsen_wang/single_pass/gpu; "             \

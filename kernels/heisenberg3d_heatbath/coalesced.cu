@@ -2,7 +2,7 @@
 //
 // Bound in float with Gaussian couplings: 60 B a flip (spin in and out 24, neighbours 12, couplings 24) and with
 // lcg32_random 8 B of a stream's state, 16 ps at the 4.27 TB/s that an H200 copies at. Seen there at L = 256 in
-// bursts: 24.4 ps (66%), in float_fast 19.5 (82%), in double 38.3.
+// bursts: 21.5 ps (74%), in float_fast 18.0 (89%), in double 35.6.
 #include "kernels/common/heisenberg/gpu_sites.cuh"
 #include "kernels/heisenberg3d_heatbath/physics.hpp"
 

@@ -251,6 +251,7 @@ struct Band {
   }
   SPINBENCH_FN void leave(const Thread& t, int parity, int k, const Spins& spins) const {
     leave_at(kept + t.own + entry(parity, k), spins);
+    if (planted(Mutant::relaxed_edge_kept) && k == 1) return;
     if (t.handed != nullptr) leave_at(t.handed + entry(parity, k), spins);
   }
   SPINBENCH_FN static void leave_at(char* place, const Spins& spins) {

@@ -35,10 +35,9 @@ std::string march_unsupported(const Params& params, const Device&) {
   if (params.integer("sweeps") == 2 && params.integer("L") < 8)
     return "two sweeps a pass reach around a lattice of L = " + std::to_string(params.integer("L")) +
            ": take sweeps=1 or L=8";
-  for (const std::uint32_t sweeps : {static_cast<std::uint32_t>(params.integer("sweeps")), 1u})
-    if (MarchShape(params, sweeps).tiles.L == 0)
-      return "blocks of " + std::to_string(params.integer("block")) +
-             " threads hold no tile: take more, or fewer sweeps a pass";
+  if (MarchShape(params, static_cast<std::uint32_t>(params.integer("sweeps"))).tiles.L == 0)
+    return "blocks of " + std::to_string(params.integer("block")) +
+           " threads hold no tile: take more, or fewer sweeps a pass";
   return launch_unsupported(params);
 }
 

@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "kernels/heisenberg3d_overrelaxation/bands.hpp"
-#include "kernels/heisenberg3d_overrelaxation/gpu_glass.cuh"
+#include "kernels/heisenberg3d_overrelaxation/gpu_passes.cuh"
 
 namespace spinbench::overrelaxation::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -157,68 +157,29 @@ struct BandShape {
 };
 
 template <class Real, int Sweeps, int Pairs, int Threads, int Held>
-class GpuBands final : public GpuGlass<Real> {
+class GpuBands final : public GpuPasses<Real, Sweeps> {
  public:
   GpuBands(const Params& params, std::uint64_t seed)
-      : GpuGlass<Real>(params, seed, passes_a_graph),
-        pass_(params, Sweeps, {Pairs, Threads, Held}),
-        single_(params, 1, {Pairs, Threads, Held}),
-        other_(this->arrays().numbers()),
-        buffers_{this->arrays().spins, other_.data()},
-        runners_{StepRunner(params.word("launch"), passes_a_graph), StepRunner(params.word("launch"), passes_a_graph)} {
-    prepare<Sweeps>(pass_);
-    if constexpr (Sweeps > 1) prepare<1>(single_);
+      : GpuPasses<Real, Sweeps>(params, seed), shape_(params, Sweeps, {Pairs, Threads, Held}) {
+    const std::uint32_t blocks = shape_.tiles.blocks;
+    gpu::allow_shared_bytes(kernel, shape_.shared_bytes);
+    if (blocks > 8) gpu::check(gpu::allow_large_clusters(kernel), "large clusters");
+    if (blocks > 1 && gpu::clusters_at_a_time(kernel, shape_.block(), blocks, shape_.shared_bytes) == 0)
+      throw Unsupported("this device holds no cluster of " + std::to_string(blocks) +
+                        " such blocks: take a smaller cluster");
   }
 
-  std::string code_path() const override { return pass_.code_path(); }
-
-  void sweep(int count) override {
-    // A graph has an even number of passes, so that it leaves the spins where it found them.
-    const unsigned began = now_;
-    runners_[began].run(count / Sweeps, [&](int passes) {
-      for (int pass = 0; pass < passes; ++pass) enqueue<Sweeps>(pass_, runners_[began].launcher());
-    });
-    for (int left = count % Sweeps; left > 0; --left) enqueue<1>(single_, runners_[0].launcher());
-    this->take_spins_from(buffers_[now_]);
-    this->count(count);
-  }
-
-  Work work_per_sweep() const override {
-    Work work = this->work(9.0 / Sweeps);
-    work.footprint_bytes = 9 * sizeof(Real) * this->sites();
-    work.dependent_launches = 1.0 / Sweeps;
-    return work;
-  }
+  std::string code_path() const override { return shape_.code_path(); }
 
  private:
-  static constexpr int passes_a_graph = 32;
+  static constexpr auto kernel = march_bands<Real, Sweeps, Pairs, Threads, Held>;
 
-  template <int Count>
-  static constexpr auto kernel = march_bands<Real, Count, Pairs, Threads, Held>;
-
-  template <int Count>
-  void prepare(const BandShape& how) {
-    gpu::allow_shared_bytes(kernel<Count>, how.shared_bytes);
-    if (how.tiles.blocks > 8) gpu::check(gpu::allow_large_clusters(kernel<Count>), "large clusters");
-    if (how.tiles.blocks > 1 &&
-        gpu::clusters_at_a_time(kernel<Count>, how.block(), how.tiles.blocks, how.shared_bytes) == 0)
-      throw std::runtime_error("the device holds no cluster of " + std::to_string(how.tiles.blocks) + " such blocks");
+  void enqueue(const MarchArrays<Real>& arrays, const gpu::Launcher& launch) override {
+    launch.clusters(kernel, shape_.grid(), shape_.block(), shape_.tiles.blocks, shape_.shared_bytes, arrays,
+                    shape_.tiles, launch.chained());
   }
 
-  template <int Count>
-  void enqueue(const BandShape& how, const gpu::Launcher& launch) {
-    Arrays<Real> from = this->arrays();
-    from.spins = buffers_[now_];
-    launch.clusters(kernel<Count>, how.grid(), how.block(), how.tiles.blocks, how.shared_bytes,
-                    MarchArrays<Real>::of(from, buffers_[1 - now_]), how.tiles, launch.chained());
-    now_ = 1 - now_;
-  }
-
-  BandShape pass_, single_;
-  gpu::Buffer<Real> other_;
-  Real* buffers_[2];
-  unsigned now_ = 0;  ///< which has the spins
-  StepRunner runners_[2];
+  BandShape shape_;
 };
 
 }  // namespace spinbench::overrelaxation::SPINBENCH_GPU_NAMESPACE

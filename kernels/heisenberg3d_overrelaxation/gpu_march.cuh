@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "kernels/heisenberg3d_overrelaxation/gpu_glass.cuh"
+#include "kernels/heisenberg3d_overrelaxation/gpu_passes.cuh"
 #include "kernels/heisenberg3d_overrelaxation/march.hpp"
 
 namespace spinbench::overrelaxation::inline SPINBENCH_GPU_NAMESPACE {
@@ -128,56 +128,21 @@ inline std::string march_path(const Params& params) {
 }
 
 template <class Real, int Sweeps, int Threads>
-class GpuMarch final : public GpuGlass<Real> {
+class GpuMarch final : public GpuPasses<Real, Sweeps> {
  public:
-  GpuMarch(const Params& params, std::uint64_t seed)
-      : GpuGlass<Real>(params, seed, passes_a_graph),
-        pass_(params, Sweeps),
-        single_(params, 1),
-        other_(this->arrays().numbers()),
-        buffers_{this->arrays().spins, other_.data()},
-        runners_{StepRunner(params.word("launch"), passes_a_graph), StepRunner(params.word("launch"), passes_a_graph)} {
-    gpu::allow_shared_bytes(march<Real, Sweeps, Threads>, pass_.shared_bytes);
-    if constexpr (Sweeps > 1) gpu::allow_shared_bytes(march<Real, 1, Threads>, single_.shared_bytes);
+  GpuMarch(const Params& params, std::uint64_t seed) : GpuPasses<Real, Sweeps>(params, seed), shape_(params, Sweeps) {
+    gpu::allow_shared_bytes(march<Real, Sweeps, Threads>, shape_.shared_bytes);
   }
 
-  std::string code_path() const override { return pass_.code_path(); }
-
-  void sweep(int count) override {
-    // A graph has an even number of passes, so that it leaves the spins where it found them.
-    const unsigned began = now_;
-    runners_[began].run(count / Sweeps, [&](int passes) {
-      for (int pass = 0; pass < passes; ++pass) enqueue<Sweeps>(pass_, runners_[began].launcher());
-    });
-    for (int left = count % Sweeps; left > 0; --left) enqueue<1>(single_, runners_[0].launcher());
-    this->take_spins_from(buffers_[now_]);
-    this->count(count);
-  }
-
-  Work work_per_sweep() const override {
-    Work work = this->work(9.0 / Sweeps);
-    work.footprint_bytes = 9 * sizeof(Real) * this->sites();
-    work.dependent_launches = 1.0 / Sweeps;
-    return work;
-  }
+  std::string code_path() const override { return shape_.code_path(); }
 
  private:
-  static constexpr int passes_a_graph = 32;
-
-  template <int Count>
-  void enqueue(const MarchShape& how, const gpu::Launcher& launch) {
-    Arrays<Real> from = this->arrays();
-    from.spins = buffers_[now_];
-    launch.with_shared(march<Real, Count, Threads>, how.grid(), how.block(), how.shared_bytes,
-                       MarchArrays<Real>::of(from, buffers_[1 - now_]), how.tiles, launch.chained());
-    now_ = 1 - now_;
+  void enqueue(const MarchArrays<Real>& arrays, const gpu::Launcher& launch) override {
+    launch.with_shared(march<Real, Sweeps, Threads>, shape_.grid(), shape_.block(), shape_.shared_bytes, arrays,
+                       shape_.tiles, launch.chained());
   }
 
-  MarchShape pass_, single_;
-  gpu::Buffer<Real> other_;
-  Real* buffers_[2];
-  unsigned now_ = 0;  ///< which has the spins
-  StepRunner runners_[2];
+  MarchShape shape_;
 };
 
 }  // namespace spinbench::overrelaxation::SPINBENCH_GPU_NAMESPACE

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "kernels/common/clusters/gpu_komura_labels.cuh"
+#include "kernels/common/clusters/gpu_run_labels.cuh"
 #include "kernels/common/clusters/gpu_swendsen_wang.cuh"
-#include "kernels/common/clusters/gpu_tile_labels.cuh"
 #include "kernels/common/clusters/gpu_tiled_swendsen_wang.cuh"
 #include "kernels/common/clusters/gpu_wolff_by_labelling.cuh"
 #include "kernels/common/clusters/gpu_wolff_front.cuh"
@@ -63,7 +63,7 @@ struct Planted {
   std::vector<std::function<bool()>> is_right;
 };
 
-bool best_holds() { return holds_the_oracles_spins(gpu_swendsen_wang<2, TileLabels<2>>("", ""), 68); }
+bool best_holds() { return holds_the_oracles_spins(gpu_swendsen_wang<2, RunLabels<2>>("", ""), 68); }
 
 std::vector<Planted> all() {
 #define SPINBENCH_PLANTED(name) Mutant::name, #name
@@ -88,9 +88,11 @@ std::vector<Planted> all() {
        {labels_right<2, Sewn<2, BreadthFirst>>, labels_right<3, Sewn<3, BreadthFirst>>}},
       {SPINBENCH_PLANTED(tile_union_of_sites),
        {labels_right<2, Sewn<2, TileUnionFind>>, labels_right<3, Sewn<3, TileUnionFind>>}},
-      {SPINBENCH_PLANTED(tiles_border_lost), {labels_right<2, TileLabels<2>>, labels_right<3, TileLabels<3>>}},
-      {SPINBENCH_PLANTED(tiles_wrap_lost), {labels_right<2, TileLabels<2>>, labels_right<3, TileLabels<3>>}},
-      {SPINBENCH_PLANTED(tiles_implied_once_more), {labels_right<2, TileLabels<2>>, labels_right<3, TileLabels<3>>}},
+      {SPINBENCH_PLANTED(tiles_border_lost), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
+      {SPINBENCH_PLANTED(tiles_wrap_lost), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
+      {SPINBENCH_PLANTED(tiles_seam_once), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
+      {SPINBENCH_PLANTED(runs_one_join_a_run), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
+      {SPINBENCH_PLANTED(runs_pairs_lost), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
       {SPINBENCH_PLANTED(tiles_coin_by_label), {best_holds}},
       {SPINBENCH_PLANTED(clusters_update_stands),
        {best_holds, [] { return holds_the_oracles_spins(gpu_wolff<2, ByLabelling<2>>("", ""), 68); }}},

@@ -27,7 +27,6 @@ class KomuraLabels {
 
   explicit KomuraLabels(const Extents& n) : n_(n), notes_(n.sites()), keys_(n.sites()) {}
 
-  static bool admits(const Extents&) { return true; }
   static CodePath path(const Extents&) { return CodePath("site by site"); }
   static double bytes_a_site() { return sizeof(std::uint32_t) + 1; }
   const std::uint32_t* keys() const { return keys_.data(); }

@@ -23,7 +23,6 @@ class TiledLabels {
 
   explicit TiledLabels(const Extents& n) : n_(n), keys_(n.sites()), across_(n, Side) {}
 
-  static bool admits(const Extents&) { return true; }
   static CodePath path(const Extents& n) {
     return CodePath(Inside::name)
         .with("tile", std::to_string(Side))
