@@ -4,6 +4,11 @@
 #define SPINBENCH_GPU_NAMESPACE on_host
 #include "tests/clusters_emulated.hpp"
 
+#include <algorithm>
+#include <numeric>
+#include <random>
+#include <utility>
+
 #include "kernels/common/clusters/gpu_run_labels.cuh"
 #include "kernels/common/clusters/gpu_site_labels.cuh"
 #include "kernels/common/clusters/gpu_swendsen_wang.cuh"
@@ -15,6 +20,34 @@ namespace {
 
 using namespace spinbench;
 using namespace spinbench::clusters;
+
+/// Labels that others may change while one looks.
+struct BusyPlaces : Places {
+  std::uint32_t next(std::uint32_t label) const {
+    emulated::Block::current()->maybe_yield();
+    return Places::next(label);
+  }
+};
+
+void join_own_pair(std::uint32_t* links, const std::uint32_t* pairs, bool from_both_sides) {
+  const std::uint32_t a = pairs[2 * threadIdx.x], b = pairs[2 * threadIdx.x + 1];
+  if (from_both_sides)
+    unite_from_both_sides(BusyPlaces{links}, a, b);
+  else
+    unite(BusyPlaces{links}, a, b);
+}
+
+/// The smallest label of each cluster, by going over all links and pairs until nothing changes.
+std::vector<std::uint32_t> roots_of(const std::vector<std::uint32_t>& links, const std::vector<std::uint32_t>& pairs) {
+  std::vector<std::uint32_t> result(links.size());
+  std::iota(result.begin(), result.end(), 0u);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> bonds;
+  for (std::uint32_t i = 0; i < links.size(); ++i) bonds.emplace_back(i, links[i]);
+  for (std::size_t i = 0; i < pairs.size(); i += 2) bonds.emplace_back(pairs[i], pairs[i + 1]);
+  for (std::size_t pass = 0; pass < links.size(); ++pass)
+    for (const auto& [a, b] : bonds) result[a] = result[b] = std::min(result[a], result[b]);
+  return result;
+}
 
 /// A few blocks, so that a front has more spins than there are threads.
 struct FewStoppers : Stoppers {
@@ -29,6 +62,20 @@ struct FewThreads : CooperativeBarrier {
 TEST_CASE("Emulated: labels of the GPU's kernels are those of a walk through each cluster", "[clusters][emulated]") {
   require_right_labels({check_labels_of<2, SiteLabels<2>>(5000), check_labels_of<3, SiteLabels<3>>(5000)});
   require_right_labels({check_labels_of<2, RunLabels<2>>(13000), check_labels_of<3, RunLabels<3>>(13000)});
+}
+
+TEST_CASE("Emulated: labels that many threads join at once end in one cluster each", "[clusters][emulated]") {
+  std::mt19937 random(5);
+  const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); };
+  for (unsigned turn = 0; turn < 100000; ++turn) {
+    std::vector<std::uint32_t> links(4 + below(9)), pairs(2 * (2 + below(12)));
+    for (std::uint32_t i = 0; i < links.size(); ++i) links[i] = i > 0 && below(2) == 0 ? below(i) : i;
+    for (std::uint32_t& one : pairs) one = below(static_cast<std::uint32_t>(links.size()));
+    const std::vector<std::uint32_t> wanted = roots_of(links, pairs);
+    const auto join = [&] { join_own_pair(links.data(), pairs.data(), turn % 2 == 0); };
+    emulated::Block(dim3(1), dim3(turn), static_cast<unsigned>(pairs.size() / 2), join, nullptr).run();
+    for (std::uint32_t i = 0; i < links.size(); ++i) REQUIRE(root_of(Places{links.data()}, i) == wanted[i]);
+  }
 }
 
 TEST_CASE("Emulated: Swendsen-Wang updates of the GPU's kernels hold the spins of the oracle", "[clusters][emulated]") {

@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(seam_threads) join_seams(Bonds bonds, TileSeam
   const std::uint32_t other_a = gpu::shuffle(a, before), other_b = gpu::shuffle(b, before);
   const bool other_joins = gpu::shuffle(static_cast<int>(joins), before) != 0;
   if (!joins || (lane > 0 && other_joins && other_a == a && (planted(Mutant::tiles_seam_once) || other_b == b))) return;
-  splice(Keys{keys}, a, b);
+  unite_from_both_sides(Keys{keys}, a, b);
 }
 
 }  // namespace spinbench::clusters::SPINBENCH_GPU_NAMESPACE

@@ -193,7 +193,7 @@ struct TileRuns {
         for (std::uint32_t eight = threadIdx.x; eight < eights; eight += Tile::threads)
           each_join(
               eight, runs_of(eight), [](std::uint32_t, std::uint32_t) {},
-              [&](std::uint32_t a, std::uint32_t b) { splice(Places{links}, a, b); });
+              [&](std::uint32_t a, std::uint32_t b) { unite_from_both_sides(Places{links}, a, b); });
         return;
       }
     const std::uint32_t room = sites - count, noted = pairs_fit || pairs <= room ? pairs : room;
@@ -201,7 +201,7 @@ struct TileRuns {
 #pragma unroll 1
     for (std::uint32_t i = threadIdx.x; i < noted - lost; i += Tile::threads) {
       const std::uint32_t pair = links[sites - 1 - i];
-      splice(Places{links}, pair & 0xFFFF, pair >> 16);
+      unite_from_both_sides(Places{links}, pair & 0xFFFF, pair >> 16);
     }
   }
   /// A run's root, which may have been named.

@@ -62,7 +62,7 @@ __device__ __forceinline__ void unite(const Links& links, std::uint32_t a, std::
 /// loses joins, where two threads each drop what the other relies on (seen on a GPU), and an atomic one costs more time
 /// than the shorter ways give back.
 template <class Links>
-__device__ __forceinline__ void splice(const Links& links, std::uint32_t a, std::uint32_t b) {
+__device__ __forceinline__ void unite_from_both_sides(const Links& links, std::uint32_t a, std::uint32_t b) {
   while (true) {
     std::uint32_t next_a = links.next(a), next_b = links.next(b);
     if (next_a == next_b) return;
