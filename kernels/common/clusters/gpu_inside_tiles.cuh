@@ -66,16 +66,16 @@ struct Tiling {
 
 // What labels the tiles of a block: `active` has bit d for the bond of a site in direction d, and each label is to be
 // the smallest place inside its tile of the cluster. Bonds to the site before need no look at borders: the last site of
-// each row, and of each plane, has none that leads on.
+// each row, and of each plane, has none that leads on. `queues`: room for a place of each site, where one is wanted.
 
 /// One thread a tile floods each cluster from its smallest site.
 struct BreadthFirst {
   static constexpr const char* name = "bfs";
+  static constexpr bool queues = true;
 
   template <class Tile>
-  __device__ static void label(const std::uint8_t* active, std::uint16_t* labels) {
+  __device__ static void label(const std::uint8_t* active, std::uint16_t* labels, std::uint16_t* queues) {
     constexpr std::uint16_t none = 0xFFFF;
-    __shared__ std::uint16_t queues[Tile::of_block];
     if (threadIdx.x >= Tile::tiles) return;
     const std::uint8_t* bonds = active + threadIdx.x * Tile::sites;
     std::uint16_t *label = labels + threadIdx.x * Tile::sites, *queue = queues + threadIdx.x * Tile::sites;
@@ -107,6 +107,7 @@ struct BreadthFirst {
 /// cluster's coin is its.
 struct TileUnionFind {
   static constexpr const char* name = "union_find";
+  static constexpr bool queues = false;
 
   /// Halves the way as it goes.
   __device__ static std::uint32_t find(std::uint16_t* label, std::uint32_t site) {
@@ -118,7 +119,7 @@ struct TileUnionFind {
   }
 
   template <class Tile>
-  __device__ static void label(const std::uint8_t* active, std::uint16_t* labels) {
+  __device__ static void label(const std::uint8_t* active, std::uint16_t* labels, std::uint16_t*) {
     if (threadIdx.x >= Tile::tiles) return;
     const std::uint8_t* bonds = active + threadIdx.x * Tile::sites;
     std::uint16_t* label = labels + threadIdx.x * Tile::sites;
@@ -139,9 +140,10 @@ struct TileUnionFind {
 /// Each site takes the smallest label of those that it is bonded to, until nothing changes.
 struct SelfLabel {
   static constexpr const char* name = "self_label";
+  static constexpr bool queues = false;
 
   template <class Tile>
-  __device__ static void label(const std::uint8_t* active, std::uint16_t* labels) {
+  __device__ static void label(const std::uint8_t* active, std::uint16_t* labels, std::uint16_t*) {
     constexpr std::uint32_t half = Tile::side / 2, patch = Tile::patch, patches = Tile::sites / patch;
     const std::uint32_t in_tile = threadIdx.x % patches;
     const std::uint32_t corner = 2 * (in_tile % half + Tile::side * (in_tile / half % half) +
@@ -197,6 +199,8 @@ __global__ void __launch_bounds__(Tile::threads) label_inside_tiles(Bonds bonds,
   __shared__ std::uint16_t labels[Tile::of_block];
   // Bonds, and then the states that roots give.
   __shared__ std::uint8_t notes[Tile::of_block];
+  // Here and not where it is used: without optimisation ROCm gives each kernel of a file what its functions share.
+  __shared__ std::uint16_t queues[Inside::queues ? Tile::of_block : 1];
   const Extents n = bonds.n;
 #pragma unroll
   for (std::uint32_t turn = 0; turn < Tile::patch; ++turn) {
@@ -206,7 +210,7 @@ __global__ void __launch_bounds__(Tile::threads) label_inside_tiles(Bonds bonds,
     notes[at.local] = static_cast<std::uint8_t>(active);
   }
   __syncthreads();
-  Inside::template label<Tile>(notes, labels);
+  Inside::template label<Tile>(notes, labels, queues);
   __syncthreads();
 #pragma unroll
   for (std::uint32_t turn = 0; turn < Tile::patch; ++turn) {
