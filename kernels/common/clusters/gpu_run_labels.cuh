@@ -105,6 +105,8 @@ __global__ void __launch_bounds__(Tile::threads, Tile::blocks) label_runs(Bonds 
     Runs runs;
     Coins coins;
   } shared;
+  // Functions in here must not name them: without optimisation ROCm gives each kernel of a file what its functions
+  // share.
   Runs& runs = shared.runs;
   Coins& coins = shared.coins;
   const Extents n = bonds.n;
@@ -144,7 +146,7 @@ __global__ void __launch_bounds__(Tile::threads, Tile::blocks) label_runs(Bonds 
 
 #pragma unroll 1
   for (std::uint32_t eight = threadIdx.x; eight < Runs::eights; eight += Tile::threads)
-    runs.link(eight, [&](std::uint32_t run, std::uint32_t place) { coins.begin(run, place); });
+    runs.link(eight, [to = &coins](std::uint32_t run, std::uint32_t place) { to->begin(run, place); });
   __syncthreads();
   for (int i = 0; i < Tile::shortenings; ++i) runs.shorten();
   if (Tile::shortenings > 0) __syncthreads();
