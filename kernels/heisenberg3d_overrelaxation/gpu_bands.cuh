@@ -5,6 +5,7 @@
 #include <map>
 #include <type_traits>
 
+#include "backends/gpu/device.cuh"
 #include "kernels/heisenberg3d_overrelaxation/bands.hpp"
 #include "kernels/heisenberg3d_overrelaxation/gpu_passes.cuh"
 
