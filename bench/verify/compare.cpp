@@ -76,8 +76,8 @@ Comparing compare_simulations(const std::string& name, Simulation& found, Simula
   using Clock = std::chrono::steady_clock;
   double seconds = 0;
   int left = steps;
-  // One, several in one call, and the rest; the second is odd, so that simulations with two buffers start a long call
-  // from either.
+  // One, several in one call, and the rest. Where there are enough for long calls the second is odd, so that
+  // simulations with two buffers start one from either.
   for (const int part : {1, steps < 6 ? steps - 1 : (steps - 1) / 2 | 1, steps}) {
     const int count = std::min(part, left);
     if (count <= 0) continue;

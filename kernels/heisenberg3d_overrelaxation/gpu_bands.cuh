@@ -116,14 +116,14 @@ inline std::uint32_t clusters_at_a_time(std::uint32_t blocks, std::uint32_t thre
 /// Cut and shared memory of a case with so many sweeps a pass.
 struct BandShape {
   BandTiles tiles{};
-  std::uint32_t threads = 0;
+  std::uint32_t threads = 0, held = 1;
   std::size_t shared_bytes = 0;
 
   BandShape(const Params& params, std::uint32_t sweeps, const BandBuild& build)
-      : threads(static_cast<std::uint32_t>(build.threads)) {
+      : threads(static_cast<std::uint32_t>(build.threads)), held(static_cast<std::uint32_t>(build.held)) {
     const auto number = [&](const char* axis) { return static_cast<std::uint32_t>(params.integer(axis)); };
     const auto real = static_cast<std::uint32_t>(real_bytes(params));
-    const std::uint32_t blocks = number("cluster"), held = static_cast<std::uint32_t>(build.held);
+    const std::uint32_t blocks = number("cluster");
     // The system keeps a KiB of each block.
     const std::size_t bytes = (gpu::largest_shared_bytes() + 1024) / held - 1024;
     const std::uint32_t at_a_time = clusters_at_a_time(blocks, threads, held, bytes);
@@ -143,7 +143,9 @@ struct BandShape {
     return CodePath("sweeps " + std::to_string(tiles.sweeps))
         .with("pairs", std::to_string(pairs_))
         .with("built for", std::to_string(threads))
+        .where(held > 1, "two held")
         .where(tiles.blocks > 1, "clusters")
+        .where(tiles.blocks > 8, "large ones")
         .with(tiles.whole_x() ? "whole rows" : "cut rows")
         .with(tiles.whole_y() ? "whole planes" : "cut planes")
         .where(tiles.tiles_z > 1, "several deep")

@@ -93,6 +93,7 @@ std::vector<Planted> all() {
       {SPINBENCH_PLANTED(tiles_seam_once), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
       {SPINBENCH_PLANTED(runs_one_join_a_run), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
       {SPINBENCH_PLANTED(runs_pairs_lost), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
+      {SPINBENCH_PLANTED(runs_pairs_beyond), {labels_right<3, RunLabels<3>>}},
       {SPINBENCH_PLANTED(tiles_coin_by_label), {best_holds}},
       {SPINBENCH_PLANTED(clusters_update_stands),
        {best_holds, [] { return holds_the_oracles_spins(gpu_wolff<2, ByLabelling<2>>("", ""), 68); }}},
