@@ -14,13 +14,14 @@ from test_install import SCRIPT, call
 
 ISING = {"naive", "crinkled", "texture", "coalesced", "tiled", "multispin", "multispin_tiled"}
 HEISENBERG = {"naive", "coalesced", "tiled"}
+SWENDSEN_WANG = {"single_pass", "komura", "label_relaxation", "hierarchical_sewing", "best"}
 WOLFF = {"by_labelling", "quasi_block", "cooperative", "queue"}
 MODELS = {"ising2d_metropolis": ISING, "ising3d_metropolis": {"tiled", "multispin"},
           "ea2d_metropolis": {"tiled", "multispin"},
           "heisenberg2d_metropolis": HEISENBERG, "heisenberg3d_metropolis": HEISENBERG,
           "heisenberg3d_heatbath": {"coalesced"},
-          "heisenberg3d_overrelaxation": {"global", "plane", "texture", "shared3", "shared4", "best"},
-          "ising2d_swendsen_wang": {"single_pass", "best"}, "ising3d_swendsen_wang": {"single_pass", "best"},
+          "heisenberg3d_overrelaxation": {"global", "plane", "texture", "shared3", "shared4", "best", "bands"},
+          "ising2d_swendsen_wang": SWENDSEN_WANG, "ising3d_swendsen_wang": SWENDSEN_WANG,
           "ising2d_wolff": WOLFF, "ising3d_wolff": WOLFF,
           "ea3d_metropolis": {"standard", "bitwise", "sliced", "standard_grid", "sliced_grid", "multispin"}}
 OTHERS = {"machine_barrier", "machine_copy", "machine_issue", "machine_l2", "machine_launch", "machine_logic", "machine_mad",
