@@ -54,4 +54,23 @@ void refuse_word(const CLI::App& app, const std::vector<std::string>& arguments)
   }
 }
 
+void refuse_no_value(const CLI::App& app, const std::vector<std::string>& arguments) {
+  for (const std::string& argument : arguments) {
+    if (!argument.starts_with("--") || argument.find('=') + 1 != argument.size()) continue;
+    refuse_word(app, arguments);
+    throw UsageError(quote(argument) + ": nothing follows the =");
+  }
+}
+
+void refuse_empty(const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands())
+    for (const CLI::Option* option : command->get_options()) {
+      const auto& values = option->results();
+      if (std::find(values.begin(), values.end(), "") == values.end()) continue;
+      const std::string type = option->get_type_name();
+      throw UsageError(option->get_name() + " '' is empty: give " + (type.empty() ? option->get_name() : type) +
+                       ", or leave it away");
+    }
+}
+
 }  // namespace spinbench::cli

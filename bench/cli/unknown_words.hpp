@@ -1,4 +1,4 @@
-// Words of a command line that nothing knows.
+// Words of a command line that nothing knows, and those that are missing.
 #pragma once
 
 #include <string>
@@ -13,5 +13,12 @@ namespace spinbench::cli {
 /// Throws UsageError for the first word that is no command of `app`, or no option of its command, with the one that was
 /// meant; returns where each is known.
 void refuse_word(const CLI::App& app, const std::vector<std::string>& arguments);
+
+/// Throws UsageError for "--option=", whose value the parser would take from the next word.
+void refuse_no_value(const CLI::App& app, const std::vector<std::string>& arguments);
+
+/// Throws UsageError for an option of the parsed `app` that was given an empty word, which is no name of anything; a
+/// shell makes one of a variable that is not set.
+void refuse_empty(const CLI::App& app);
 
 }  // namespace spinbench::cli

@@ -26,6 +26,28 @@ def test_refusal_names_the_input(spinbench, axis, named):
     assert named in spinbench("verify", "--kernel", "ising2d_metropolis", "--axis", axis).refused()
 
 
+NAMING = ["--kernel", "--variant", "--backend", "--axis", "--filter", "--device", "--preset", "--figure"]
+OF_RUN = [*NAMING, "--out", "--seed", "--sweeps", "--hold", "--repetitions", "--physics", "--precision", "--time-budget", "--machine",
+          "--format", "--tune-axis", "--tuning", "--against", "--baseline-binary"]
+
+
+@pytest.mark.parametrize("command,option", [
+    *[("run", option) for option in OF_RUN], *[("list", option) for option in [*NAMING, "--format"]],
+    ("verify", "--figure"), ("tau", "--observable"), ("tau", "--of"), ("tau", "--sweeps"), ("doctor", "--fix")])
+def test_an_empty_name_is_none(spinbench, tmp_path, command, option):
+    """A variable that is not set; --figure of one was the quick preset."""
+    dry = ["--dry-run"] if command == "run" else []
+    assert f"{option} '' is empty" in spinbench(command, option, "", *dry).refused()
+    # The parser would take the next word: --out= --resume was a file called --resume.
+    assert f"'{option}=': nothing follows" in spinbench(command, f"{option}=", *dry).refused()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_empty_kernel_is_none(spinbench):
+    assert "KERNEL '' is empty" in spinbench("list", "").refused()
+    assert "'--figur': no such option" in spinbench("list", "--figur=").refused()
+
+
 @pytest.mark.parametrize("args", [
     ["frobnicate"], ["run", "--frobnicate"], ["run", "--kernel", "nope"], ["run", "--variant", "nope"],
     ["run", "--backend", "nope"], ["run", "--preset", "nope"], ["run", "--figure", "nope"],
