@@ -343,6 +343,8 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
   } catch (const CLI::ParseError& error) {
     if (arguments.empty()) throw UsageError("a command is missing; spinbench --help names them");
     refuse_word(app, arguments);
+    refuse_left_over(app, arguments);
+    refuse_repeated(app);
     throw UsageError(std::string(error.what()) + "; spinbench --help shows what there is");
   }
   refuse_empty(app);
