@@ -205,6 +205,21 @@ def test_what_was_cut_short_heals(machine, broken):
     assert code == 0 and out.startswith("built by")
 
 
+def test_a_clock_that_was_set_back(machine):
+    """Ninja would call CMake a hundred times, which took two minutes, and end with a manifest that is still dirty."""
+    day = time.time() + 86400
+    for built in (False, True):
+        os.utime(machine.checkout / "CMakeLists.txt", (day, day))
+        code, out, err = machine.run()
+        assert (code, out) == (2, "") and f"touch '{machine.checkout}/CMakeLists.txt'" in err.splitlines()[-1], built
+        (machine.checkout / "CMakeLists.txt").touch()
+        assert machine.run()[0] == 0
+    # What was built before the clock was set back is up to date.
+    for name in ("CMakeLists.txt", "build/cpu/build.ninja"):
+        os.utime(machine.checkout / name, (day, day))
+    assert machine.run()[0] == 0
+
+
 def test_stopped_by_ctrl_c(machine):
     process = machine.start(FAKE_NINJA_SECONDS="30")
     deadline = time.monotonic() + 20
