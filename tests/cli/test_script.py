@@ -413,6 +413,18 @@ def test_an_index_that_is_not_reached(results_machine):
     assert results_machine.run("report", "a", SPINBENCH_INSTALL=None)[0] == 0
 
 
+@pytest.mark.parametrize("runner", [[], ["cli"]], ids=["every", "cli"])
+def test_tests_without_python_are_refused_before_the_build(results_machine, tmp_path, runner):
+    """It takes half an hour on two cores."""
+    write_program(tmp_path / "tools/python3", "#!/bin/sh\nexit 1\n")
+    code, out, err = results_machine.run("test", *runner)
+    assert (code, out) == (2, "") and "python3 python3-venv" in err and len(err.splitlines()) == 1
+    assert results_machine.configured() == []
+    # The unit tests are without.
+    results_machine.run("test", "unit")
+    assert results_machine.configured()
+
+
 @pytest.mark.parametrize("links", [True, False])
 def test_sanitizers_are_built_by_clang_where_it_links_them(results_machine, tmp_path, links):
     """Tests themselves are not there; what was configured for them is."""
