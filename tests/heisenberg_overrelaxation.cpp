@@ -442,6 +442,56 @@ TEST_CASE("bands hold the serial bits however tiles are cut", "[heisenberg][over
   CHECK(shapes.count("1100") + shapes.count("1101") >= 1);
 }
 
+TEST_CASE("bands are built as their axes say, or refused", "[heisenberg][overrelaxation]") {
+  const auto params = [](std::int64_t L, std::int64_t pairs, std::int64_t block, std::int64_t held,
+                         const char* precision) {
+    Params result;
+    result.set("L", L);
+    result.set("pairs", pairs);
+    result.set("block", block);
+    result.set("held", held);
+    result.set("precision", std::string(precision));
+    return result;
+  };
+  const auto pairs_at = [&](std::int64_t L, std::int64_t asked) {
+    const Params one = params(L, asked, 256, 1, "float");
+    CHECK(bands_not_built(one) == "");
+    return BandBuild::of(one).pairs;
+  };
+  CHECK(pairs_at(16, 4) == 4);
+  CHECK(pairs_at(12, 4) == 2);
+  CHECK(pairs_at(14, 4) == 1);
+  CHECK(pairs_at(12, 2) == 2);
+  for (const char* precision : {"float", "double"})
+    for (const std::int64_t pairs : {1, 2, 3, 4})
+      for (const std::int64_t block : {32, 256, 320, 384, 512})
+        for (const std::int64_t held : {1, 2}) {
+          const Params one = params(64, pairs, block, held, precision);
+          INFO(one.name());
+          if (!bands_not_built(one).empty()) continue;
+          const BandBuild build = BandBuild::of(one);
+          CHECK(build.pairs == pairs);
+          CHECK(build.threads == block);
+          CHECK(build.held == held);
+          // What bands.cu has.
+          CHECK((block == 256 || held == 1));
+          CHECK((block == 256 || block == 384 || (block == 512 && pairs <= 2 && precision == std::string("float"))));
+          CHECK((pairs == 1 || precision == std::string("float")));
+        }
+  const auto reason = [&](std::int64_t pairs, std::int64_t block, std::int64_t held, const char* precision) {
+    return bands_not_built(params(64, pairs, block, held, precision));
+  };
+  CHECK(reason(3, 256, 1, "float").find("not 3") != std::string::npos);
+  CHECK(reason(1, 128, 1, "float").find("not 128") != std::string::npos);
+  CHECK(reason(1, 384, 2, "float").find("held=1") != std::string::npos);
+  CHECK(reason(4, 512, 1, "float").find("block=384") != std::string::npos);
+  CHECK(reason(1, 512, 1, "double").find("block=384") != std::string::npos);
+  CHECK(reason(2, 256, 1, "double").find("pairs=1") != std::string::npos);
+  CHECK(reason(1, 256, 2, "double").empty());
+  CHECK(reason(2, 512, 1, "float").empty());
+  CHECK(reason(4, 384, 1, "float").empty());
+}
+
 TEST_CASE("blocks that keep planes hold the bits of serial boxes", "[heisenberg][overrelaxation]") {
   hold_boxes<float, 1>(8, {4, 4, 2, 1});
   hold_boxes<float, 1>(8, {2, 4, 8, 2});

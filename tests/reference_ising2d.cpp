@@ -113,6 +113,13 @@ TEST_CASE("geometries that do not fit are named with their reason", "[reference]
   CHECK(reason(64, 5, 1, "plain").find("tile must be even") != std::string::npos);
   CHECK(reason(48, 16, 1, "plain").find("multiple of 2 * tile = 32") != std::string::npos);
   CHECK(reason(64, 16, 3, "symmetric").find("k must be even") != std::string::npos);
+  for (const char* name : {"row_order", "column_order", "checkerboard"})
+    for (const std::int64_t L : {2, 3, 4}) {
+      Params small = defaults(cases.variant(name));
+      small.set("L", L);
+      CAPTURE(name, L);
+      CHECK(cases.variant(name).unsupported(small, Device{}).empty() == (L == 4));
+    }
   Params odd = defaults(cases.variant("row_order"));
   odd.set("L", std::int64_t{7});
   CHECK(cases.variant("row_order").unsupported(odd, Device{}).empty());

@@ -1,6 +1,7 @@
 #include "bench/measure/limits.hpp"
 #include "bench/rows/row.hpp"
 #include "tests/catch.hpp"
+#include "tests/fake_root.hpp"
 
 using namespace spinbench;
 
@@ -143,6 +144,29 @@ TEST_CASE("what was beside a rate is kept for its device") {
   limits.note(c, 1, 10, {"make (7)"});
   limits.note(c, 1, 10, {"make (7)", "cc1plus (8)"});
   CHECK(limits.load(backend, 0) == "make (7); cc1plus (8)");
+}
+
+TEST_CASE("what slows a host for good explains no row above its limit") {
+  const FakeRoot files;
+  files.put("proc/cpuinfo", "processor : 0\nprocessor : 1\n");
+  files.put("proc/stat", "cpu 1 2 3 4 5 6 7 8\n");
+  files.put("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
+  files.put("sys/fs/cgroup/cpu.max", "100000 100000\n");
+  const Machine host(files.root);
+  REQUIRE(host.lasting_doubts().size() == 2);
+  const Registry& registry = Registry::instance();
+  Backend& backend = *registry.backend("cpu");
+  Limits limits(1, host);
+  // Every rate is known, so that none is measured.
+  for (const auto& variant : registry.variants()) {
+    const Kernel* const kernel = registry.kernel(variant.kernel);
+    if (kernel == nullptr || !kernel->measures_limit || variant.backend != "cpu") continue;
+    Case c{kernel, &variant, &backend, 0, {}};
+    for (const auto& axis : variant.axes) c.params.set(axis.name, axis.fallback);
+    limits.note(c, 1, 10, {});
+  }
+  CHECK(limits.rates(backend, 0).logic_ops == 10);
+  CHECK(limits.load(backend, 0).empty());
 }
 
 TEST_CASE("a row holds no number where nothing was measured") {

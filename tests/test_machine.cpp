@@ -1,30 +1,12 @@
 // What the host tells of itself, from files that a test made.
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
 #include <string>
+#include <vector>
 
 #include "bench/host/machine.hpp"
 #include "tests/catch.hpp"
+#include "tests/fake_root.hpp"
 
 using namespace spinbench;
-namespace fs = std::filesystem;
-
-namespace {
-
-/// A root folder that goes with the test.
-struct FakeRoot {
-  fs::path root = fs::temp_directory_path() / ("spinbench-machine-" + std::to_string(::getpid()));
-  FakeRoot() { fs::remove_all(root); }
-  ~FakeRoot() { fs::remove_all(root); }
-  void put(const std::string& path, const std::string& text) const {
-    fs::create_directories((root / path).parent_path());
-    std::ofstream(root / path) << text;
-  }
-};
-
-}  // namespace
 
 TEST_CASE("the machine is told from its files, and what is not told is left out", "[machine]") {
   const FakeRoot files;
@@ -71,18 +53,21 @@ TEST_CASE("what disturbs a measurement is said, and nothing else", "[machine]") 
   files.put("proc/cpuinfo", cpuinfo);
   const Machine machine(files.root);
   const Machine::Ticks before{100, 10, 1000};
-  CHECK(machine.doubts(before, {102, 10, 1100}).empty());
-  CHECK(machine.doubts(before, before).empty());
-  const auto busy = machine.doubts(before, {150, 10, 1100});
+  CHECK(machine.load_of_others(before, {102, 10, 1100}).empty());
+  CHECK(machine.load_of_others(before, before).empty());
+  CHECK(machine.lasting_doubts().empty());
+  const auto busy = machine.load_of_others(before, {150, 10, 1100});
   REQUIRE(busy.size() == 1);
   CHECK(busy[0] == "others keep 2.0 of 4 cores busy");
-  const auto stolen = machine.doubts(before, {100, 20, 1100});
+  const auto stolen = machine.load_of_others(before, {100, 20, 1100});
   REQUIRE(stolen.size() == 1);
   CHECK(stolen[0] == "the hypervisor gives 10% of the time to others");
   files.put("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
   files.put("sys/fs/cgroup/cpu.max", "200000 100000\n");
-  CHECK(machine.doubts(before, {102, 10, 1100}).size() == 2);
+  CHECK(machine.lasting_doubts() ==
+        std::vector<std::string>{"the clock governor is powersave", "a control group leaves 2 of its cores"});
+  CHECK(machine.load_of_others(before, {102, 10, 1100}).empty());
   files.put("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance\n");
   files.put("sys/fs/cgroup/cpu.max", "max 100000\n");
-  CHECK(machine.doubts(before, {102, 10, 1100}).empty());
+  CHECK(machine.lasting_doubts().empty());
 }

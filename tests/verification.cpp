@@ -233,6 +233,22 @@ TEST_CASE("a case that an oracle would follow for too long is left alone", "[ver
   CHECK(named(result, "bits at size") == nullptr);
 }
 
+TEST_CASE("any amount of time to follow a case is three steps of it", "[verification]") {
+  // More steps than an integer holds would have fitted.
+  VerifyOptions options;
+  options.follow_seconds = 1e12;
+  Rig rig({.path = "several columns"});
+  Verifier verifier(1, options);
+  const Case c = rig.test_case();
+  Verification result = verifier.verify(c);
+  const auto simulation = rig.variant.make(c.params, 1);
+  verifier.follow(c, *simulation, result);
+  REQUIRE(named(result, "bits at size") != nullptr);
+  const std::string& detail = named(result, "bits at size")->detail;
+  CAPTURE(detail);
+  CHECK(detail.find("after 3 sweeps") != std::string::npos);
+}
+
 TEST_CASE("what throws or was not checked is not verified", "[verification]") {
   Rig rig;
   rig.variant.make = [](const Params&, std::uint64_t) -> std::unique_ptr<Simulation> {

@@ -15,13 +15,13 @@ void check(Error error, const char* what) {
   throw std::runtime_error(message);
 }
 
-namespace {
-
 int current_device() {
   int device = 0;
   check(SPINBENCH_GPU_API(GetDevice)(&device), "current device");
   return device;
 }
+
+namespace {
 
 int attribute(DeviceAttribute which) {
   int value = 0;

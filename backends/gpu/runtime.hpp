@@ -196,6 +196,8 @@ int blocks_per_multiprocessor(void (*kernel)(Parameters...), int threads, std::s
 /// Shared memory that one block can have.
 std::size_t largest_shared_bytes();
 
+/// The number of the device that is in use.
+int current_device();
 int multiprocessors();
 std::size_t cache_bytes();
 

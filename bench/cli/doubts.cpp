@@ -26,7 +26,9 @@ void say_busy_devices(const std::vector<Case>& cases) {
 
 void say_doubts(const Options& options, const std::vector<Case>& cases) {
   if (options.turns) return;
-  const auto doubts = doubts_now();
+  const Machine machine;
+  auto doubts = machine.load_of_others_now();
+  for (auto& doubt : machine.lasting_doubts()) doubts.push_back(std::move(doubt));
   if (!doubts.empty()) say("this host disturbs CPU times: " + joined(doubts, "; "));
   say_busy_devices(cases);
 }

@@ -118,7 +118,9 @@ void print_axes(Page& page, const std::vector<const Variant*>& variants) {
 
 void print_variant(Page& page, const Variant& variant, const Listing& listing) {
   const auto why = why_no_backend(variant);
-  page.line(std::string(why.empty() ? "  + " : "  - ") + variant.name + "/" + variant.backend + "  " + variant.title +
+  const auto all = listing.count(&variant, false), runnable = listing.count(&variant, true);
+  const bool runs = why.empty() && (all == 0 || runnable > 0);
+  page.line((runs ? "  + " : "  - ") + variant.name + "/" + variant.backend + "  " + variant.title +
             (variant.source.empty() ? "" : " [" + variant.source + "]"));
   std::vector<std::string> searched;
   for (const auto& axis : variant.axes)
@@ -126,7 +128,6 @@ void print_variant(Page& page, const Variant& variant, const Listing& listing) {
   if (!searched.empty()) page.line("    --tune searches " + joined(searched), 6);
   if (!why.empty()) return page.line("    cannot run here: " + why, 6);
   if (!listing.has_cases) return;
-  const auto all = listing.count(&variant, false), runnable = listing.count(&variant, true);
   if (all == 0) return page.line("    none of the selection; --backend " + variant.backend + " has its cases", 6);
   page.line(
       "    " + counted(all, "case") + " of the selection" +

@@ -70,9 +70,7 @@ void add_selection(CLI::App& app, Options& options, Typed& typed) {
 }
 
 void add_file(CLI::App& app, const std::string& name, std::string& target, const std::string& help) {
-  app.add_option(name, target, help)->type_name("FILE")->check([](const std::string& file) {
-    return std::string(file.empty() ? "an empty file name" : "");
-  });
+  app.add_option(name, target, help)->type_name("FILE");
 }
 
 CLI::App* add_command(CLI::App& app, Options& options, const std::string& name, const std::string& help) {
@@ -336,6 +334,7 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
       "130 interrupted (Ctrl-C, SIGTERM, SIGHUP). spinbench COMMAND --help shows a command's options.");
   add_commands(app, options, typed);
   add_written_help(app, options, typed);
+  refuse_no_value(app, arguments);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(std::move(reversed));
@@ -344,8 +343,11 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
   } catch (const CLI::ParseError& error) {
     if (arguments.empty()) throw UsageError("a command is missing; spinbench --help names them");
     refuse_word(app, arguments);
+    refuse_left_over(app, arguments);
+    refuse_repeated(app);
     throw UsageError(std::string(error.what()) + "; spinbench --help shows what there is");
   }
+  refuse_empty(app);
   if (print_written_help(app, options, typed)) return exit_fine;
   read_numbers(typed, options);
   read_format(typed, options);

@@ -5,6 +5,8 @@
 
 #include "bench/errors.hpp"
 #include "bench/nearest.hpp"
+#include "interface/glob.hpp"
+#include "interface/registry.hpp"
 
 namespace spinbench::cli {
 
@@ -24,27 +26,62 @@ std::string meant_by(const std::string& word, std::vector<std::string> commands)
   return "; did you mean './spinbench " + best + "', a command of the checkout's script?";
 }
 
+using Names = std::vector<std::string>;
+
+Names options_of(const CLI::App& command) {
+  Names names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+/// "--out" of "--out=FILE".
+std::string name_in(const std::string& argument) { return argument.substr(0, argument.find('=')); }
+
+bool is_among(const std::string& name, const Names& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
+/// The command that `arguments` name, or the program itself where they name none.
+const CLI::App& command_in(const CLI::App& app, const std::vector<std::string>& arguments) {
+  for (const std::string& argument : arguments)
+    for (const CLI::App* command : commands_of(app))
+      if (command->get_name() == argument) return *command;
+  return app;
+}
+
+/// An option that stands before its command, or without one.
+[[noreturn]] void refuse_before_command(const CLI::App& app, const std::vector<std::string>& arguments,
+                                        const std::string& word) {
+  std::vector<const CLI::App*> commands = commands_of(app);
+  commands.insert(commands.begin(), &command_in(app, arguments));
+  for (const CLI::App* command : commands)
+    if (command != &app && is_among(word, options_of(*command)))
+      throw UsageError(quote(word) + ": options go behind the command: spinbench " + command->get_name() + " " + word);
+  throw UsageError(quote(word) + ": no such option" + did_you_mean(word, options_of(app)) +
+                   "; spinbench --help shows what there is");
+}
+
 }  // namespace
 
 void refuse_word(const CLI::App& app, const std::vector<std::string>& arguments) {
-  const auto options_of = [](const CLI::App& command) {
-    std::vector<std::string> names;
-    for (const CLI::Option* option : command.get_options())
-      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    return names;
-  };
   const CLI::App* command = &app;
   for (const std::string& argument : arguments) {
-    const std::string word = argument.substr(0, argument.find('='));
-    const auto options = options_of(*command);
+    const std::string word = name_in(argument);
     if (word.starts_with("--")) {
-      if (std::find(options.begin(), options.end(), word) != options.end()) continue;
+      const auto options = options_of(*command);
+      if (is_among(word, options)) continue;
+      if (command == &app) refuse_before_command(app, arguments, word);
       throw UsageError(quote(word) + ": no such option" + did_you_mean(word, options) + "; spinbench " +
-                       (command == &app ? "" : command->get_name() + " ") + "--help shows what there is");
+                       command->get_name() + " --help shows what there is");
     }
     if (command != &app) continue;
-    std::vector<std::string> commands;
-    for (const CLI::App* one : app.get_subcommands([](const CLI::App*) { return true; })) {
+    Names commands;
+    for (const CLI::App* one : commands_of(app)) {
       commands.push_back(one->get_name());
       if (one->get_name() == word) command = one;
     }
@@ -52,6 +89,60 @@ void refuse_word(const CLI::App& app, const std::vector<std::string>& arguments)
       throw UsageError(quote(word) + ": no such command" + meant_by(word, commands) +
                        "; spinbench --help shows what there is");
   }
+}
+
+void refuse_left_over(const CLI::App& app, const std::vector<std::string>& arguments) {
+  const Names left = app.remaining(true);
+  const auto found = std::find_if(arguments.begin(), arguments.end(),
+                                  [&](const std::string& argument) { return is_among(argument, left); });
+  if (found == arguments.end() || app.get_subcommands().empty()) return;
+  const CLI::App& command = *app.get_subcommands().front();
+  const auto& kernels = Registry::instance().kernels();
+  const bool is_kernel = std::any_of(kernels.begin(), kernels.end(),
+                                     [&](const Kernel& kernel) { return glob_match(*found, kernel.name); });
+  throw UsageError(
+      quote(*found) + ": " + (found->starts_with('-') ? "no such option" : "no option takes it") +
+      (is_kernel && is_among("--kernel", options_of(command)) ? "; did you mean --kernel " + quote(*found) + "?" : "") +
+      "; spinbench " + command.get_name() + " --help shows what there is");
+}
+
+void refuse_repeated(const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands())
+    for (const CLI::Option* option : command->get_options())
+      if (option->get_items_expected_max() == 1 && option->results().size() > 1)
+        throw UsageError(option->get_name() + " is given " + std::to_string(option->results().size()) +
+                         " times; give it once");
+}
+
+void refuse_no_value(const CLI::App& app, const std::vector<std::string>& arguments) {
+  const CLI::App& command = command_in(app, arguments);
+  const Names options = options_of(command);
+  const auto takes_value = [&](const std::string& name) {
+    const CLI::Option* const option = is_among(name, options) ? command.get_option_no_throw(name) : nullptr;
+    return option != nullptr && option->get_items_expected_max() > 0;
+  };
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string &argument = arguments[i], name = name_in(argument);
+    if (!argument.starts_with("--")) continue;
+    if (name.size() + 1 == argument.size()) {
+      refuse_word(app, arguments);
+      throw UsageError(quote(argument) + ": nothing follows the =");
+    }
+    if (name == argument && takes_value(name) && i + 1 < arguments.size() &&
+        is_among(name_in(arguments[i + 1]), options))
+      throw UsageError(name + ": its value is missing before " + quote(arguments[i + 1]));
+  }
+}
+
+void refuse_empty(const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands())
+    for (const CLI::Option* option : command->get_options()) {
+      const auto& values = option->results();
+      if (std::find(values.begin(), values.end(), "") == values.end()) continue;
+      const std::string type = option->get_type_name();
+      throw UsageError(option->get_name() + " '' is empty: give " + (type.empty() ? option->get_name() : type) +
+                       ", or leave it away");
+    }
 }
 
 }  // namespace spinbench::cli

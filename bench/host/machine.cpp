@@ -150,32 +150,35 @@ std::optional<Machine::Ticks> Machine::ticks() const {
   return Ticks{busy, stolen, busy + idle + waiting + stolen};
 }
 
-std::vector<std::string> Machine::doubts(const Ticks& before, const Ticks& after) const {
+std::vector<std::string> Machine::load_of_others(const Ticks& before, const Ticks& after) const {
   std::vector<std::string> result;
-  const auto facts = this->facts();
-  const double threads = facts.value("threads", 1.0), all = after.all - before.all;
-  if (all > 0) {
-    const double busy = threads * (after.busy - before.busy) / all, stolen = (after.stolen - before.stolen) / all;
-    // A tick or two are of this process and of the system's own.
-    if (busy > 0.35)
-      result.push_back("others keep " + printed("%.1f", busy) + " of " +
-                       counted(static_cast<std::size_t>(threads), "core") + " busy");
-    if (stolen > 0.02)
-      result.push_back("the hypervisor gives " + printed("%.0f%%", 100 * stolen) + " of the time to others");
-  }
-  const std::string governor = facts.value("governor", "");
-  if (!governor.empty() && governor != "performance") result.push_back("the clock governor is " + governor);
-  const double quota = facts.value("cpu_quota", threads);
-  if (quota < threads) result.push_back("a control group leaves " + printed("%.3g", quota) + " of its cores");
+  const double threads = facts().value("threads", 1.0), all = after.all - before.all;
+  if (!(all > 0)) return result;
+  const double busy = threads * (after.busy - before.busy) / all, stolen = (after.stolen - before.stolen) / all;
+  // A tick or two are of this process and of the system's own.
+  if (busy > 0.35)
+    result.push_back("others keep " + printed("%.1f", busy) + " of " +
+                     counted(static_cast<std::size_t>(threads), "core") + " busy");
+  if (stolen > 0.02)
+    result.push_back("the hypervisor gives " + printed("%.0f%%", 100 * stolen) + " of the time to others");
   return result;
 }
 
-std::vector<std::string> doubts_now() {
-  const Machine machine;
-  const auto before = machine.ticks();
+std::vector<std::string> Machine::load_of_others_now() const {
+  const auto before = ticks();
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  const auto after = machine.ticks();
-  return before && after ? machine.doubts(*before, *after) : std::vector<std::string>();
+  const auto after = ticks();
+  return before && after ? load_of_others(*before, *after) : std::vector<std::string>();
+}
+
+std::vector<std::string> Machine::lasting_doubts() const {
+  std::vector<std::string> result;
+  const auto facts = this->facts();
+  const std::string governor = facts.value("governor", "");
+  if (!governor.empty() && governor != "performance") result.push_back("the clock governor is " + governor);
+  const double threads = facts.value("threads", 1.0), quota = facts.value("cpu_quota", threads);
+  if (quota < threads) result.push_back("a control group leaves " + printed("%.3g", quota) + " of its cores");
+  return result;
 }
 
 }  // namespace spinbench

@@ -27,9 +27,13 @@ class Machine {
     double busy = 0, stolen = 0, all = 0;
   };
   std::optional<Ticks> ticks() const;
-  /// What makes CPU times on this machine doubtful, each in one clause: cores that others kept busy between the two
-  /// readings, time that the hypervisor took, a clock governor, a quota.
-  std::vector<std::string> doubts(const Ticks& before, const Ticks& after) const;
+  /// What others did to CPU times between the two readings, each in one clause: cores that they kept busy, time that
+  /// the hypervisor took.
+  std::vector<std::string> load_of_others(const Ticks& before, const Ticks& after) const;
+  /// The same over a tenth of a second in which this process waits.
+  std::vector<std::string> load_of_others_now() const;
+  /// What makes CPU times doubtful and stays as it is, likewise: a clock governor, a quota.
+  std::vector<std::string> lasting_doubts() const;
 
  private:
   std::string first_line(const std::string& path) const;
@@ -40,8 +44,5 @@ class Machine {
 
   std::filesystem::path root_;
 };
-
-/// doubts() of this machine over a tenth of a second in which this process waits.
-std::vector<std::string> doubts_now();
 
 }  // namespace spinbench

@@ -7,7 +7,6 @@
 #include <iostream>
 
 #include "bench/errors.hpp"
-#include "bench/host/machine.hpp"
 #include "bench/interrupt.hpp"
 #include "bench/verify/verify.hpp"
 
@@ -83,9 +82,10 @@ void add_once(std::vector<std::string>& list, const std::vector<std::string>& mo
     if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(one);
 }
 
-/// A host that others use has slower cores; a device on a bus has its own.
-void add_load_of_host(Backend& backend, int device, std::vector<std::string>& load) {
-  if (backend.devices().at(static_cast<std::size_t>(device)).pci.empty()) add_once(load, doubts_now());
+/// A host that others use has slower cores; a device on a bus has its own. What lasts, such as a governor, slows the
+/// rows as it slows the rates, and explains no row above its limit.
+void add_load_of_host(const Machine& host, Backend& backend, int device, std::vector<std::string>& load) {
+  if (backend.devices().at(static_cast<std::size_t>(device)).pci.empty()) add_once(load, host.load_of_others_now());
 }
 
 /// Adds the processes that were seen beside it to `load`.
@@ -165,7 +165,7 @@ const MachineRates& Limits::rates(Backend& backend, int device) {
   if (!complete_.insert(key).second) return rates;
   rates.cache_size = static_cast<double>(backend.devices().at(static_cast<std::size_t>(device)).cache_bytes);
   std::vector<std::string>& load = loads_[key];
-  add_load_of_host(backend, device, load);
+  add_load_of_host(host_, backend, device, load);
   const Registry& registry = Registry::instance();
   for (const auto& variant : registry.variants()) {
     const Kernel* kernel = registry.kernel(variant.kernel);
@@ -185,7 +185,7 @@ const MachineRates& Limits::rates(Backend& backend, int device) {
                 << " could not be measured: " << error.what() << "\n";
     }
   }
-  add_load_of_host(backend, device, load);
+  add_load_of_host(host_, backend, device, load);
   backend.use_device(device);
   return rates;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/host/machine.hpp"
 #include "bench/measure/measure.hpp"
 #include "bench/select/case.hpp"
 
@@ -57,7 +58,7 @@ std::string why_doubtful(const Limit& limit, double units_per_ns);
 /// Measures and remembers.
 class Limits {
  public:
-  explicit Limits(std::uint64_t seed) : seed_(seed) {}
+  explicit Limits(std::uint64_t seed, Machine host = Machine()) : seed_(seed), host_(std::move(host)) {}
   /// The rates of a device: every registered kernel that measures a limit, at its default axes, verified
   /// first; the best rate seen through any backend that drives the same device, for a limit is the machine's.
   /// Throws Interrupted (bench/interrupt.hpp).
@@ -70,6 +71,7 @@ class Limits {
 
  private:
   std::uint64_t seed_;
+  Machine host_;
   std::map<std::string, MachineRates> known_;              ///< by bus address, or by backend and index
   std::set<std::string> complete_;                         ///< devices whose every rate was looked for
   std::set<std::string> noted_;                            ///< cases and devices that note() has taken

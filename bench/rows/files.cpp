@@ -24,8 +24,11 @@ std::string directory_of(const std::string& path) {
   return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
 }
 
-/// The file that `path` means behind symbolic links, which may have none to point to yet.
+/// The file that `path` means behind symbolic links, which may have none to point to yet. A device or pipe keeps its
+/// name: the one behind /dev/stdout may have no other.
 std::string resolved(std::string path) {
+  if (struct stat status; ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+    return path;
   constexpr int most_links = 40;
   for (int link = 0; link < most_links; ++link) {
     char target[4096];
@@ -109,13 +112,22 @@ OutputFile pipe_with_reader(const std::string& path, const std::string& option) 
   throw UsageError("cannot write " + quote(path) + ": nobody reads from this pipe; start the reader first");
 }
 
+bool is_open_as(int descriptor, const struct stat& file) {
+  struct stat other;
+  return ::fstat(descriptor, &other) == 0 && file.st_dev == other.st_dev && file.st_ino == other.st_ino;
+}
+
 }  // namespace
 
 Destination::Destination(const std::string& path, std::string option, FileUse use)
     : path_(resolved(path)), option_(std::move(option)) {
   if (path.empty()) throw UsageError(option_ + " '': an empty file name");
+  if (path == "-")
+    throw UsageError(option_ + " '-': no file; /dev/stdout is standard output, and ./- a file of that name");
   struct stat status;
   if (::stat(path_.c_str(), &status) == 0) {
+    if (S_ISREG(status.st_mode) && (is_open_as(STDOUT_FILENO, status) || is_open_as(STDERR_FILENO, status)))
+      throw UsageError(option_ + " " + quote(path) + " is the file that the table or the messages go to; name another");
     if (S_ISDIR(status.st_mode)) fail(path_, EISDIR, option_);
     regular_ = S_ISREG(status.st_mode);
     if (!regular_ && use == FileUse::write) {
@@ -144,9 +156,8 @@ bool Destination::has_content() const {
 }
 
 bool Destination::is_stdout() const {
-  struct stat own, standard;
-  return direct_.is_open() && ::fstat(direct_.descriptor(), &own) == 0 && ::fstat(STDOUT_FILENO, &standard) == 0 &&
-         own.st_dev == standard.st_dev && own.st_ino == standard.st_ino;
+  struct stat own;
+  return direct_.is_open() && ::fstat(direct_.descriptor(), &own) == 0 && is_open_as(STDOUT_FILENO, own);
 }
 
 /// The temporary file becomes the one that is wanted, in one step.

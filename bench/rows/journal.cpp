@@ -5,9 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 #include "bench/errors.hpp"
@@ -44,9 +46,16 @@ void refuse_irregular(const OutputFile& file, const std::string& path) {
     refuse_journal(path, "is no regular file" + std::string(mend));
 }
 
+[[noreturn]] void refuse_used(const std::string& path) {
+  refuse_journal(path, "is in use by another spinbench; wait for it or name another file with --out");
+}
+
+/// Another run has the lock as long as it lasts, a dry run for a moment.
 void lock(const OutputFile& file, const std::string& path) {
-  if (::flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0)
-    refuse_journal(path, "is in use by another spinbench; wait for it or name another file with --out");
+  for (int tries = 0; ::flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0; ++tries) {
+    if (tries == 50) refuse_used(path);
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
 }
 
 /// Opened and locked. The process that had the lock may have removed the file meanwhile, having finished: then the name
@@ -99,8 +108,8 @@ void Journal::look(bool resume) {
   {
     const OutputFile file(path_, O_RDWR | O_NONBLOCK);
     refuse_irregular(file, path_);
-    // For a moment: who starts meanwhile would find it in use.
-    lock(file, path_);
+    // Shared with others that look, and given back at once.
+    if (::flock(file.descriptor(), LOCK_SH | LOCK_NB) != 0) refuse_used(path_);
   }
   read(read_all(path_), resume);
 }

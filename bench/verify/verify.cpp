@@ -298,7 +298,7 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
   const auto expected = interruptible(variant->make(other.params, seed_));
   const int step = common_step(simulation, *expected);
   // Three, if there is time: some launches do several at once.
-  const int sweeps = std::clamp(static_cast<int>(most / (3 * expected_seconds())), 1, 3) * step;
+  const int sweeps = static_cast<int>(std::clamp(most / (3 * expected_seconds()), 1.0, 3.0)) * step;
   Comparing result =
       compare_simulations("bits at size", simulation, *expected, sweeps, oracle.agreement_of(c.params), false);
   result.check.detail =

@@ -1,6 +1,7 @@
 #include "kernels/heisenberg3d_overrelaxation/bands.hpp"
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 namespace spinbench::overrelaxation {
@@ -27,6 +28,27 @@ double time_of(const BandTiles& tiles, std::uint32_t pairs, const BandLimits& li
 }
 
 }  // namespace
+
+BandBuild BandBuild::of(const Params& params) {
+  const auto number = [&](const char* axis) { return static_cast<int>(params.integer(axis)); };
+  int pairs = number("pairs");
+  while (number("L") / 2 % pairs != 0) pairs /= 2;
+  return {pairs, number("block"), number("held")};
+}
+
+std::string bands_not_built(const Params& params) {
+  const std::int64_t pairs = params.integer("pairs"), block = params.integer("block"), held = params.integer("held");
+  const bool is_double = params.word("precision") == "double";
+  if (is_double && pairs != 1) return "in double a thread has one pair: take pairs=1";
+  if (pairs == 3) return "a thread has 1, 2 or 4 pairs, not 3";
+  if (block != 256 && block != 384 && block != 512)
+    return "a block is built for 256, 384 or 512 threads, not " + std::to_string(block);
+  if (block == 512 && (is_double || pairs == 4))
+    return "blocks of 512 threads are built for float and 1 or 2 pairs a thread: take block=384";
+  if (held == 2 && block != 256)
+    return "two blocks a multiprocessor are built with 256 threads: take block=256 or held=1";
+  return "";
+}
 
 BandTiles BandTiles::of(std::uint32_t L, std::uint32_t sweeps, std::uint32_t blocks, std::uint32_t pairs,
                         std::uint32_t real_bytes, const BandLimits& limits) {

@@ -17,23 +17,9 @@ constexpr std::int64_t blocks_a_cluster = 1;
 constexpr std::int64_t blocks_a_cluster = 8;
 #endif
 
-/// Pairs a thread: as many as are asked for and fit rows.
-int pairs_of(const Params& params) {
-  if (params.word("precision") == "double") return 1;
-  const auto asked = static_cast<int>(params.integer("pairs")), half = static_cast<int>(params.integer("L")) / 2;
-  return half % asked == 0 ? asked : half % 2 == 0 && asked > 2 ? 2 : 1;
-}
-
-BandBuild build_of(const Params& params) {
-  const std::int64_t block = params.integer("block");
-  if (block <= 256) return {pairs_of(params), 256, static_cast<int>(params.integer("held"))};
-  return {pairs_of(params), block <= 384 || pairs_of(params) > 2 || params.word("precision") == "double" ? 384 : 512,
-          1};
-}
-
 template <class Real, int Sweeps, int Pairs>
 std::unique_ptr<Simulation> make_bands_of(const Params& params, std::uint64_t seed) {
-  const BandBuild build = build_of(params);
+  const BandBuild build = BandBuild::of(params);
   if constexpr (Pairs <= 2 && sizeof(Real) == 4)
     if (build.threads == 512) return std::make_unique<GpuBands<Real, Sweeps, Pairs, 512, 1>>(params, seed);
   if (build.threads == 384) return std::make_unique<GpuBands<Real, Sweeps, Pairs, 384, 1>>(params, seed);
@@ -45,7 +31,7 @@ std::unique_ptr<Simulation> make_bands(const Params& params, std::uint64_t seed)
   const bool two = params.integer("sweeps") == 2;
   if (params.word("precision") == "double")
     return two ? make_bands_of<double, 2, 1>(params, seed) : make_bands_of<double, 1, 1>(params, seed);
-  switch (pairs_of(params)) {
+  switch (BandBuild::of(params).pairs) {
     case 4:
       return two ? make_bands_of<float, 2, 4>(params, seed) : make_bands_of<float, 1, 4>(params, seed);
     case 2:
@@ -58,7 +44,8 @@ std::unique_ptr<Simulation> make_bands(const Params& params, std::uint64_t seed)
 std::string bands_unsupported(const Params& params, const Device&) {
   const std::string other = colours_unsupported(params);
   if (!other.empty()) return other;
-  if (params.integer("pairs") == 3) return "a thread has 1, 2 or 4 pairs, not 3";
+  const std::string build = bands_not_built(params);
+  if (!build.empty()) return build;
   const std::int64_t L = params.integer("L"), cluster = params.integer("cluster");
   if (cluster > 1 && !gpu::can_cluster_blocks()) return "this device has no clusters of blocks: take cluster=1";
   if (cluster > gpu::most_blocks_a_cluster)
@@ -66,14 +53,14 @@ std::string bands_unsupported(const Params& params, const Device&) {
   if ((cluster & (cluster - 1)) != 0) return "a cluster has 1, 2, 4, 8 or 16 blocks, not " + std::to_string(cluster);
   if (params.integer("sweeps") == 2 && L < 8)
     return "two sweeps a pass reach around a lattice of L = " + std::to_string(L) + ": take sweeps=1 or L=8";
-  if (BandShape(params, static_cast<std::uint32_t>(params.integer("sweeps")), build_of(params)).tiles.L == 0)
+  if (BandShape(params, static_cast<std::uint32_t>(params.integer("sweeps")), BandBuild::of(params)).tiles.L == 0)
     return "clusters of " + std::to_string(cluster) + " blocks of " + std::to_string(params.integer("block")) +
            " threads hold no tile: take more, or fewer sweeps a pass";
   return launch_unsupported(params);
 }
 
 std::string bands_path(const Params& params) {
-  return BandShape(params, static_cast<std::uint32_t>(params.integer("sweeps")), build_of(params)).code_path();
+  return BandShape(params, static_cast<std::uint32_t>(params.integer("sweeps")), BandBuild::of(params)).code_path();
 }
 
 /// Small lattices cut as the case's own is.
@@ -100,9 +87,10 @@ const Register<Variant> bands_registered{{
     .backend = SPINBENCH_GPU_BACKEND,
     .title = "both colours or several sweeps in one pass over memory, by clusters of blocks",
     .source = "this suite",
-    .axes = {axis_L(), axis_sweeps(2), Axis::integer("pairs", 4, 1, 4, "pairs along x a thread, in float"),
-             Axis::integer("block", 256, 32, 512, "threads a block at most"),
-             Axis::integer("held", 1, 1, 2, "blocks of up to 256 threads that a multiprocessor shall hold"),
+    .axes = {axis_L(), axis_sweeps(2),
+             Axis::integer("pairs", 4, 1, 4, "pairs along x a thread, fewer where they do not part a row; in double 1"),
+             Axis::integer("block", 256, 256, 512, "threads a block at most: 256, 384, or in float 512"),
+             Axis::integer("held", 1, 1, 2, "blocks that a multiprocessor shall hold, of 256 threads where two"),
              Axis::integer("cluster", blocks_a_cluster, 1, 16, "blocks that have a tile together, along y"),
              Axis::integer("across", 0, 0, 256, "pairs along x that a tile writes; 0: what takes least time"),
              Axis::integer("deep", 0, 0, 128, "tiles along z; 0: what takes least time"), axis_launch(),

@@ -11,13 +11,26 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "backends/attributes.hpp"
+#include "interface/params.hpp"
 #include "kernels/common/mutants.hpp"
 #include "kernels/heisenberg3d_overrelaxation/colours.hpp"
 #include "kernels/heisenberg3d_overrelaxation/march.hpp"
 
 namespace spinbench::overrelaxation {
+
+/// What a case is built for: pairs a thread, threads of a block at most, blocks that a multiprocessor holds.
+struct BandBuild {
+  int pairs, threads, held;
+
+  /// Of a case that has one: where fewer pairs than are asked for part a row, it has those.
+  static BandBuild of(const Params& params);
+};
+
+/// Why no kernel is built for the axes pairs, block, held and precision, or "".
+std::string bands_not_built(const Params& params);
 
 /// What a device offers, and what of it is asked for.
 struct BandLimits {

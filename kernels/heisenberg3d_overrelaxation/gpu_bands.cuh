@@ -90,11 +90,6 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS(Threads, Held)
   if (!alone) gpu::sync_cluster();
 }
 
-/// What a case is built for: pairs a thread, threads of a block, blocks that a multiprocessor holds.
-struct BandBuild {
-  int pairs, threads, held;
-};
-
 /// Of a file's own, so that it is there wherever it is asked about.
 static __global__ void nothing_in_clusters() {}
 
@@ -104,8 +99,8 @@ inline std::uint32_t clusters_at_a_time(std::uint32_t blocks, std::uint32_t thre
                                         std::size_t bytes) {
   const std::uint32_t all = static_cast<std::uint32_t>(gpu::multiprocessors()) * held / blocks;
   if (blocks == 1 || !gpu::can_cluster_blocks()) return std::max(1u, all);
-  static std::map<std::array<std::size_t, 3>, std::uint32_t> known;
-  const std::array<std::size_t, 3> key = {blocks, threads, bytes};
+  static std::map<std::array<std::size_t, 4>, std::uint32_t> known;
+  const std::array<std::size_t, 4> key = {static_cast<std::size_t>(gpu::current_device()), blocks, threads, bytes};
   if (const auto found = known.find(key); found != known.end()) return found->second;
   gpu::allow_shared_bytes(nothing_in_clusters, bytes);
   if (blocks > 8) gpu::check(gpu::allow_large_clusters(nothing_in_clusters), "large clusters");

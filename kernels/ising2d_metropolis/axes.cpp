@@ -16,10 +16,15 @@ Axis axis_realizations() { return spinbench::axis_realizations(); }
 
 Axis axis_beta() { return spinbench::axis_beta(0.4); }
 
+std::string fixed_order_unsupported(const Params& params) {
+  const std::int64_t L = params.integer("L");
+  return L >= 4 ? "" : "updates in a fixed order are not ergodic below L = 4, but L is " + std::to_string(L);
+}
+
 std::string square_lattice_unsupported(const Params& params) {
   const std::int64_t L = params.integer("L");
   const std::string found = ", but L is " + std::to_string(L);
-  if (L == 2) return "the checkerboard order is not ergodic below L = 4" + found;
+  if (const std::string reason = fixed_order_unsupported(params); !reason.empty()) return reason;
   if (params.has("sites")) {
     const std::int64_t sites = params.integer("sites");
     if (sites != 1 && sites != 4) return "sites is 1 or 4, but sites is " + std::to_string(sites);

@@ -16,8 +16,12 @@ Axis axis_sites();         ///< sites a thread: 1 or 4 (GPUs)
 Axis axis_realizations();  ///< independent lattices side by side
 Axis axis_beta();          ///< inverse temperature, units of 1/J
 
-/// Why the checkerboard orders cannot run on this lattice, or "": as board_unsupported(); and on L = 2 the order is not
-/// ergodic. Reads sites, too, where present.
+/// Why no fixed order of updates can run on this lattice, or "". A spin that would cost nothing to flip always flips,
+/// so that on L = 2 and 3 some states pass into each other alone: 4 of 16, 8 of 512.
+std::string fixed_order_unsupported(const Params& params);
+
+/// Why the checkerboard orders cannot run on this lattice, or "": as that, and as board_unsupported(). Reads sites,
+/// too, where present.
 std::string square_lattice_unsupported(const Params& params);
 
 /// Why variants with one thread a site cannot run with the axes `rng` and `spin`, or "": they draw one word an opening,

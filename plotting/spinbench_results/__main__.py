@@ -51,6 +51,15 @@ def is_installed():
         return False
 
 
+def refuse_empty(name, arguments):
+    """A variable of the shell that is not set is no name of anything."""
+    for before, word in zip([name, *arguments], arguments):
+        if word.startswith("--") and word.find("=") == len(word) - 1:
+            raise commands.UsageError(f"{word!r}: nothing follows the =")
+        if not word:
+            raise commands.UsageError(f"{before if before.startswith('-') else name} '' is empty: give a value, or leave it away")
+
+
 def command(name, arguments):
     """Runs one command. Returns its exit code."""
     try:
@@ -63,12 +72,14 @@ def command(name, arguments):
     parser = Parser(prog=f"./spinbench {name}", description=module.__doc__, allow_abbrev=False,
                     formatter_class=Paragraphs)
     module.arguments(parser)
+    refuse_empty(name, arguments)
     return module.run(parser.parse_args(arguments))
 
 
 def main(arguments=None):
     arguments = sys.argv[1:] if arguments is None else arguments
-    # What a terminal's encoding cannot show must not end in a traceback.
+    # A stream that the caller closed is none; what a terminal's encoding cannot show must not end in a traceback.
+    sys.stdout, sys.stderr = (stream or open(os.devnull, "w", encoding="utf-8") for stream in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")
     try:

@@ -29,7 +29,7 @@ const Register<Variant> registered{{
     .source = "Weigel 2015, CPU, loops in row order",
     .axes = {axis_L(), axis_rng(), axis_draw("conditional"), axis_spin(), axis_beta()},
     .oracle = "",
-    .unsupported = [](const Params&, const Device&) { return std::string(); },
+    .unsupported = [](const Params& params, const Device&) { return fixed_order_unsupported(params); },
     .memory_bytes = [](const Params& params) { return simulation_bytes(params, sites_of(params, 2), 1); },
     .make = make_simulation<RowOrder>,
     .physics = sequential_physics,

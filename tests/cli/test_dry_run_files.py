@@ -1,13 +1,15 @@
 """A dry run refuses what the run would refuse, with its line and exit code, and touches no file."""
 
+import fcntl
 import os
 import signal
 import stat
 import subprocess
+import time
 
 import pytest
 
-from conftest import BINARY, BURST, IS_ROOT, MANY, MANY_CASES, SHORT, SHORT_CASE, needs, needs_program
+from conftest import BINARY, BURST, IS_ROOT, MANY, MANY_CASES, SHORT, SHORT_CASE, needs, needs_program, start
 
 OTHER = [*SHORT_CASE[:-1], "steps=2000", "--sweeps", "50", *BURST]
 
@@ -56,6 +58,25 @@ def test_a_journal(spinbench, stop_in_the_middle, tmp_path):
     before = state(tmp_path)
     rest = spinbench("run", "--dry-run", *MANY, "--out", "r.json", "--resume", "--format", "json")
     assert rest.code == 0 and len(rest.json()["cases"]) == MANY_CASES - len(kept) and state(tmp_path) == before
+
+
+def test_looking_at_a_journal_disturbs_nobody(spinbench, stop_in_the_middle, tmp_path):
+    """Several dry runs at once, and a run that starts while one looks."""
+    stop_in_the_middle(tmp_path / "r.json", signal.SIGKILL)
+    words = [*MANY, "--out", "r.json", "--resume"]
+    with open(tmp_path / "r.json.journal", "rb") as journal:
+        fcntl.flock(journal, fcntl.LOCK_SH)
+        assert spinbench("run", "--dry-run", *words).code == 0
+        run = start("run", *words, cwd=tmp_path)
+        time.sleep(0.2)
+        assert run.poll() is None, run.communicate()
+        fcntl.flock(journal, fcntl.LOCK_UN)
+    assert run.wait(timeout=100) == 0
+    (tmp_path / "r.json").unlink()
+    (tmp_path / "r.json.journal").write_text("")
+    with open(tmp_path / "r.json.journal", "rb") as journal:
+        fcntl.flock(journal, fcntl.LOCK_EX)
+        assert "in use" in refused_alike(spinbench, tmp_path, *words)
 
 
 @pytest.mark.parametrize("content", [b"notes\n", b'{"schema": "spinbench-journal/2", "identity": {}}\n{"name": 7}\n'],

@@ -2,11 +2,12 @@
 
 import json
 import signal
+import subprocess
 
 import jsonschema
 import pytest
 
-from conftest import BURST, ROOT, SHORT, SHORT_CASE, journal_rows, start
+from conftest import BINARY, BURST, ROOT, SHORT, SHORT_CASE, journal_rows, start
 
 
 def rows(path):
@@ -44,6 +45,27 @@ def test_an_empty_file_is_nobodys(spinbench, tmp_path):
     (tmp_path / "r.json").touch()
     assert spinbench("run", *SHORT, "--out", "r.json").code == 0
     assert len(rows(tmp_path / "r.json")) == 1
+
+
+@pytest.mark.parametrize("stream,name", [("stdout", "r.json"), ("stdout", "/dev/stdout"), ("stderr", "r.json"),
+                                         ("stderr", "/dev/stderr")])
+def test_the_file_that_the_table_goes_to(tmp_path, stream, name):
+    """As a shell makes it before the program starts: the table would lie where the results belong."""
+    with open(tmp_path / "r.json", "w") as file:
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, stream: file}
+        process = subprocess.run([BINARY, "run", *SHORT, "--out", name], cwd=tmp_path, check=False, timeout=60, **streams)
+    text = (tmp_path / "r.json").read_text() + (process.stderr or b"").decode()
+    assert process.returncode == 2 and "is the file that the table or the messages go to" in text and "variant" not in text
+    assert [path.name for path in tmp_path.iterdir()] == ["r.json"]
+
+
+def test_a_dash_is_no_file(spinbench, tmp_path):
+    assert "/dev/stdout" in spinbench("run", *SHORT, "--out", "-").refused()
+    assert "/dev/stdout" in spinbench("run", *SHORT, "--benchmark_out=-").refused()
+    assert list(tmp_path.iterdir()) == []
+    printed = spinbench("run", *SHORT, "--out", "/dev/stdout")
+    assert printed.code == 0 and len(printed.json()["rows"]) == 1
+    assert spinbench("run", *SHORT, "--out", "./-").code == 0 and len(rows(tmp_path / "-")) == 1
 
 
 def test_a_file_that_comes_meanwhile_stays(spinbench, tmp_path):

@@ -138,10 +138,11 @@ def test_build_that_fails(tmp_path):
     assert "nowhere.h" in result.stderr and result.stderr.splitlines()[-1].startswith("spinbench: ")
 
 
-@pytest.mark.parametrize("args,env", [(["test", "bogus"], {}), (["list"], {"SPINBENCH_PRESET": "bogus"})])
-def test_script_refuses(args, env):
-    result = call(SCRIPT, *args, env=env)
-    assert result.returncode == 2 and "bogus" in result.stderr and len(result.stderr.splitlines()) == 1
+@pytest.mark.parametrize("args,env,named", [(["test", "bogus"], {}, "bogus"), (["test", ""], {}, "test ''"),
+                                            (["list"], {"SPINBENCH_PRESET": "bogus"}, "bogus")])
+def test_script_refuses(args, env, named):
+    result = call(SCRIPT, *args, env=env, timeout=20)
+    assert result.returncode == 2 and named in result.stderr and len(result.stderr.splitlines()) == 1
 
 
 def test_nothing_to_do_is_quiet_and_quick():

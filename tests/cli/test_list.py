@@ -107,6 +107,15 @@ def test_a_figure_alone_is_listed_as_a_run_takes_it(spinbench, marked):
     for figure in some[1]:
         text = spinbench("list", "--figure", figure).out
         assert "run refuses it" in text and "0 cases of the selection" not in text
+        assert not re.search(r"^  \+ ", text, re.M), "marked as what runs, though its cases are skipped"
+
+
+def test_what_has_skipped_cases_only_is_not_marked_as_running(spinbench):
+    words = ["--kernel", "ising2d_metropolis", "--variant", "row_order,checkerboard", "--backend", "cpu"]
+    text = spinbench("list", *words, "--axis", "L=9").out
+    assert "  + row_order/cpu" in text and "  - checkerboard/cpu" in text
+    # A case that runs is enough.
+    assert "  + checkerboard/cpu" in spinbench("list", *words, "--axis", "L=9,16").out
 
 
 def test_figures_in_formats(spinbench, marked):

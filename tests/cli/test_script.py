@@ -205,6 +205,21 @@ def test_what_was_cut_short_heals(machine, broken):
     assert code == 0 and out.startswith("built by")
 
 
+def test_a_clock_that_was_set_back(machine):
+    """Ninja would call CMake a hundred times, which took two minutes, and end with a manifest that is still dirty."""
+    day = time.time() + 86400
+    for built in (False, True):
+        os.utime(machine.checkout / "CMakeLists.txt", (day, day))
+        code, out, err = machine.run()
+        assert (code, out) == (2, "") and f"touch '{machine.checkout}/CMakeLists.txt'" in err.splitlines()[-1], built
+        (machine.checkout / "CMakeLists.txt").touch()
+        assert machine.run()[0] == 0
+    # What was built before the clock was set back is up to date.
+    for name in ("CMakeLists.txt", "build/cpu/build.ninja"):
+        os.utime(machine.checkout / name, (day, day))
+    assert machine.run()[0] == 0
+
+
 def test_stopped_by_ctrl_c(machine):
     process = machine.start(FAKE_NINJA_SECONDS="30")
     deadline = time.monotonic() + 20
@@ -396,6 +411,18 @@ def test_an_index_that_is_not_reached(results_machine):
     assert (code, out) == (2, "") and "could not make .venv" in err.splitlines()[-1]
     # Half of it is no .venv.
     assert results_machine.run("report", "a", SPINBENCH_INSTALL=None)[0] == 0
+
+
+@pytest.mark.parametrize("runner", [[], ["cli"]], ids=["every", "cli"])
+def test_tests_without_python_are_refused_before_the_build(results_machine, tmp_path, runner):
+    """It takes half an hour on two cores."""
+    write_program(tmp_path / "tools/python3", "#!/bin/sh\nexit 1\n")
+    code, out, err = results_machine.run("test", *runner)
+    assert (code, out) == (2, "") and "python3 python3-venv" in err and len(err.splitlines()) == 1
+    assert results_machine.configured() == []
+    # The unit tests are without.
+    results_machine.run("test", "unit")
+    assert results_machine.configured()
 
 
 @pytest.mark.parametrize("links", [True, False])

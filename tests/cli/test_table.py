@@ -57,6 +57,14 @@ def test_nothing_is_wider_than_the_terminal(args, columns):
     assert any(line.startswith("variant") for line in lines)
 
 
+@pytest.mark.parametrize("columns", [60, 80, 120, 200])
+def test_a_search_is_not_wider_than_the_terminal(tmp_path, columns):
+    lines = seen(on_a_terminal(["run", *SHORT_CASE[:-2], *BURST, "--sweeps", "5", "--tune", "--tune-axis", "steps=1000,2000,3000",
+                                "--tuning", tmp_path / "t.json"], columns))
+    assert max(map(len, lines)) <= columns
+    assert any("chosen" in line for line in lines)
+
+
 def test_a_refusal_is_wrapped_between_its_words(spinbench):
     """On a terminal; for whoever reads a pipe it is one line."""
     words = ["run", "--kernel", "ising2d_metropolis", "--backend", "cpu", "--variant", "tiled", "--axis", "tile=3"]

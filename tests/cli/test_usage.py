@@ -26,6 +26,52 @@ def test_refusal_names_the_input(spinbench, axis, named):
     assert named in spinbench("verify", "--kernel", "ising2d_metropolis", "--axis", axis).refused()
 
 
+NAMING = ["--kernel", "--variant", "--backend", "--axis", "--filter", "--device", "--preset", "--figure"]
+OF_RUN = [*NAMING, "--out", "--seed", "--sweeps", "--hold", "--repetitions", "--physics", "--precision", "--time-budget", "--machine",
+          "--format", "--tune-axis", "--tuning", "--against", "--baseline-binary"]
+
+
+@pytest.mark.parametrize("command,option", [
+    *[("run", option) for option in OF_RUN], *[("list", option) for option in [*NAMING, "--format"]],
+    ("verify", "--figure"), ("tau", "--observable"), ("tau", "--of"), ("tau", "--sweeps"), ("doctor", "--fix")])
+def test_an_empty_name_is_none(spinbench, tmp_path, command, option):
+    """A variable that is not set; --figure of one was the quick preset."""
+    dry = ["--dry-run"] if command == "run" else []
+    assert f"{option} '' is empty" in spinbench(command, option, "", *dry).refused()
+    # The parser would take the next word: --out= --resume was a file called --resume.
+    assert f"'{option}=': nothing follows" in spinbench(command, f"{option}=", *dry).refused()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("args,said", [
+    (["run", "--out", "--resume"], "--out: its value is missing before '--resume'"),
+    (["run", "--machine", "--out=r.json"], "--machine: its value is missing before '--out=r.json'"),
+    (["list", "--kernel", "--json"], "--kernel: its value is missing before '--json'"),
+    (["--out", "r.json", "run"], "'--out': options go behind the command: spinbench run --out"),
+    (["--json", "list"], "'--json': options go behind the command: spinbench list --json"),
+    (["--kernel=machine_logic"], "'--kernel': options go behind the command: spinbench"),
+    (["--kernl", "x", "run"], "'--kernl': no such option; spinbench --help"),
+    (["run", "machine_logic"], "'machine_logic': no option takes it; did you mean --kernel 'machine_logic'?"),
+    (["verify", *SHORT, "r.json"], "'--sweeps': no such option"),
+    (["run", *SHORT, "r.json"], "'r.json': no option takes it; spinbench run --help"),
+    (["run", *SHORT, "-o", "r.json"], "'-o': no such option; spinbench run --help"),
+    (["run", *SHORT, "--seed", "1", "--seed", "2"], "--seed is given 2 times; give it once"),
+    (["run", "--figure", "weigel2012-fig8", "--figure", "weigel2012-fig9"], "--figure is given 2 times"),
+], ids=lambda value: " ".join(value) if isinstance(value, list) else "")
+def test_words_in_the_wrong_place(spinbench, tmp_path, args, said):
+    assert said in spinbench(*args).refused()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_may_be_called_as_an_option_is(spinbench, tmp_path):
+    assert spinbench("run", *SHORT, "--out=--resume").code == 0 and (tmp_path / "--resume").is_file()
+
+
+def test_an_empty_kernel_is_none(spinbench):
+    assert "KERNEL '' is empty" in spinbench("list", "").refused()
+    assert "'--figur': no such option" in spinbench("list", "--figur=").refused()
+
+
 @pytest.mark.parametrize("args", [
     ["frobnicate"], ["run", "--frobnicate"], ["run", "--kernel", "nope"], ["run", "--variant", "nope"],
     ["run", "--backend", "nope"], ["run", "--preset", "nope"], ["run", "--figure", "nope"],

@@ -7,6 +7,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -92,3 +93,27 @@ def test_a_whole_file_or_none(tmp_path, capsys):
     out = tmp_path / "b.json"
     assert program.main(["export", "bencher", FILE, "-o", str(out)]) == 0
     assert json.loads(out.read_text()) and list(tmp_path.iterdir()) == [out]
+
+
+@pytest.mark.parametrize("arguments,said", [
+    (["export", "csv", ""], "export '' is empty"), (["export", "csv", FILE, "-o", ""], "-o '' is empty"),
+    (["compare", "", FILE], "compare '' is empty"), (["compare", FILE, FILE, "--history", ""], "--history '' is empty"),
+    (["compare", FILE, FILE, "--json="], "'--json=': nothing follows the ="), (["plot", FILE, "--figure", ""], "--figure '' is empty"),
+    (["report", FILE, "-o", ""], "-o '' is empty"), (["score", FILE, "--json", ""], "--json '' is empty"),
+    (["history", ""], "history '' is empty")], ids=lambda value: " ".join(value) if isinstance(value, list) else "")
+def test_an_empty_name_is_none(tmp_path, monkeypatch, capsys, arguments, said):
+    """A variable of the shell that is not set; plot --figure of one drew every figure."""
+    monkeypatch.chdir(tmp_path)
+    assert program.main(arguments) == 2
+    captured = capsys.readouterr()
+    assert said in captured.err and captured.err.count("\n") == 1 and captured.out == "" and list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_a_closed_stream(tmp_path, closed):
+    """Python has none then, and setting it up ended in a traceback."""
+    command = f"exec {sys.executable} -m spinbench_results export csv {FILE} -o out.csv {closed}"
+    process = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60,
+                             env={**os.environ, "PYTHONPATH": str(RECORDED.parents[1] / "plotting")})
+    assert (process.returncode, process.stdout, process.stderr) == (0, "", "")
+    assert (tmp_path / "out.csv").read_text().startswith("name,")
