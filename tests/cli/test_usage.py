@@ -27,8 +27,8 @@ def test_refusal_names_the_input(spinbench, axis, named):
 
 
 NAMING = ["--kernel", "--variant", "--backend", "--axis", "--filter", "--device", "--preset", "--figure"]
-OF_RUN = [*NAMING, "--out", "--seed", "--sweeps", "--hold", "--repetitions", "--physics", "--precision", "--time-budget", "--machine",
-          "--format", "--tune-axis", "--tuning", "--against", "--baseline-binary"]
+OF_RUN = [*NAMING, "--out", "--seed", "--sweeps", "--hold", "--repetitions", "--physics", "--precision", "--time-budget",
+          "--machine", "--format", "--tune-axis", "--tuning", "--against", "--baseline-binary"]
 
 
 @pytest.mark.parametrize("command,option", [

@@ -98,7 +98,8 @@ def test_a_whole_file_or_none(tmp_path, capsys):
 @pytest.mark.parametrize("arguments,said", [
     (["export", "csv", ""], "export '' is empty"), (["export", "csv", FILE, "-o", ""], "-o '' is empty"),
     (["compare", "", FILE], "compare '' is empty"), (["compare", FILE, FILE, "--history", ""], "--history '' is empty"),
-    (["compare", FILE, FILE, "--json="], "'--json=': nothing follows the ="), (["plot", FILE, "--figure", ""], "--figure '' is empty"),
+    (["compare", FILE, FILE, "--json="], "'--json=': nothing follows the ="),
+    (["plot", FILE, "--figure", ""], "--figure '' is empty"),
     (["report", FILE, "-o", ""], "-o '' is empty"), (["score", FILE, "--json", ""], "--json '' is empty"),
     (["history", ""], "history '' is empty")], ids=lambda value: " ".join(value) if isinstance(value, list) else "")
 def test_an_empty_name_is_none(tmp_path, monkeypatch, capsys, arguments, said):
