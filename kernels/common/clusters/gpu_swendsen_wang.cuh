@@ -84,19 +84,8 @@ class GpuSwendsenWang final : public Simulation {
   std::vector<Check> self_check() override { return {check_labels_of<Dimensions, Labels>()}; }
 
   Work work_per_sweep() const override {
-    const double sites = states_.extents().sites();
-    const rng::Facts facts = rng::facts_of(rng_);
-    Work work;
-    work.units = sites;
     // Of the bonds; in three dimensions a coin comes with them, on the plane the coins of the clusters are few.
-    work.random_words = (Dimensions == 2 ? 2 : 4) * sites;
-    work.multiply_adds = work.random_words * facts.multiply_adds;
-    work.logic_ops = work.random_words * facts.logic_ops;
-    work.issue_slots = work.random_words * facts.issue_slots();
-    // A label goes out and comes back, a state comes and goes.
-    work.footprint_bytes = (sizeof(std::uint32_t) + 1) * sites;
-    work.memory_bytes = (2 * sizeof(std::uint32_t) + 2) * sites;
-    return work;
+    return labelling_work(states_.extents().sites(), Dimensions == 2 ? 2 : 4, rng::facts_of(rng_));
   }
 
  private:
@@ -114,22 +103,9 @@ class GpuSwendsenWang final : public Simulation {
 /// The variant that labels by `Labels`, for the kernel of that many dimensions.
 template <int Dimensions, class Labels>
 Variant gpu_swendsen_wang(const std::string& title, const std::string& source) {
-  Variant v;
-  v.kernel = swendsen_wang_kernel<Dimensions>();
-  v.name = Labels::name;
-  v.backend = SPINBENCH_GPU_BACKEND;
+  Variant v = followed_swendsen_wang_variant(Dimensions, Labels::name, SPINBENCH_GPU_BACKEND);
   v.title = title;
   v.source = source;
-  v.axes = {axis_L(Dimensions), axis_q(), axis_rng(), axis_beta(Dimensions)};
-  v.oracle = "hoshen_kopelman";
-  v.follower = Oracle("union_find");
-  v.follower.params = [](const Params& params, const Device&) {
-    Params host = params;
-    host.set("threads", std::int64_t{0});
-    host.set("isa", std::string("widest"));
-    return host;
-  };
-  v.unsupported = [](const Params& params, const Device&) { return generator_unsupported(params); };
   v.memory_bytes = [](const Params& params) {
     return (Labels::bytes_a_site() + 1) * sites_of(params, Dimensions) + 1e6;
   };
@@ -139,9 +115,6 @@ Variant gpu_swendsen_wang(const std::string& title, const std::string& source) {
           return std::make_unique<GpuSwendsenWang<typename decltype(tag)::type, Dimensions, Labels>>(params, seed);
         });
   };
-  v.bit_cases = Proofs<Dimensions>::bit_cases;
-  v.physics = Proofs<Dimensions>::physics;
-  v.look = Proofs<Dimensions>::look;
   return v;
 }
 
