@@ -69,37 +69,25 @@ class RowNumbers {
   /// Only in three dimensions: the states of the same sites, should they be roots.
   void states(std::uint32_t count, std::uint32_t q, std::uint8_t* states) const {
     const std::uint32_t* const words = blocks_.word(3);
-    each_state(q, [&](auto&& state) {
-      for (std::uint32_t x = 0; x < count; ++x) states[x] = state(words[x]);
-    });
+    for (std::uint32_t x = 0; x < count; ++x) states[x] = static_cast<std::uint8_t>(state_of(words[x], q));
   }
   /// Only in two: the same, from blocks of their own.
   void draw_states(cpu::Isa isa, const UpdateNumbers<Rng, Dimensions>& numbers, std::uint32_t first,
                    std::uint32_t count, std::uint32_t q, std::uint8_t* states) {
     const std::uint32_t block = first / 4;
     blocks_.draw(isa, numbers, numbers.plan.first_coin() + block, (first + count - 1) / 4 - block + 1);
-    each_state(q, [&](auto&& state) {
-      std::uint32_t x = 0;
-      if (first % 4 == 0)
-        for (; x + 4 <= count; x += 4)
-          for (std::uint32_t k = 0; k < 4; ++k) states[x + k] = state(blocks_.word(k)[x / 4]);
-      for (; x < count; ++x) {
-        const std::uint32_t site = first + x;
-        states[x] = state(blocks_.word(site & 3)[site / 4 - block]);
-      }
-    });
+    std::uint32_t x = 0;
+    if (first % 4 == 0)
+      for (; x + 4 <= count; x += 4)
+        for (std::uint32_t k = 0; k < 4; ++k)
+          states[x + k] = static_cast<std::uint8_t>(state_of(blocks_.word(k)[x / 4], q));
+    for (; x < count; ++x) {
+      const std::uint32_t site = first + x;
+      states[x] = static_cast<std::uint8_t>(state_of(blocks_.word(site & 3)[site / 4 - block], q));
+    }
   }
 
  private:
-  /// Calls `use` with state_of() for that q. Of two states a word's highest bit is the one, which takes no product.
-  template <class Use>
-  static void each_state(std::uint32_t q, Use&& use) {
-    if (q == 2)
-      use([](std::uint32_t word) { return static_cast<std::uint8_t>(word >> 31); });
-    else
-      use([q](std::uint32_t word) { return static_cast<std::uint8_t>(state_of(word, q)); });
-  }
-
   BlockRow blocks_;
   std::uint32_t first_ = 0;
 };
