@@ -124,6 +124,8 @@ TEST_CASE("Emulated: Swendsen-Wang updates of the GPU's kernels hold the spins o
   compare(gpu_swendsen_wang<2, SiteLabels<2>>("", ""), {2, 7, 20}, 0.44, {2, 3}, 4);
   compare(gpu_swendsen_wang<3, SiteLabels<3>>("", ""), {2, 5, 8}, 0.22, {2, 4}, 4);
   compare(gpu_swendsen_wang<2, RunLabels<2>>("", ""), {2, 7, 64, 68}, 0.44, {2, 3}, 4);
+  // Clusters of tiles that are joined to others by way of others.
+  compare(gpu_swendsen_wang<2, RunLabels<2>>("", ""), {200}, 0.44, {2}, 2);
   compare(gpu_swendsen_wang<3, RunLabels<3>>("", ""), {2, 5, 16, 20, 33}, 0.22, {2, 4}, 4);
 }
 
