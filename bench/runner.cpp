@@ -289,6 +289,8 @@ bool Runner::measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation
     return std::make_unique<Counted>(c.variant->make(c.params, options_.seed));
   };
   const auto inspect = [&](Simulation& simulation) {
+    // Where work is counted, its mean is known only now.
+    if (simulation.units_done()) row.work = simulation.work_per_sweep();
     look(c, simulation, static_cast<Counted&>(simulation).sweeps(), row);
   };
   Measurement measurement = measure(make, *c.backend, options, inspect);

@@ -106,6 +106,7 @@ class Simulation {
   virtual Series series(const std::string& observable, int measurements, int spacing);
   /// Waits.
   virtual Configuration configuration() = 0;
+  /// What is declared; where units are counted, of a sweep in the mean so far. May wait there.
   virtual Work work_per_sweep() const = 0;
   /// Units of work done since construction, where they are counted and not declared: the spins of clusters, the
   /// members of a population. Waits. Nothing: each sweep does what work_per_sweep() says.

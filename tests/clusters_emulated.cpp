@@ -21,20 +21,12 @@ namespace {
 using namespace spinbench;
 using namespace spinbench::clusters;
 
-/// Labels that others may change while one looks.
-struct BusyPlaces : Places {
-  std::uint32_t next(std::uint32_t label) const {
-    emulated::Block::current()->maybe_yield();
-    return Places::next(label);
-  }
-};
-
 void join_own_pair(std::uint32_t* links, const std::uint32_t* pairs, bool from_both_sides) {
   const std::uint32_t a = pairs[2 * threadIdx.x], b = pairs[2 * threadIdx.x + 1];
   if (from_both_sides)
-    unite_from_both_sides(BusyPlaces{links}, a, b);
+    unite_from_both_sides(Places{links}, a, b);
   else
-    unite(BusyPlaces{links}, a, b);
+    unite(Places{links}, a, b);
 }
 
 /// The smallest label of each cluster, by going over all links and pairs until nothing changes.
@@ -48,6 +40,39 @@ std::vector<std::uint32_t> roots_of(const std::vector<std::uint32_t>& links, con
     for (const auto& [a, b] : bonds) result[a] = result[b] = std::min(result[a], result[b]);
   return result;
 }
+
+/// Keys that others may change while one looks.
+struct BusyKeys : Keys {
+  std::uint32_t next(std::uint32_t label) const {
+    emulated::Block::current()->maybe_yield();
+    return Keys::next(label);
+  }
+};
+
+/// Sites of tiles whose clusters were joined: of each its tile's root, of that one the link to another tile's.
+struct JoinedTiles {
+  std::vector<std::uint32_t> keys, wanted;
+  std::vector<std::uint32_t> at_seams;  ///< sites, at least one of each cluster that is joined to another
+
+  template <class Below>
+  JoinedTiles(std::uint32_t sites, Below&& below) : keys(sites), wanted(sites) {
+    std::vector<std::uint32_t> tile_root(sites), root(sites);
+    const auto key_of = [&](std::uint32_t site) { return site << state_bits | (site * 7 & state_mask); };
+    for (std::uint32_t i = 0; i < sites; ++i) {
+      tile_root[i] = i > 0 && below(2) == 0 ? tile_root[below(i)] : i;
+      const std::uint32_t link = i > 0 && below(3) > 0 ? tile_root[below(i)] : i;
+      root[i] = tile_root[i] != i ? root[tile_root[i]] : link == i ? i : root[link];
+      keys[i] = key_of(tile_root[i] != i ? tile_root[i] : link);
+      wanted[i] = key_of(root[i]);
+      if (below(3) == 0 || (tile_root[i] == i && link != i && below(2) == 0)) at_seams.push_back(i);
+    }
+    for (std::uint32_t i = 0; i < sites; ++i) {
+      const auto has_site = [&](std::uint32_t site) { return tile_root[site] == i; };
+      if (tile_root[i] != i || root[i] == i || std::any_of(at_seams.begin(), at_seams.end(), has_site)) continue;
+      at_seams.push_back(i);
+    }
+  }
+};
 
 /// A few blocks, so that a front has more spins than there are threads.
 struct FewStoppers : Stoppers {
@@ -74,7 +99,24 @@ TEST_CASE("Emulated: labels that many threads join at once end in one cluster ea
     const std::vector<std::uint32_t> wanted = roots_of(links, pairs);
     const auto join = [&] { join_own_pair(links.data(), pairs.data(), turn % 2 == 0); };
     emulated::Block(dim3(1), dim3(turn), static_cast<unsigned>(pairs.size() / 2), join, nullptr).run();
-    for (std::uint32_t i = 0; i < links.size(); ++i) REQUIRE(root_of(Places{links.data()}, i) == wanted[i]);
+    for (std::uint32_t i = 0; i < links.size(); ++i) {
+      std::uint32_t root = i;
+      while (links[root] != root) root = links[root];
+      REQUIRE(root == wanted[i]);
+    }
+  }
+}
+
+TEST_CASE("Emulated: keys of joined tiles are settled by many threads at once", "[clusters][emulated]") {
+  std::mt19937 random(6);
+  const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); };
+  for (unsigned turn = 0; turn < 50000; ++turn) {
+    JoinedTiles tiles(3 + below(14), below);
+    if (tiles.at_seams.empty()) continue;
+    const auto body = [&] { settle(BusyKeys{tiles.keys.data()}, tiles.keys.data() + tiles.at_seams[threadIdx.x]); };
+    emulated::Block(dim3(1), dim3(turn), static_cast<unsigned>(tiles.at_seams.size()), body, nullptr).run();
+    for (std::size_t i = 0; i < tiles.keys.size(); ++i)
+      REQUIRE(root_in<true>(SettledKeys{tiles.keys.data()}, tiles.keys[i]) == tiles.wanted[i]);
   }
 }
 
@@ -82,6 +124,8 @@ TEST_CASE("Emulated: Swendsen-Wang updates of the GPU's kernels hold the spins o
   compare(gpu_swendsen_wang<2, SiteLabels<2>>("", ""), {2, 7, 20}, 0.44, {2, 3}, 4);
   compare(gpu_swendsen_wang<3, SiteLabels<3>>("", ""), {2, 5, 8}, 0.22, {2, 4}, 4);
   compare(gpu_swendsen_wang<2, RunLabels<2>>("", ""), {2, 7, 64, 68}, 0.44, {2, 3}, 4);
+  // Clusters of tiles that are joined to others by way of others.
+  compare(gpu_swendsen_wang<2, RunLabels<2>>("", ""), {200}, 0.44, {2}, 2);
   compare(gpu_swendsen_wang<3, RunLabels<3>>("", ""), {2, 5, 16, 20, 33}, 0.22, {2, 4}, 4);
 }
 

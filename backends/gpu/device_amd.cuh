@@ -77,6 +77,14 @@ struct Native<16> {
 
 // The compiler's own memcpy: whether std::memcpy is the device's hangs on which header came first.
 
+/// Relaxed atomic access to what a block shares, of threads that no barrier orders.
+__device__ __forceinline__ std::uint32_t load_relaxed(const std::uint32_t* shared) {
+  return *static_cast<const volatile std::uint32_t*>(shared);
+}
+__device__ __forceinline__ void store_relaxed(std::uint32_t* shared, std::uint32_t value) {
+  *static_cast<volatile std::uint32_t*>(shared) = value;
+}
+
 /// Loads and stores that are marked as used once, so that no cache keeps their data.
 template <class T>
 __device__ __forceinline__ T load_past_l1(const T* address) {

@@ -37,6 +37,24 @@ __device__ __forceinline__ std::uint32_t texture_word(TextureTable::Handle table
   return tex1Dfetch<unsigned int>(table, index);
 }
 
+/// Relaxed atomic access to what a block shares, of threads that no barrier orders: to the hardware a plain one, so
+/// that compute-sanitizer's racecheck cannot tell it from a race. In a build for it, with SPINBENCH_RACECHECK, it is an
+/// atomic instruction.
+__device__ __forceinline__ std::uint32_t load_relaxed(const std::uint32_t* shared) {
+#ifdef SPINBENCH_RACECHECK
+  return atomicOr(const_cast<std::uint32_t*>(shared), 0u);
+#else
+  return *static_cast<const volatile std::uint32_t*>(shared);
+#endif
+}
+__device__ __forceinline__ void store_relaxed(std::uint32_t* shared, std::uint32_t value) {
+#ifdef SPINBENCH_RACECHECK
+  atomicExch(shared, value);
+#else
+  *static_cast<volatile std::uint32_t*>(shared) = value;
+#endif
+}
+
 /// Loads and stores that pass the first-level cache by, for data that a thread touches once.
 template <class T>
 __device__ __forceinline__ T load_past_l1(const T* address) {

@@ -312,9 +312,12 @@
          "the last stage's edge rows are not handed to the next block of a cluster")\
   mutant(relaxed_stale_plane, "heisenberg3d_overrelaxation/best/gpu; heisenberg3d_overrelaxation/bands/gpu",                                                  \
          "later stages see the spins beside them as the stage before left them")                                       \
+  mutant(kokkos_seed_stands, "ising2d_wolff/by_labelling/kokkos; ising3d_wolff/by_labelling/kokkos",                   \
+         "it is always the cluster of the first site that flips")                                                      \
   /* GPU: clusters */                                                                                                  \
   mutant(sites_wrap_lost, "ising2d_swendsen_wang/single_pass/gpu; ising3d_swendsen_wang/single_pass/gpu; "             \
          "ising2d_swendsen_wang/single_pass/kokkos; ising3d_swendsen_wang/single_pass/kokkos; "                        \
+         "ising2d_wolff/by_labelling/kokkos; ising3d_wolff/by_labelling/kokkos; "                                      \
          "ising2d_swendsen_wang/komura/gpu; ising3d_swendsen_wang/komura/gpu", "bonds around the lattice are missing") \
   mutant(sites_second_bond_lost, "ising2d_swendsen_wang/komura/gpu; ising3d_swendsen_wang/komura/gpu; "                \
          "ising2d_swendsen_wang/single_pass/gpu", "a site that is linked has no other bonds to sites before it")       \
@@ -343,14 +346,26 @@
          "parts of a cluster in different tiles keep coins of their own")                                              \
   mutant(tiles_seam_once, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                            \
          "a cluster of a tile joins one of the next tile's alone where its bonds to several lie side by side")         \
+  mutant(tiles_bond_twice, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                           \
+         "a bond between tiles is drawn from both of its ends")                                                        \
+  mutant(tiles_root_at_seam, "ising2d_swendsen_wang/best/gpu; ising2d_wolff/by_labelling/gpu",                         \
+         "a tile's cluster whose one site at the border is its root is left on its way to the root")                   \
   mutant(runs_one_join_a_run, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                        \
          "of a run's bonds to the row before the first alone is followed")                                             \
   mutant(runs_pairs_lost, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                            \
          "a tile's last pairs of runs, fewer than a warp has lanes, are not joined")                                   \
   mutant(runs_pairs_beyond, "ising3d_swendsen_wang/best/gpu; ising3d_wolff/by_labelling/gpu",                          \
          "pairs of runs for which a tile has no room are not joined")                                                  \
+  mutant(clusters_hot, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu; "                              \
+         "ising2d_wolff/by_labelling/gpu; ising3d_wolff/queue/gpu; "                                                   \
+         "ising2d_swendsen_wang/union_find/cpu; ising3d_swendsen_wang/union_find/cpu; "                                \
+         "ising2d_wolff/by_labelling/kokkos", "bonds are drawn at a beta that is 0.2% too small")                      \
   mutant(clusters_update_stands, "ising2d_swendsen_wang/best/gpu; ising2d_wolff/by_labelling/gpu",                     \
          "all updates of a call draw the same numbers")                                                                \
+  mutant(front_bond_twice, "ising2d_wolff/quasi_block/gpu; ising3d_wolff/queue/gpu",                                   \
+         "a bond is drawn from both of its ends")                                                                      \
+  mutant(front_wrap_lost, "ising2d_wolff/quasi_block/gpu; ising3d_wolff/queue/gpu",                                    \
+         "bonds around the lattice are missing")                                                                       \
   mutant(wolff_front_cut, "ising2d_wolff/quasi_block/gpu; ising2d_wolff/cooperative/gpu",                              \
          "spins of the front beyond the number of threads are dropped")                                                \
   mutant(wolff_block_front_cut, "ising2d_wolff/quasi_block/gpu; ising3d_wolff/quasi_block/gpu",                        \

@@ -154,14 +154,12 @@ class HoshenKopelman final : public Simulation {
 template <int Dimensions>
 Variant hoshen_kopelman_variant() {
   using namespace clusters;
-  Variant v;
-  v.kernel = swendsen_wang_kernel<Dimensions>();
-  v.name = "hoshen_kopelman";
-  v.backend = "cpu";
+  Variant v = swendsen_wang_variant(Dimensions, "hoshen_kopelman", "cpu");
+  // It is the oracle itself.
+  v.oracle = {};
+  v.bit_cases = nullptr;
   v.title = "serial, clusters numbered in one pass";
   v.source = "Hoshen, Kopelman 1976";
-  v.axes = {axis_L(Dimensions), axis_q(), clusters::axis_rng(), clusters::axis_beta(Dimensions)};
-  v.unsupported = [](const Params& params, const Device&) { return generator_unsupported(params); };
   v.memory_bytes = [](const Params& params) { return 20 * sites_of(params, Dimensions); };
   v.make = [](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
     return rng::with_generator_of<has_blocks>(
@@ -169,8 +167,6 @@ Variant hoshen_kopelman_variant() {
           return std::make_unique<HoshenKopelman<Dimensions, typename decltype(tag)::type>>(params, seed, seeding);
         });
   };
-  v.physics = Proofs<Dimensions>::physics;
-  v.look = Proofs<Dimensions>::look;
   return v;
 }
 

@@ -46,6 +46,11 @@ class ClusterList {
       }
     }
     done_ += last();
+    ++flips_;
+  }
+  /// Spins of a cluster in the mean so far, or as they are expected.
+  double mean(const Params& params) const {
+    return flips_ > 0 ? done_ / static_cast<double>(flips_) : clusters::expected_cluster(Dimensions, params);
   }
 
   clusters::Seen see() const {
@@ -65,12 +70,13 @@ class ClusterList {
   StateLattice<Dimensions> lattice_;
   std::vector<std::uint32_t> members_;
   double done_ = 0;
+  std::uint64_t flips_ = 0;
 };
 
 /// What a cluster's spins cost at least: they come and go, and each bond has been looked at.
-inline Work list_work(int dimensions, const Params& params) {
+inline Work list_work(int dimensions, double spins) {
   Work work;
-  work.units = clusters::expected_cluster(dimensions, params);
+  work.units = spins;
   work.logic_ops = 2 * dimensions * work.units;
   return work;
 }
@@ -100,7 +106,7 @@ class WolffList final : public Simulation {
   }
   Observables observe() override { return list_.observe(); }
   Configuration configuration() override { return clusters::as_configuration(list_.lattice().states(), 2); }
-  Work work_per_sweep() const override { return list_work(Dimensions, params_); }
+  Work work_per_sweep() const override { return list_work(Dimensions, list_.mean(params_)); }
   std::optional<double> units_done() const override { return list_.spins_done(); }
 
  private:
@@ -132,7 +138,7 @@ class WolffByBonds final : public Simulation {
   }
   Observables observe() override { return list_.observe(); }
   Configuration configuration() override { return clusters::as_configuration(list_.lattice().states(), 2); }
-  Work work_per_sweep() const override { return list_work(Dimensions, params_); }
+  Work work_per_sweep() const override { return list_work(Dimensions, list_.mean(params_)); }
   std::optional<double> units_done() const override { return list_.spins_done(); }
 
  private:
@@ -148,24 +154,19 @@ constexpr bool of_one_stream(const rng::Generator& generator) {
   return rng::built_everywhere(generator) && rng::seeded_at_random(generator);
 }
 
+/// Both variants, but for what makes them.
 template <int Dimensions>
-Variant wolff_variant(const std::string& name, const std::string& title, const std::string& source) {
-  Variant v;
-  v.kernel = clusters::wolff_kernel<Dimensions>();
-  v.name = name;
-  v.backend = "cpu";
+Variant serial_wolff_variant(const std::string& name, const std::string& title) {
+  Variant v = clusters::wolff_variant(Dimensions, name, "cpu");
   v.title = title;
-  v.source = source;
+  v.source = "Komura, Okabe 2012, section 2";
   v.memory_bytes = [](const Params& params) { return 5 * sites_of(params, Dimensions); };
-  v.physics = clusters::WolffProofs<Dimensions>::physics;
-  v.look = clusters::WolffProofs<Dimensions>::look;
   return v;
 }
 
 template <int Dimensions>
 Variant wolff_list_variant() {
-  Variant v = wolff_variant<Dimensions>("list", "serial, a list of spins and one stream of random words",
-                                        "Komura, Okabe 2012, section 2");
+  Variant v = serial_wolff_variant<Dimensions>("list", "serial, a list of spins and one stream of random words");
   v.axes = {clusters::axis_L(Dimensions),
             Axis::word("rng", "lcg64_random", rng::names_of(of_one_stream), "random-number generator"),
             clusters::axis_beta(Dimensions)};
@@ -181,10 +182,8 @@ Variant wolff_list_variant() {
 
 template <int Dimensions>
 Variant wolff_by_bonds_variant() {
-  Variant v = wolff_variant<Dimensions>("by_bonds", "serial, a list of spins and a random word of each bond's own",
-                                        "Komura, Okabe 2012, section 2");
-  v.axes = {clusters::axis_L(Dimensions), clusters::axis_rng(), clusters::axis_beta(Dimensions)};
-  v.unsupported = [](const Params& params, const Device&) { return clusters::generator_unsupported(params); };
+  Variant v =
+      serial_wolff_variant<Dimensions>("by_bonds", "serial, a list of spins and a random word of each bond's own");
   v.make = [](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
     return rng::with_generator_of<clusters::has_blocks>(
         params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {

@@ -65,6 +65,9 @@ struct Planted {
 
 bool best_holds() { return holds_the_oracles_spins(gpu_swendsen_wang<2, RunLabels<2>>("", ""), 68); }
 
+bool front_holds() { return holds_the_oracles_spins(gpu_wolff<2, Front<2, FewStoppers>>("", ""), 16); }
+bool queue_holds() { return holds_the_oracles_spins(gpu_wolff<3, Queue<3, 32, 2>>("", ""), 16); }
+
 std::vector<Planted> all() {
 #define SPINBENCH_PLANTED(name) Mutant::name, #name
   return {
@@ -91,18 +94,26 @@ std::vector<Planted> all() {
       {SPINBENCH_PLANTED(tiles_border_lost), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
       {SPINBENCH_PLANTED(tiles_wrap_lost), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
       {SPINBENCH_PLANTED(tiles_seam_once), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
+      {SPINBENCH_PLANTED(tiles_bond_twice), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
+      {SPINBENCH_PLANTED(tiles_root_at_seam),
+       {[] { return holds_the_oracles_spins(gpu_swendsen_wang<2, RunLabels<2>>("", ""), 200); },
+        [] { return holds_the_oracles_spins(gpu_wolff<2, ByLabelling<2>>("", ""), 200); }}},
       {SPINBENCH_PLANTED(runs_one_join_a_run), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
       {SPINBENCH_PLANTED(runs_pairs_lost), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
       {SPINBENCH_PLANTED(runs_pairs_beyond), {labels_right<3, RunLabels<3>>}},
       {SPINBENCH_PLANTED(tiles_coin_by_label), {best_holds}},
       {SPINBENCH_PLANTED(clusters_update_stands),
        {best_holds, [] { return holds_the_oracles_spins(gpu_wolff<2, ByLabelling<2>>("", ""), 68); }}},
+      {SPINBENCH_PLANTED(clusters_hot),
+       {best_holds, [] { return holds_the_oracles_spins(gpu_swendsen_wang<3, RunLabels<3>>("", ""), 33); },
+        [] { return holds_the_oracles_spins(gpu_wolff<2, ByLabelling<2>>("", ""), 68); },
+        [] { return holds_the_oracles_spins(gpu_wolff<3, Queue<3, 32, 2>>("", ""), 16); }}},
+      {SPINBENCH_PLANTED(front_bond_twice), {front_holds, queue_holds}},
+      {SPINBENCH_PLANTED(front_wrap_lost), {front_holds, queue_holds}},
       {SPINBENCH_PLANTED(wolff_front_cut),
-       {[] { return holds_the_oracles_spins(gpu_wolff<2, Front<2, FewStoppers>>("", ""), 16); },
-        [] { return holds_the_oracles_spins(gpu_wolff<2, Front<2, FewThreads>>("", ""), 16); }}},
+       {front_holds, [] { return holds_the_oracles_spins(gpu_wolff<2, Front<2, FewThreads>>("", ""), 16); }}},
       {SPINBENCH_PLANTED(wolff_block_front_cut),
-       {[] { return holds_the_oracles_spins(gpu_wolff<2, Front<2, FewStoppers>>("", ""), 16); },
-        [] { return holds_the_oracles_spins(gpu_wolff<3, Front<3, FewStoppers>>("", ""), 6); }}},
+       {front_holds, [] { return holds_the_oracles_spins(gpu_wolff<3, Front<3, FewStoppers>>("", ""), 6); }}},
       {SPINBENCH_PLANTED(queue_alone_only),
        {[] { return holds_the_oracles_spins(gpu_wolff<2, Queue<2, 32, 2>>("", ""), 64); }}},
   };

@@ -32,6 +32,11 @@ struct TileSeams {
       first_block[d + 1] = first_block[d] + (bonds(n, d) + seam_threads - 1) / seam_threads;
   }
   std::uint32_t blocks() const { return first_block[dimensions]; }
+  SPINBENCH_FN int direction(std::uint32_t block) const {
+    int d = 0;
+    for (int next = 1; next < dimensions; ++next) d += block >= first_block[next];
+    return d;
+  }
 
   /// The site from which bond `number` in direction `d` leads.
   SPINBENCH_FN static Site site(const Extents& n, int d, std::uint32_t number) {
@@ -61,9 +66,7 @@ struct TileSeams {
 template <class Tile, class Bonds>
 __global__ void __launch_bounds__(seam_threads) join_seams(Bonds bonds, TileSeams<Tile> seams, std::uint32_t* keys) {
   const Extents n = bonds.n;
-  int d = 0;
-#pragma unroll
-  for (int next = 1; next < Tile::dimensions; ++next) d += blockIdx.x >= seams.first_block[next];
+  const int d = seams.direction(blockIdx.x);
   const std::uint32_t number = (blockIdx.x - seams.first_block[d]) * seam_threads + threadIdx.x;
   bool joins = number < seams.bonds(n, d);
   std::uint32_t a = 0, b = 0;
@@ -71,7 +74,7 @@ __global__ void __launch_bounds__(seam_threads) join_seams(Bonds bonds, TileSeam
     const Site at = seams.site(n, d, number);
     const std::uint32_t next = next_site(n, at, d);
     a = seen(keys + at.number), b = seen(keys + next);
-    joins = bonds.is_active(at, d);
+    joins = bonds.is_active(at, d) || (planted(Mutant::tiles_bond_twice) && bonds.is_active(site_at(n, next), d));
     if (planted(Mutant::tiles_border_lost) && d == 0 && at.x + 1 < n.nx) joins = false;
     if (planted(Mutant::tiles_wrap_lost) && d + 1 == Bonds::dimensions && next < at.number) joins = false;
   }
@@ -81,6 +84,27 @@ __global__ void __launch_bounds__(seam_threads) join_seams(Bonds bonds, TileSeam
   const bool other_joins = gpu::shuffle(static_cast<int>(joins), before) != 0;
   if (!joins || (lane > 0 && other_joins && other_a == a && (planted(Mutant::tiles_seam_once) || other_b == b))) return;
   unite_from_both_sides(Keys{keys}, a, b);
+}
+
+/// Leads a site's key, and the root of its tile's cluster, to the root of them all. Others may do so for sites of the
+/// same cluster meanwhile: what they write is that root as well.
+template <class Links>
+__device__ __forceinline__ void settle(const Links& links, std::uint32_t* key) {
+  const std::uint32_t tile_root = seen(key), link = links.next(tile_root), root = root_of(links, link);
+  if (root != link) gpu::store_past_l1(links.of(tile_root), root);
+  // The site may be the tile's root itself, whose key already leads elsewhere.
+  if (root != tile_root && !planted(Mutant::tiles_root_at_seam)) gpu::store_past_l1(key, root);
+}
+
+/// For both ends of each bond between tiles: no tile's cluster is joined to others that has no site there.
+template <class Tile>
+__global__ void __launch_bounds__(seam_threads) settle_seams(Extents n, TileSeams<Tile> seams, std::uint32_t* keys) {
+  const int d = seams.direction(blockIdx.x);
+  const std::uint32_t number = (blockIdx.x - seams.first_block[d]) * seam_threads + threadIdx.x;
+  if (number >= seams.bonds(n, d)) return;
+  const Site at = seams.site(n, d, number);
+  settle(Keys{keys}, keys + at.number);
+  settle(Keys{keys}, keys + next_site(n, at, d));
 }
 
 }  // namespace spinbench::clusters::SPINBENCH_GPU_NAMESPACE

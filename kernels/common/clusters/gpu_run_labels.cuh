@@ -20,6 +20,8 @@ struct RunTile {
   /// Blocks that a multiprocessor should hold at once, which limits their registers; of 256 threads it is as many
   /// wavefronts a unit to HIP, which counts those.
   static constexpr int blocks = Dimensions == 2 ? 8 : 5;
+  /// Whether keys between tiles are settled before sites look at them: where few sites lie at the tiles' borders.
+  static constexpr bool settles = Dimensions == 2;
   /// How often each run's link becomes the one that it leads to before what is left is joined.
   static constexpr int shortenings = 2;
 };
@@ -38,7 +40,7 @@ struct KeptCoins {
   __device__ void name_roots(Runs& runs, const Bonds&, Number&& number) {
 #pragma unroll 1
     for (std::uint32_t run = threadIdx.x; run < runs.count; run += Tile::threads)
-      runs.links[run] = runs.root_of_run(run);
+      gpu::store_relaxed(runs.links + run, runs.root_of_run(run));
     __syncthreads();
 #pragma unroll 1
     for (std::uint32_t eight = threadIdx.x; eight < Runs::eights; eight += Tile::threads) {
@@ -84,14 +86,14 @@ struct LateCoins {
       const std::uint32_t place = is_run ? places[run] : 0;
       // Roots are noted where all have read by now.
       gpu::sync_warp();
-      if (is_run) runs.links[run] = root == run ? is_named | place : root;
+      if (is_run) gpu::store_relaxed(runs.links + run, root == run ? is_named | place : root);
       if (root == run) places[first + atomicAdd(found + group, 1u)] = static_cast<std::uint16_t>(run);
     }
     gpu::sync_warp();
 #pragma unroll 1
     for (std::uint32_t i = lane; i < found[group]; i += lanes) {
       const std::uint32_t run = places[first + i], site = number(runs.links[run] & ~is_named);
-      runs.links[run] = is_named | site << state_bits | bonds.state(site);
+      gpu::store_relaxed(runs.links + run, is_named | site << state_bits | bonds.state(site));
     }
   }
 };
@@ -180,6 +182,7 @@ template <int Dimensions, class Tile = RunTile<Dimensions>>
 class RunLabels {
  public:
   static constexpr const char* name = "best";
+  static constexpr bool settled = Tile::settles;
 
   explicit RunLabels(const Extents& n) : n_(n), keys_((n.sites() + 3) / 4 * 4) {}
 
@@ -190,6 +193,7 @@ class RunLabels {
         .where(n.nx % 8 != 0, "eights not whole");
   }
   static double bytes_a_site() { return sizeof(std::uint32_t); }
+  /// Where `settled`, each key is its root's, or leads to it at once.
   const std::uint32_t* keys() const { return keys_.data(); }
 
   template <class Bonds>
@@ -199,6 +203,8 @@ class RunLabels {
                 dim3(Tile::threads), bonds, keys_.data());
     const TileSeams<Tile> seams(n_);
     gpu::launch(join_seams<Tile, Bonds>, dim3(seams.blocks()), dim3(seam_threads), bonds, seams, keys_.data());
+    if constexpr (settled)
+      gpu::launch(settle_seams<Tile>, dim3(seams.blocks()), dim3(seam_threads), n_, seams, keys_.data());
   }
 
  private:

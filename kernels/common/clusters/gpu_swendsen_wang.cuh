@@ -14,8 +14,8 @@ namespace spinbench::clusters::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr int colour_threads = 256;
 
-/// Gives each site the state of its cluster, four sites a thread. Memory holds whole fours.
-template <int Dimensions>
+/// Gives each site the state of its cluster, four sites a thread. Memory holds whole fours. `Settled`: as root_in().
+template <int Dimensions, bool Settled>
 __global__ void __launch_bounds__(colour_threads)
     colour_sites(std::uint32_t sites, const std::uint32_t* keys, std::uint8_t* states) {
   const std::uint32_t first = 4 * (blockIdx.x * colour_threads + threadIdx.x);
@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(colour_threads)
   std::uint32_t root = 0, packed = 0, before = ~key[0];
 #pragma unroll
   for (int k = 0; k < 4; ++k) {
-    if (key[k] != before) root = planted(Mutant::tiles_coin_by_label) ? key[k] : root_of(links, key[k]);
+    if (key[k] != before) root = planted(Mutant::tiles_coin_by_label) ? key[k] : root_in<Settled>(links, key[k]);
     before = key[k];
     packed |= (root & state_mask) << (8 * k);
   }
@@ -61,8 +61,8 @@ class GpuSwendsenWang final : public Simulation {
     const std::uint32_t sites = states_.extents().sites();
     for (int i = 0; i < count; ++i) {
       labels_.label(bonds());
-      gpu::launch(colour_sites<Dimensions>, blocks_of((sites + 3) / 4), dim3(colour_threads), sites, labels_.keys(),
-                  states_.data());
+      gpu::launch(colour_sites<Dimensions, Labels::settled>, blocks_of((sites + 3) / 4), dim3(colour_threads), sites,
+                  labels_.keys(), states_.data());
       if (!planted(Mutant::clusters_update_stands) || i + 1 == count) ++numbers_.update;
     }
   }
@@ -84,19 +84,8 @@ class GpuSwendsenWang final : public Simulation {
   std::vector<Check> self_check() override { return {check_labels_of<Dimensions, Labels>()}; }
 
   Work work_per_sweep() const override {
-    const double sites = states_.extents().sites();
-    const rng::Facts facts = rng::facts_of(rng_);
-    Work work;
-    work.units = sites;
     // Of the bonds; in three dimensions a coin comes with them, on the plane the coins of the clusters are few.
-    work.random_words = (Dimensions == 2 ? 2 : 4) * sites;
-    work.multiply_adds = work.random_words * facts.multiply_adds;
-    work.logic_ops = work.random_words * facts.logic_ops;
-    work.issue_slots = work.random_words * facts.issue_slots();
-    // A label goes out and comes back, a state comes and goes.
-    work.footprint_bytes = (sizeof(std::uint32_t) + 1) * sites;
-    work.memory_bytes = (2 * sizeof(std::uint32_t) + 2) * sites;
-    return work;
+    return labelling_work(states_.extents().sites(), Dimensions == 2 ? 2 : 4, rng::facts_of(rng_));
   }
 
  private:
@@ -114,22 +103,9 @@ class GpuSwendsenWang final : public Simulation {
 /// The variant that labels by `Labels`, for the kernel of that many dimensions.
 template <int Dimensions, class Labels>
 Variant gpu_swendsen_wang(const std::string& title, const std::string& source) {
-  Variant v;
-  v.kernel = swendsen_wang_kernel<Dimensions>();
-  v.name = Labels::name;
-  v.backend = SPINBENCH_GPU_BACKEND;
+  Variant v = followed_swendsen_wang_variant(Dimensions, Labels::name, SPINBENCH_GPU_BACKEND);
   v.title = title;
   v.source = source;
-  v.axes = {axis_L(Dimensions), axis_q(), axis_rng(), axis_beta(Dimensions)};
-  v.oracle = "hoshen_kopelman";
-  v.follower = Oracle("union_find");
-  v.follower.params = [](const Params& params, const Device&) {
-    Params host = params;
-    host.set("threads", std::int64_t{0});
-    host.set("isa", std::string("widest"));
-    return host;
-  };
-  v.unsupported = [](const Params& params, const Device&) { return generator_unsupported(params); };
   v.memory_bytes = [](const Params& params) {
     return (Labels::bytes_a_site() + 1) * sites_of(params, Dimensions) + 1e6;
   };
@@ -139,9 +115,6 @@ Variant gpu_swendsen_wang(const std::string& title, const std::string& source) {
           return std::make_unique<GpuSwendsenWang<typename decltype(tag)::type, Dimensions, Labels>>(params, seed);
         });
   };
-  v.bit_cases = Proofs<Dimensions>::bit_cases;
-  v.physics = Proofs<Dimensions>::physics;
-  v.look = Proofs<Dimensions>::look;
   return v;
 }
 

@@ -165,7 +165,8 @@ struct TileRuns {
         });
   }
 
-  /// Gives a link to each run, made of its link as it was. Four at a time, which wait for memory together.
+  /// Gives links to runs: `change(link)` changes one that is seen, and tells whether it has. Four at a time, which wait
+  /// for memory together.
   template <class Change>
   __device__ void change_links(Change&& change) {
     constexpr std::uint32_t together = 4, threads = Tile::threads;
@@ -176,15 +177,20 @@ struct TileRuns {
 #pragma unroll
       for (std::uint32_t i = 0; i < together; ++i)
         link[i] = first + i * threads < runs ? links[first + i * threads] : 0;
+      bool is_new[together];
 #pragma unroll
-      for (std::uint32_t i = 0; i < together; ++i) link[i] = change(link[i]);
+      for (std::uint32_t i = 0; i < together; ++i) is_new[i] = change(link[i]);
 #pragma unroll
       for (std::uint32_t i = 0; i < together; ++i)
-        if (first + i * threads < runs) links[first + i * threads] = link[i];
+        if (is_new[i] && first + i * threads < runs) gpu::store_relaxed(links + first + i * threads, link[i]);
     }
   }
+  /// Others may shorten the link that is looked at meanwhile, which then leads further on the same way.
   __device__ void shorten() {
-    change_links([this](std::uint32_t link) { return links[link]; });
+    change_links([this](std::uint32_t& link) {
+      link = gpu::load_relaxed(links + link);
+      return true;
+    });
   }
   __device__ void join_pairs() {
     if constexpr (!pairs_fit)
@@ -204,14 +210,18 @@ struct TileRuns {
       unite_from_both_sides(Places{links}, pair & 0xFFFF, pair >> 16);
     }
   }
-  /// A run's root, which may have been named.
+  /// A run's root, which may have been named; others may lead the runs on the way to it meanwhile.
   __device__ std::uint32_t root_of_run(std::uint32_t run) const {
-    for (std::uint32_t next; (next = seen(links + run)) != run && !(next & is_named);) run = next;
+    for (std::uint32_t next; (next = gpu::load_relaxed(links + run)) != run && !(next & is_named);) run = next;
     return run;
   }
   /// Gives each run what its root, which has been named, says.
   __device__ void spread_names() {
-    change_links([this](std::uint32_t link) { return link & is_named ? link : links[link]; });
+    change_links([this](std::uint32_t& link) {
+      if (link & is_named) return false;
+      link = links[link];
+      return true;
+    });
   }
   /// The names of eight sites, when all runs have theirs.
   __device__ void names_of(std::uint32_t eight, std::uint32_t (&names)[8]) const {

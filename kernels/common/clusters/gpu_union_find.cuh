@@ -9,16 +9,16 @@
 
 namespace spinbench::clusters::inline SPINBENCH_GPU_NAMESPACE {
 
-/// A label that other threads may be changing.
+/// A label in global memory that other threads may be changing.
 __device__ __forceinline__ std::uint32_t seen(const std::uint32_t* label) {
   return *static_cast<const volatile std::uint32_t*>(label);
 }
 
-/// Labels that are their own place in an array.
+/// Labels that are their own place in an array that a block shares.
 struct Places {
   std::uint32_t* labels;
   __device__ std::uint32_t* of(std::uint32_t label) const { return labels + label; }
-  __device__ std::uint32_t next(std::uint32_t label) const { return seen(of(label)); }
+  __device__ std::uint32_t next(std::uint32_t label) const { return gpu::load_relaxed(of(label)); }
 };
 
 /// Labels that say a site and a state.
@@ -38,6 +38,15 @@ template <class Links>
 __device__ __forceinline__ std::uint32_t root_of(const Links& links, std::uint32_t label) {
   for (std::uint32_t next; (next = links.next(label)) != label;) label = next;
   return label;
+}
+
+/// The same; where all are `Settled`, a label is its root or leads to it at once.
+template <bool Settled, class Links>
+__device__ __forceinline__ std::uint32_t root_in(const Links& links, std::uint32_t label) {
+  if constexpr (Settled)
+    return links.next(label);
+  else
+    return root_of(links, label);
 }
 
 /// Joins the clusters of two labels: after K. A. Hawick, A. Leist, D. P. Playne, Parallel Comput. 36, 655 (2010), and

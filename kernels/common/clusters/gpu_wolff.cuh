@@ -63,10 +63,11 @@ class GpuWolff final : public Simulation {
   std::optional<double> units_done() const override { return static_cast<double>(counted().all); }
   std::vector<Check> self_check() override { return Growth::template self_check<Dimensions>(); }
 
-  /// How many spins a cluster has is not known before; what is spent on one depends on the way it is grown.
+  /// Of a cluster's spins, in the mean; what is spent on one depends on the way it is grown.
   Work work_per_sweep() const override {
     Work work;
-    work.units = expected_cluster(Dimensions, params_);
+    work.units = numbers_.update > 0 ? static_cast<double>(counted().all) / static_cast<double>(numbers_.update)
+                                     : expected_cluster(Dimensions, params_);
     return work;
   }
 
@@ -89,16 +90,9 @@ class GpuWolff final : public Simulation {
 /// The variant that grows clusters by `Growth`, for the kernel of that many dimensions.
 template <int Dimensions, class Growth>
 Variant gpu_wolff(const std::string& title, const std::string& source) {
-  Variant v;
-  v.kernel = wolff_kernel<Dimensions>();
-  v.name = Growth::name;
-  v.backend = SPINBENCH_GPU_BACKEND;
+  Variant v = parallel_wolff_variant(Dimensions, Growth::name, SPINBENCH_GPU_BACKEND);
   v.title = title;
   v.source = source;
-  v.axes = {axis_L(Dimensions), axis_rng(), axis_beta(Dimensions)};
-  v.oracle = "by_bonds";
-  // A front takes as long as its steps wait for each other: milliseconds, whatever the cluster.
-  v.oracle.agreement.sweeps = 300;
   v.unsupported = [](const Params& params, const Device&) {
     if (const std::string generator = generator_unsupported(params); !generator.empty()) return generator;
     return Growth::unsupported(Extents::cube(Dimensions, static_cast<std::uint32_t>(params.integer("L"))));
@@ -112,9 +106,6 @@ Variant gpu_wolff(const std::string& title, const std::string& source) {
           return std::make_unique<GpuWolff<typename decltype(tag)::type, Dimensions, Growth>>(params, seed);
         });
   };
-  v.bit_cases = WolffProofs<Dimensions>::bit_cases;
-  v.physics = WolffProofs<Dimensions>::physics;
-  v.look = WolffProofs<Dimensions>::look;
   return v;
 }
 

@@ -13,13 +13,13 @@ namespace spinbench::clusters::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr int flip_threads = 256, fours_a_thread = 4;
 
-/// Flips the sites whose root is that of the update's seed. Memory holds whole fours.
-template <class Bonds>
+/// Flips the sites whose root is that of the update's seed. Memory holds whole fours. `Settled`: as root_in().
+template <bool Settled, class Bonds>
 __global__ void __launch_bounds__(flip_threads)
     flip_cluster(Bonds bonds, const std::uint32_t* keys, std::uint8_t* states, FlipCount* count) {
   __shared__ std::uint32_t wanted;
   const SettledKeys links{keys};
-  if (threadIdx.x == 0) wanted = root_of(links, keys[bonds.numbers.seed_site()]);
+  if (threadIdx.x == 0) wanted = root_in<Settled>(links, keys[bonds.numbers.seed_site()]);
   __syncthreads();
   const std::uint32_t cluster = wanted, sites = bonds.n.sites();
   int flipped = 0;
@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(flip_threads)
     for (std::uint32_t k = 0; k < 4; ++k) {
       if (k >= left) break;
       // No root is larger than a label that leads to it.
-      if (key[k] != before) is_member = key[k] >= cluster && root_of(links, key[k]) == cluster;
+      if (key[k] != before) is_member = key[k] >= cluster && root_in<Settled>(links, key[k]) == cluster;
       before = key[k];
       flips |= static_cast<std::uint32_t>(is_member) << (8 * k);
     }
@@ -65,8 +65,8 @@ class ByLabelling {
   void enqueue(GpuStates<Dimensions>& states, const Bonds& bonds, FlipCount* count) {
     labels_.label(bonds);
     constexpr std::uint32_t a_block = 4 * fours_a_thread * flip_threads;
-    gpu::launch(flip_cluster<Bonds>, dim3((bonds.n.sites() + a_block - 1) / a_block), dim3(flip_threads), bonds,
-                labels_.keys(), states.data(), count);
+    gpu::launch(flip_cluster<RunLabels<Dimensions>::settled, Bonds>, dim3((bonds.n.sites() + a_block - 1) / a_block),
+                dim3(flip_threads), bonds, labels_.keys(), states.data(), count);
   }
 
  private:

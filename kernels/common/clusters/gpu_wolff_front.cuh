@@ -70,7 +70,9 @@ __device__ __forceinline__ std::uint32_t neighbour_of(const Extents& n, const Si
 template <class Rng, int Dimensions>
 __device__ __forceinline__ bool joins(const DrawnBonds<Rng, Dimensions>& bonds, std::uint32_t site,
                                       std::uint32_t neighbour, int way) {
-  return bonds.numbers.bond(way % 2 == 0 ? site : neighbour, way / 2) < bonds.threshold;
+  const bool is_ahead = way % 2 == 0 || planted(Mutant::front_bond_twice);
+  if (planted(Mutant::front_wrap_lost) && (neighbour > site) != (way % 2 == 0)) return false;
+  return bonds.numbers.bond(is_ahead ? site : neighbour, way / 2) < bonds.threshold;
 }
 
 template <class Barrier, class Bonds>

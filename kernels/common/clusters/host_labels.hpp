@@ -131,11 +131,13 @@ class HostLabels {
 
   /// Within a slab.
   std::uint32_t find(std::uint32_t run) {
-    while (parent_[run] != run) {
-      parent_[run] = parent_[parent_[run]];
-      run = parent_[run];
+    // Most runs are roots or lead to one: a branch that does not tell these apart is foreseen.
+    while (true) {
+      const std::uint32_t parent = parent_[run], next = parent_[parent];
+      if (next == parent) return parent;
+      parent_[run] = next;
+      run = next;
     }
-    return run;
   }
   void unite(std::uint32_t a, std::uint32_t b) {
     const std::uint32_t roots[] = {find(a), find(b)};

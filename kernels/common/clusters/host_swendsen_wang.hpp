@@ -218,15 +218,11 @@ class HostSwendsenWang final : public Simulation {
 /// The variant for the kernel of that many dimensions.
 template <int Dimensions>
 Variant host_swendsen_wang() {
-  Variant v;
-  v.kernel = swendsen_wang_kernel<Dimensions>();
-  v.name = "union_find";
-  v.backend = "cpu";
+  Variant v = swendsen_wang_variant(Dimensions, "union_find", "cpu");
   v.title = "union-find in slabs, one a thread; random words in vectors:";
   v.title = cpu::with_widest_isa(v.title);
   v.source = "this suite";
   v.axes = {axis_L(Dimensions), axis_q(), axis_rng(), axis_threads(), axis_isa(), axis_beta(Dimensions)};
-  v.oracle = "hoshen_kopelman";
   v.unsupported = [](const Params& params, const Device&) {
     const std::string generator = generator_unsupported(params);
     return generator.empty() ? isa_unsupported(params) : generator;
@@ -238,9 +234,6 @@ Variant host_swendsen_wang() {
           return std::make_unique<HostSwendsenWang<typename decltype(tag)::type, Dimensions>>(params, seed);
         });
   };
-  v.bit_cases = Proofs<Dimensions>::bit_cases;
-  v.physics = Proofs<Dimensions>::physics;
-  v.look = Proofs<Dimensions>::look;
   return v;
 }
 

@@ -17,6 +17,7 @@ namespace spinbench::clusters {
 /// floor(2^32 (1 - exp(-2 beta J))), at most 2^32 - 1: a bond between equal spins is active where its word lies below.
 /// `beta` in 1/J.
 inline std::uint32_t bond_threshold(double beta) {
+  if (planted(Mutant::clusters_hot)) beta *= 0.998;
   const double scaled = std::floor(std::ldexp(-std::expm1(-2 * beta), 32));
   return scaled < 4294967295.0 ? static_cast<std::uint32_t>(scaled) : 0xFFFFFFFFu;
 }

@@ -86,18 +86,45 @@ Observables as_observables(const Seen& seen, int dimensions, double sites, std::
           {"clusters", {seen.clusters / sites}}};
 }
 
-std::vector<Params> bit_cases_2d(const Params& params, const Device&) { return odd_and_tiled(2, params, 2048); }
-// Rows of more than one word of 64 sites, whole ones and not, run other code than small ones.
-std::vector<Params> bit_cases_3d(const Params& params, const Device&) {
-  return odd_and_tiled(3, params, 160, {72, 128});
+Variant swendsen_wang_variant(int dimensions, const std::string& name, const std::string& backend) {
+  Variant v;
+  v.kernel = dimensions == 2 ? "ising2d_swendsen_wang" : "ising3d_swendsen_wang";
+  v.name = name;
+  v.backend = backend;
+  v.axes = {axis_L(dimensions), axis_q(), axis_rng(), axis_beta(dimensions)};
+  v.oracle = "hoshen_kopelman";
+  v.unsupported = [](const Params& params, const Device&) { return generator_unsupported(params); };
+  // Rows of more than one word of 64 sites, whole ones and not, run other code than small ones.
+  v.bit_cases = [dimensions](const Params& params, const Device&) {
+    return dimensions == 2 ? odd_and_tiled(2, params, 2048) : odd_and_tiled(3, params, 160, {72, 128});
+  };
+  v.physics = dimensions == 2 ? physics<2> : physics<3>;
+  v.look = dimensions == 2 ? look<2> : look<3>;
+  return v;
 }
-std::vector<Check> physics_2d(const CheckContext& context) { return physics<2>(context); }
-std::vector<Check> physics_3d(const CheckContext& context) { return physics<3>(context); }
-std::vector<Check> look_2d(const Params& params, Simulation& simulation, double sweeps) {
-  return look<2>(params, simulation, sweeps);
+
+Variant followed_swendsen_wang_variant(int dimensions, const std::string& name, const std::string& backend) {
+  Variant v = swendsen_wang_variant(dimensions, name, backend);
+  v.follower = Oracle("union_find");
+  v.follower.params = [](const Params& params, const Device&) {
+    Params host = params;
+    host.set("threads", std::int64_t{0});
+    host.set("isa", std::string("widest"));
+    return host;
+  };
+  return v;
 }
-std::vector<Check> look_3d(const Params& params, Simulation& simulation, double sweeps) {
-  return look<3>(params, simulation, sweeps);
+
+Work labelling_work(double sites, double words_a_site, const rng::Facts& facts) {
+  Work work;
+  work.units = sites;
+  work.random_words = words_a_site * sites;
+  work.multiply_adds = work.random_words * facts.multiply_adds;
+  work.logic_ops = work.random_words * facts.logic_ops;
+  work.issue_slots = work.random_words * facts.issue_slots();
+  work.footprint_bytes = (sizeof(std::uint32_t) + 1) * sites;
+  work.memory_bytes = (2 * sizeof(std::uint32_t) + 2) * sites;
+  return work;
 }
 
 }  // namespace spinbench::clusters

@@ -51,30 +51,16 @@ struct Seen {
 /// times the magnetisation's square.
 Observables as_observables(const Seen& seen, int dimensions, double sites, std::uint32_t q, bool of_clusters);
 
-/// As Variant::bit_cases: odd_and_tiled() up to 2^22 sites.
-std::vector<Params> bit_cases_2d(const Params& params, const Device& device);
-std::vector<Params> bit_cases_3d(const Params& params, const Device& device);
+/// A variant of the kernel of that many dimensions as far as all are alike: the axes L, q, rng and beta, the oracle
+/// `hoshen_kopelman`, bit cases up to 2^22 sites, and for physics energy and specific heat against exact values
+/// (thermal_check.hpp) where q = 2, and the two relations of as_observables(), by paired differences, for any q.
+Variant swendsen_wang_variant(int dimensions, const std::string& name, const std::string& backend);
 
-/// As Variant::physics: energy and specific heat against exact values, by thermal_check.hpp, where q = 2; and the two
-/// relations of as_observables(), by paired differences, for any q.
-std::vector<Check> physics_2d(const CheckContext& context);
-std::vector<Check> physics_3d(const CheckContext& context);
+/// The same for accelerators, which `union_find` follows on all threads of the host.
+Variant followed_swendsen_wang_variant(int dimensions, const std::string& name, const std::string& backend);
 
-/// As Variant::look.
-std::vector<Check> look_2d(const Params& params, Simulation& simulation, double sweeps);
-std::vector<Check> look_3d(const Params& params, Simulation& simulation, double sweeps);
-
-/// What a lattice's variants take from here.
-template <int Dimensions>
-struct Proofs {
-  static constexpr auto bit_cases = Dimensions == 2 ? bit_cases_2d : bit_cases_3d;
-  static constexpr auto physics = Dimensions == 2 ? physics_2d : physics_3d;
-  static constexpr auto look = Dimensions == 2 ? look_2d : look_3d;
-};
-
-template <int Dimensions>
-constexpr const char* swendsen_wang_kernel() {
-  return Dimensions == 2 ? "ising2d_swendsen_wang" : "ising3d_swendsen_wang";
-}
+/// As Simulation::work_per_sweep() of an update with a label of 32 bits for each of `sites`, which goes out and comes
+/// back once, as its state does, and with so many random words a site.
+Work labelling_work(double sites, double words_a_site, const rng::Facts& facts);
 
 }  // namespace spinbench::clusters

@@ -20,28 +20,12 @@ double expected_cluster(int dimensions, const Params& params);
 /// equilibrium the mean of the last is that of the magnetisation's square.
 Observables with_cluster(const Seen& seen, int dimensions, double sites, double cluster);
 
-/// As Variant::bit_cases: odd_and_tiled() up to 2^20 sites.
-std::vector<Params> wolff_bit_cases_2d(const Params& params, const Device& device);
-std::vector<Params> wolff_bit_cases_3d(const Params& params, const Device& device);
+/// A variant of the kernel of that many dimensions as far as all are alike: the axes L, rng and beta, for physics
+/// energy and specific heat against exact values and the relation of with_cluster(), and a look after sweeps that are
+/// counted by the spins of clusters.
+Variant wolff_variant(int dimensions, const std::string& name, const std::string& backend);
 
-/// As Variant::physics: energy and specific heat against exact values, and the relation of with_cluster().
-std::vector<Check> wolff_physics_2d(const CheckContext& context);
-std::vector<Check> wolff_physics_3d(const CheckContext& context);
-
-/// As Variant::look; sweeps are counted by the spins of clusters.
-std::vector<Check> wolff_look_2d(const Params& params, Simulation& simulation, double updates);
-std::vector<Check> wolff_look_3d(const Params& params, Simulation& simulation, double updates);
-
-template <int Dimensions>
-struct WolffProofs {
-  static constexpr auto bit_cases = Dimensions == 2 ? wolff_bit_cases_2d : wolff_bit_cases_3d;
-  static constexpr auto physics = Dimensions == 2 ? wolff_physics_2d : wolff_physics_3d;
-  static constexpr auto look = Dimensions == 2 ? wolff_look_2d : wolff_look_3d;
-};
-
-template <int Dimensions>
-constexpr const char* wolff_kernel() {
-  return Dimensions == 2 ? "ising2d_wolff" : "ising3d_wolff";
-}
+/// The same for what grows clusters in parallel: the oracle `by_bonds`, bit cases up to 2^20 sites.
+Variant parallel_wolff_variant(int dimensions, const std::string& name, const std::string& backend);
 
 }  // namespace spinbench::clusters

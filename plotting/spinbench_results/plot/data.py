@@ -109,7 +109,7 @@ def scaled(column, factor):
 
 
 def sweep_us(row):
-    """The time of a sweep of all systems, in us."""
+    """The time of a sweep of all systems, or of a cluster update, in us."""
     flips = (row.get("work") or {}).get("units_per_sweep")
     return flips * row["ns_per_unit"] / 1000 if flips else None
 

@@ -273,6 +273,40 @@ BERNASCHI4 = Categories(
     ("heisenberg3d_overrelaxation",), FLIP_TIME, tuple(Entry(label, {**RELAXATION, **where}) for label, where in BERNASCHI),
     note="Published: of a Tesla C2050 both. Ours are of the device as it was set.")
 
+WOLFF = (Curve("CPU, a list of spins, one core", {"variant": "list", **CPU}, dashed=True),
+         Curve("{variant}", {"variant": ("quasi_block", "cooperative", "queue", "by_labelling")}))
+CLUSTER_TIME = Axis("sweep_us", "time of a cluster update  [us]", "log")
+CLUSTER_NOTE = ("Time per spin of a cluster, times its mean size at the critical temperature. The paper's times are not in the "
+                "text at hand.")
+
+KOMURA1 = Figure(
+    "komura2012-table1", "Komura, Okabe 2012, Table 1: 2D Ising model, single-cluster updates", ("ising2d_wolff",), SIZE,
+    CLUSTER_TIME, WOLFF, where={"beta": 1 / 2.269185}, by=("variant",), note=CLUSTER_NOTE)
+
+KOMURA2 = Figure(
+    "komura2012-table2", "Komura, Okabe 2012, Table 2: 3D Ising model, single-cluster updates", ("ising3d_wolff",), SIZE,
+    CLUSTER_TIME, WOLFF, where={"beta": 1 / 4.51152}, by=("variant",), note=CLUSTER_NOTE)
+
+LABELLED = {"q": 2, "beta": 0.4406867935097715}
+INSIDE = {"bfs": "breadth-first", "self_label": "self-labelling", "union_find": "union-find"}
+TALK_CLUSTERS = Categories(
+    "weigel2015-clusters", "Weigel 2015: Swendsen-Wang updates, 2D Ising model at T_c, L = 10240", ("ising2d_swendsen_wang",),
+    FLIP_TIME,
+    (Entry("CPU, union-find, one thread", {**LABELLED, **CPU, "variant": "union_find", "L": 2048, "threads": 1},
+           {"Core 2 Q9650": 77.4}),
+     Entry("CPU, union-find, all threads", {**LABELLED, **CPU, "variant": "union_find", "L": 2048, "threads": 0}))
+    + tuple(Entry(f"{across}, {INSIDE[inside]}", {**LABELLED, "variant": variant, "inside": inside, "tile": 16, "L": 10240})
+            for across, variant in (("relaxation", "label_relaxation"), ("sewing", "hierarchical_sewing")) for inside in INSIDE)
+    + tuple(Entry(label, {**LABELLED, "variant": variant, "L": 10240, "backend": ACCELERATORS}) for label, variant in (
+        ("Komura 2015", "komura"), ("single pass", "single_pass"), ("ours", "best"))),
+    note="Tiles of 16 x 16 sites, inside which clusters are found as named; CPU: L = 2048. The talk does not name its labelling.")
+
+TALK_TILES = Figure(
+    "weigel2015-clusters-tiles", "Weigel 2015: Swendsen-Wang updates over the side of a tile, L = 10240",
+    ("ising2d_swendsen_wang",), Axis("tile", "side of a tile", "log2"), FLIP_TIME, (Curve("{variant}", {
+        "variant": ("label_relaxation", "hierarchical_sewing"), "inside": "self_label", "L": 10240}),), where=LABELLED,
+    by=("variant",), marks=False, made_by="--figure weigel2015-clusters", note="Clusters inside a tile by self-labelling.")
+
 UPDATES = (("Metropolis", {"variant": ("tiled", "checkerboard"), "k": (None, 1)}),
            ("Metropolis, multispin coded", {"variant": "multispin"}),
            ("Wolff", {"kernel": "tau_ising2d_wolff", "variant": ("list", "by_labelling")}),
@@ -294,5 +328,5 @@ TAU_CRITICAL_SWEEPS = Figure(
 
 ALL = (FIG4, TABLE1, FIG5, FIG6, FIG7, FIG8, FIG9, FIG10, FIG11, TABLE2, FIG12, FIG13, FIG14, VERSIONS, PERFORMANCE, LULLI1, LULLI2, LULLI4,
        LULLI4_SWEEP, LULLI5, LULLI6, LULLI7, LULLI7_WARPS, LULLI8, LULLI9, LULLI9_RATIO, BERNASCHI2, BERNASCHI3, BERNASCHI4,
-       TAU_CRITICAL, TAU_CRITICAL_SWEEPS)
+       KOMURA1, KOMURA2, TALK_CLUSTERS, TALK_TILES, TAU_CRITICAL, TAU_CRITICAL_SWEEPS)
 BY_ID = {figure.id: figure for figure in ALL}

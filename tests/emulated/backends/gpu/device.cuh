@@ -260,6 +260,13 @@ template <int Count, class T>
 Pack<T, Count> load_pack(const T* address) {
   return *reinterpret_cast<const Pack<T, Count>*>(address);
 }
+inline std::uint32_t load_relaxed(const std::uint32_t* shared) {
+  emulated::Block::current()->maybe_yield();
+  return *static_cast<const volatile std::uint32_t*>(shared);
+}
+inline void store_relaxed(std::uint32_t* shared, std::uint32_t value) {
+  *static_cast<volatile std::uint32_t*>(shared) = value;
+}
 inline void sync_warp() { emulated::Block::current()->sync_warp(); }
 inline void atomic_add(std::int64_t* counter, std::int64_t value) { atomicAdd(counter, value); }
 template <class T>

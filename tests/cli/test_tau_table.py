@@ -1,0 +1,46 @@
+"""docs/tau_table.py: exponents of autocorrelation times, and the page that it writes."""
+
+import importlib.util
+import pathlib
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "docs"))
+SPEC = importlib.util.spec_from_file_location("tau_table", ROOT / "docs/tau_table.py")
+tau_table = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(tau_table)
+
+
+def row(kernel, L, tau, error=0.01, **more):
+    return {"kernel": kernel, "status": "measured", "params": {"L": L}, "sweeps": 1000,
+            "estimates": [{"name": "energy", "value": -1.4, "error": 0.1}, {"name": "tau_sweeps", "value": tau, "error": error}], **more}
+
+
+def test_the_exponent_is_that_of_a_power():
+    slope, error = tau_table.exponent({L: (2.5 * L**0.3, 0.01) for L in (8, 16, 64)})
+    assert slope == pytest.approx(0.3, abs=1e-9) and 0 < error < 0.01
+
+
+def test_a_point_without_weight_does_not_move_it():
+    points = {L: (L**0.3, 0.001) for L in (8, 16, 64)}
+    slope, _ = tau_table.exponent({**points, 128: (100.0, 1e4)})
+    assert slope == pytest.approx(0.3, abs=1e-3)
+
+
+def test_clusters_are_counted_as_parts_of_the_lattice_and_other_rows_are_left_out():
+    sizes = (32, 64, 128)
+    rows = [row("tau_ising2d_wolff", L, L**0.5) for L in sizes] + [row("tau_ising2d_swendsen_wang", L, L**0.25) for L in sizes]
+    rows += [row("tau_ising2d", 32, 5.0), row("tau_ising2d_wolff", 256, 9.0, status="failed")]
+    lines = tau_table.table([{"rows": rows}]).splitlines()
+    assert len(lines) == 2 + 6
+    for first in (lines[2], lines[5]):
+        assert first.split("|")[-2].strip().startswith("0.250")
+    assert tau_table.table([{"rows": [row("tau_ising2d", 32, 5.0)]}]) == ""
+
+
+def test_the_page_has_the_recorded_times():
+    made = tau_table.table([tau_table.results_file.load(ROOT / "results/recorded/epyc-tau-clusters.json")])
+    page = (ROOT / "docs/autocorrelation.md").read_text(encoding="utf-8")
+    assert page.split(tau_table.BEGIN, 1)[1].split(tau_table.END, 1)[0].strip() == made
