@@ -94,6 +94,10 @@ class GpuMultispinLattice {
     return {std::move(energy), std::move(magnetisation)};
   }
 
+  /// Enqueues what adds each realization's unsatisfied bonds and spins that are down to totals[2 r] and totals[2 r +
+  /// 1].
+  void enqueue_totals(std::int64_t* totals) const { enqueue_all_sums(totals); }
+
   /// Each realization's energy after each of `measurements` calls of step(), which must enqueue without waiting.
   template <class Step>
   Series energy_series(int measurements, Step&& step) {
