@@ -73,7 +73,7 @@ TEST_CASE("Emulated: labels that many threads join at once end in one cluster ea
     for (std::uint32_t& one : pairs) one = below(static_cast<std::uint32_t>(links.size()));
     const std::vector<std::uint32_t> wanted = roots_of(links, pairs);
     const auto join = [&] { join_own_pair(links.data(), pairs.data(), turn % 2 == 0); };
-    emulated::Block(dim3(1), dim3(turn), static_cast<unsigned>(pairs.size() / 2), join, nullptr).run();
+    emulated::Block(dim3(1), dim3(turn), dim3(static_cast<unsigned>(pairs.size() / 2)), join, nullptr).run();
     for (std::uint32_t i = 0; i < links.size(); ++i) REQUIRE(root_of(Places{links.data()}, i) == wanted[i]);
   }
 }

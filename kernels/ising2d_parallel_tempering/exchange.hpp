@@ -30,14 +30,16 @@ struct ExchangeState {
   const std::int64_t* energy;  ///< of each replica, units of J
 };
 
-SPINBENCH_FN inline bool is_exchanged(const ExchangeState& state, std::uint32_t i, std::uint64_t number) {
+/// Temperatures i and i + 1 are exchanged where a word of 32 bits lies below this: 2^32 where they are for certain.
+SPINBENCH_FN inline std::uint64_t exchange_threshold(const ExchangeState& state, std::uint32_t i) {
   const std::int64_t difference = state.energy[state.replica[i]] - state.energy[state.replica[i + 1]];
   double exponent = (state.betas[i] - state.betas[i + 1]) * static_cast<double>(difference);
   if (planted(Mutant::tempering_wrong_sign)) exponent = -exponent;
-  if (exponent >= 0) return true;
-  const double least = 4294967295.0, scaled = exp(exponent) * 4294967296.0;
-  const auto threshold = static_cast<std::uint32_t>(scaled < least ? scaled : least);
-  return rng::philox_at<10>(state.key, planted(Mutant::tempering_word_stands) ? 0 : number, i).word[0] < threshold;
+  return exponent >= 0 ? std::uint64_t{1} << 32 : static_cast<std::uint64_t>(exp(exponent) * 4294967296.0);
+}
+
+SPINBENCH_FN inline std::uint32_t exchange_word(std::uint64_t key, std::uint32_t i, std::uint64_t number) {
+  return rng::philox_at<10>(key, planted(Mutant::tempering_word_stands) ? 0 : number, i).word[0];
 }
 
 /// Whether exchange `number` tries temperature i with i + 1.
@@ -47,7 +49,7 @@ SPINBENCH_FN inline bool is_tried(const ExchangeState& state, std::uint32_t i, s
 
 /// Temperature i with i + 1. Pairs that are tried together share no replica: each may be a thread's.
 SPINBENCH_FN inline void exchange_pair(const ExchangeState& state, std::uint32_t i, std::uint64_t number) {
-  if (!is_tried(state, i, number) || !is_exchanged(state, i, number)) return;
+  if (!is_tried(state, i, number) || exchange_word(state.key, i, number) >= exchange_threshold(state, i)) return;
   const std::uint32_t hot = state.replica[i], cold = state.replica[i + 1];
   state.replica[i] = cold;
   state.replica[i + 1] = hot;
