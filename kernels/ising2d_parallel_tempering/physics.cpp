@@ -47,6 +47,17 @@ double acceptance_at(std::int64_t L, double beta, double next) {
   return Registry::instance().exact_solution("ising2d_exchange")->at(params).front().value;
 }
 
+/// What a set of temperatures is worth at this size.
+std::string acceptance_text(std::int64_t L, const std::vector<double>& betas) {
+  double mean = 0;
+  for (std::size_t i = 0; i + 1 < betas.size(); ++i)
+    mean += acceptance_at(L, betas[i], betas[i + 1]) / static_cast<double>(betas.size() - 1);
+  char text[100];
+  std::snprintf(text, sizeof text, "a share of %.2g of the exchanges is accepted%s", mean,
+                mean < 1e-3 ? ", practically none" : "");
+  return text;
+}
+
 /// A deviation with its gate.
 struct Judged {
   double value = 0, expected = 0, sigma = 0, gate = 0;
@@ -226,7 +237,7 @@ std::vector<Check> look(const Params& params, Simulation& simulation, double swe
   check.name = "look";
   check.code_path = simulation.code_path();
   check.passed = !energies.empty() && energies.size() == betas.size();
-  check.detail = "energies after " + std::to_string(sweeps) + " sweeps";
+  check.detail = "energies after " + std::to_string(sweeps) + " sweeps; " + acceptance_text(params.integer("L"), betas);
   for (std::size_t t = 0; check.passed && t < energies.size(); ++t) {
     const Thermal exact = thermal_at(params.integer("L"), betas[t]);
     // Eight sigma, and what Bernstein's inequality adds for rare large steps.
