@@ -130,6 +130,7 @@ TEST_CASE("equal seeds give equal histories, however sweeps are batched; others 
     for (const int part : {1, 17, 12}) parts->sweep(part * step);
     other->sweep(30 * step);
     require_same_tempering(*parts, *once);
+    require_resumes([&] { return variant.make(params, 3); });
     REQUIRE_FALSE(same_spins(*other, *once));
     REQUIRE(other->observe().of("accepted") != once->observe().of("accepted"));
   }

@@ -1,11 +1,13 @@
 // What tests of parallel tempering share: small cases, and what must agree.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "interface/registry.hpp"
+#include "interface/resumable.hpp"
 #include "tests/catch.hpp"
 #include "tests/same_spins.hpp"
 #include "tests/variants.hpp"
@@ -61,6 +63,24 @@ inline void require_same_tempering(Simulation& found, Simulation& wanted) {
       INFO(check.name << " " << check.detail);
       REQUIRE(check.passed);
     }
+}
+
+/// What is kept after some exchanges goes on as if nothing had been, and is refused where it is not whole.
+inline void require_resumes(const std::function<std::unique_ptr<Simulation>()>& make) {
+  const auto whole = make(), other = make();
+  const int step = whole->sweep_granularity();
+  whole->sweep(5 * step);
+  StateWriter kept;
+  dynamic_cast<Resumable&>(*whole).save(kept);
+  whole->sweep(4 * step);
+  other->sweep(2 * step);
+  StateReader reader(kept.bytes());
+  dynamic_cast<Resumable&>(*other).restore(reader);
+  REQUIRE_NOTHROW(reader.finish());
+  other->sweep(4 * step);
+  require_same_tempering(*other, *whole);
+  StateReader cut(std::span(kept.bytes()).first(kept.bytes().size() - 1));
+  REQUIRE_THROWS(dynamic_cast<Resumable&>(*other).restore(cut));
 }
 
 }  // namespace spinbench

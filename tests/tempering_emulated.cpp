@@ -55,6 +55,15 @@ TEST_CASE("Emulated: bit-sliced replicas hold the oracle's spins", "[tempering][
     }
 }
 
+TEST_CASE("Emulated: what is kept of a device goes on as if nothing had been", "[tempering][emulated]") {
+  Params params = tiled_case("lcg32_random"), bits = multispin_case("mwc64x");
+  params.set("L", std::int64_t{32});
+  for (Params* one : {&params, &bits}) one->set("launch", std::string("graph"));
+  require_resumes([&] { return make_tiled_replicas<ExchangesOnDevice>(params, 3); });
+  require_resumes([&] { return make_tiled_replicas<ExchangesByHost>(params, 3); });
+  require_resumes([&] { return make_multispin_replicas(bits, 3); });
+}
+
 TEST_CASE("Emulated: temperatures are moved alike on device and host", "[tempering][emulated]") {
   Params params = tiled_case("lcg32_random");
   params.set("L", std::int64_t{32});

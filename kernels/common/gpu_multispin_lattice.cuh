@@ -78,6 +78,8 @@ class GpuMultispinLattice {
   }
 
   const Planes& planes() const { return planes_; }
+  /// All of them as they lie in memory.
+  gpu::Buffer<std::uint32_t>& words() { return words_; }
   double sites() const { return 32.0 * static_cast<double>(words_.size()); }
 
   /// H = -J sum s_i s_j, with one entry a realization.

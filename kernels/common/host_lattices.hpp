@@ -41,6 +41,7 @@ class VectorWords {
   explicit VectorWords(std::size_t words) : blocks_((words + Block::words - 1) / Block::words) {}
 
   std::uint32_t* data() { return blocks_.front().word; }
+  std::size_t size() const { return blocks_.size() * Block::words; }
   std::uint32_t operator[](std::size_t i) const { return blocks_[i / Block::words].word[i % Block::words]; }
 
  private:
@@ -158,6 +159,14 @@ class HostLattices {
     }
     return {std::move(energy), std::move(magnetisation)};
   }
+
+  /// As they lie in memory.
+  std::vector<std::uint32_t> words() const {
+    std::vector<std::uint32_t> result(words_.size());
+    for (std::size_t i = 0; i < result.size(); ++i) result[i] = words_[i];
+    return result;
+  }
+  void set_words(const std::vector<std::uint32_t>& words) { std::copy(words.begin(), words.end(), words_.data()); }
 
   /// Of a square lattice: a row's words lie side by side, lane by lane, so that neighbours are met by adding.
   std::int64_t unsatisfied_bonds(std::uint32_t m) const {

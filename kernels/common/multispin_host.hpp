@@ -130,6 +130,12 @@ class HostMultispin final : public MultispinLattices {
     for (std::size_t m = 0; m < betas.size(); ++m)
       thresholds_.at(planted(Mutant::tempering_thresholds_first) ? 0 : m) = Model::Thresholds::at(betas[m]);
   }
+  void save(StateWriter& to) override { to.put(lattices_.words()), to.put(halves_); }
+  void restore(StateReader& from) override {
+    std::vector<std::uint32_t> words = lattices_.words();
+    from.take(words), from.take(halves_);
+    lattices_.set_words(words);
+  }
   std::vector<std::int64_t> unsatisfied_bonds() override {
     std::vector<std::int64_t> result(lattices_.realizations());
     team_.run([&](int member) {

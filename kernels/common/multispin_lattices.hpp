@@ -4,12 +4,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "interface/resumable.hpp"
 #include "interface/simulation.hpp"
 
 namespace spinbench {
 
 /// Bit-sliced lattices on a host, whose realizations may each have a temperature of its own.
-class MultispinLattices : public Simulation {
+class MultispinLattices : public Simulation, public Resumable {
  public:
   /// By realization; between sweeps.
   virtual void set_betas(const std::vector<double>& betas) = 0;

@@ -14,6 +14,19 @@ namespace spinbench::tempering::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr unsigned exchange_threads = 256;
 
+template <class T>
+void save_buffer(StateWriter& to, const gpu::Buffer<T>& buffer) {
+  std::vector<T> values(buffer.size());
+  buffer.copy_to(values.data(), values.size());
+  to.put(values);
+}
+template <class T>
+void restore_buffer(StateReader& from, gpu::Buffer<T>& buffer) {
+  std::vector<T> values(buffer.size());
+  from.take(values);
+  buffer.copy_from(values.data(), values.size());
+}
+
 /// Where updates leave what they find of a replica's energy: `used` counters of `a_replica`, whose sum times `unit` is
 /// the distance from `start`, in units of J.
 struct EnergyCounters {
@@ -89,6 +102,16 @@ class ExchangesOnDevice {
     number_.fill_zero();
   }
 
+  void save(StateWriter& to) const {
+    save_buffer(to, betas_), save_buffer(to, place_), save_buffer(to, replica_), save_buffer(to, accepted_);
+    save_buffer(to, energy_), save_buffer(to, number_);
+  }
+  void restore(StateReader& from) {
+    restore_buffer(from, betas_), restore_buffer(from, place_), restore_buffer(from, replica_);
+    set_betas(fetched(betas_));
+    restore_buffer(from, accepted_), restore_buffer(from, energy_), restore_buffer(from, number_);
+  }
+
   /// Enqueues an exchange.
   void exchange(const EnergyCounters& found, const gpu::Buffer<std::int64_t>&) {
     gpu::launch(exchange_replicas<Thresholds>, dim3(1), dim3(exchange_threads), state(), energy_.data(), found,
@@ -141,6 +164,14 @@ class ExchangesByHost {
     host_.set_betas(betas);
     thresholds_.clear();
     for (const double beta : betas) thresholds_.push_back(Thresholds::at(beta));
+    write_thresholds();
+  }
+
+  void save(StateWriter& to) const { host_.save(to); }
+  void restore(StateReader& from) {
+    host_.restore(from);
+    thresholds_.clear();
+    for (const double beta : host_.betas()) thresholds_.push_back(Thresholds::at(beta));
     write_thresholds();
   }
 

@@ -70,6 +70,12 @@ class MultispinReplicas final : public GpuReplicas<ExchangesOnDevice<MultispinTh
   const gpu::Buffer<std::int64_t>& counter_memory() const override { return totals_; }
   Observables by_replica() override { return lattice_.observe(); }
   double sites_of_one() const override { return lattice_.sites() / replicas(); }
+  void save_updates(StateWriter& to) override {
+    save_buffer(to, lattice_.words()), save_buffer(to, streams_.attempts());
+  }
+  void restore_updates(StateReader& from) override {
+    restore_buffer(from, lattice_.words()), restore_buffer(from, streams_.attempts());
+  }
 
   Params params_;
   GpuMultispinLattice<2> lattice_;

@@ -51,6 +51,17 @@ class GpuReplicas : public Tempered {
                        temperatures_.exchanges(), any ? temperatures_.energies() : energies, energies);
   }
 
+  void save(StateWriter& to) override {
+    to.put(betas_);
+    temperatures_.save(to);
+    save_updates(to);
+  }
+  void restore(StateReader& from) override {
+    from.take(betas_);
+    temperatures_.restore(from);
+    restore_updates(from);
+  }
+
   const std::vector<double>& betas() const override { return betas_; }
   void set_betas(const std::vector<double>& betas) override {
     gpu::synchronize();
@@ -76,6 +87,9 @@ class GpuReplicas : public Tempered {
   /// Energy and magnetisation per spin, replica by replica. Waits.
   virtual Observables by_replica() = 0;
   virtual double sites_of_one() const = 0;
+  /// Spins, where the random numbers stand, and counters.
+  virtual void save_updates(StateWriter& to) = 0;
+  virtual void restore_updates(StateReader& from) = 0;
 
   int step_;
   Exchanges temperatures_;

@@ -45,6 +45,8 @@ class ReplicaSpins {
   virtual SpinArray spins() const = 0;
   virtual Observables observe() = 0;
   virtual Configuration configuration() const = 0;
+  virtual void save(StateWriter& to) const = 0;
+  virtual void restore(StateReader& from) = 0;
 };
 
 template <class Spin>
@@ -77,6 +79,8 @@ class TypedReplicas final : public ReplicaSpins {
     spins_.copy_to(raw.data(), raw.size());
     return Configuration(std::vector<std::int8_t>(raw.begin(), raw.end()));
   }
+  void save(StateWriter& to) const override { save_buffer(to, spins_); }
+  void restore(StateReader& from) override { restore_buffer(from, spins_); }
 
  private:
   std::uint32_t L_;
@@ -158,6 +162,15 @@ class TiledReplicas final : public GpuReplicas<Exchanges<typename Tile::Threshol
   const gpu::Buffer<std::int64_t>& counter_memory() const override { return energy_; }
   Observables by_replica() override { return spins_->observe(); }
   double sites_of_one() const override { return static_cast<double>(L_) * L_; }
+  void save_updates(StateWriter& to) override {
+    spins_->save(to);
+    save_buffer(to, streams_.elements()), save_buffer(to, streams_.attempts()), save_buffer(to, energy_);
+  }
+  void restore_updates(StateReader& from) override {
+    spins_->restore(from);
+    restore_buffer(from, streams_.elements()), restore_buffer(from, streams_.attempts());
+    restore_buffer(from, energy_);
+  }
 
   std::uint32_t L_, k_;
   std::string path_;

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "interface/resumable.hpp"
 #include "kernels/ising2d_parallel_tempering/exchange.hpp"
 
 namespace spinbench::tempering {
@@ -31,6 +32,14 @@ class HostExchanges {
                               energies_.data()};
     for (std::uint32_t i = 0; i < replicas; ++i) exchange_pair(state, i, number_);
     ++number_;
+  }
+
+  void save(StateWriter& to) const {
+    to.put(betas_), to.put(place_), to.put(replica_), to.put(accepted_), to.put(energies_), to.put(number_);
+  }
+  void restore(StateReader& from) {
+    from.take(betas_), from.take(place_), from.take(replica_), from.take(accepted_), from.take(energies_);
+    from.take(number_);
   }
 
   const std::vector<double>& betas() const { return betas_; }

@@ -67,6 +67,12 @@ class MultispinReplicas final : public Tempered {
                        exchanges_.exchanges(), exchanges_.exchanges() > 0 ? exchanges_.energies() : energies, energies);
   }
 
+  void save(StateWriter& to) override { lattices_->save(to), exchanges_.save(to); }
+  void restore(StateReader& from) override {
+    lattices_->restore(from), exchanges_.restore(from);
+    move();
+  }
+
   const std::vector<double>& betas() const override { return exchanges_.betas(); }
   void set_betas(const std::vector<double>& betas) override {
     exchanges_.set_betas(betas);

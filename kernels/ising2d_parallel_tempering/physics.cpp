@@ -175,6 +175,33 @@ Check check_turns(const Variant& variant, Params params, std::uint64_t seed) {
   return check;
 }
 
+/// The checks on one set of temperatures.
+std::vector<Check> prove_set(const CheckContext& context, const Params& params, double seconds,
+                             const std::string& note) {
+  char budget[64];
+  std::snprintf(budget, sizeof budget, " %.17g s %.17g sigma", seconds, context.gate_sigmas);
+  return context.once(params.name() + budget, [&] {
+    const auto simulation = context.variant.make(params, context.seed);
+    const std::vector<double> betas = simulation->observe().of("beta");
+    const Series series = record(*simulation, seconds);
+    std::vector<Check> checks = judged(series, betas, params.integer("L"), context.gate_sigmas, params.name() + note);
+    for (Check& check : simulation->self_check()) checks.push_back(std::move(check));
+    for (Check& check : checks) check.code_path = simulation->code_path();
+    return checks;
+  });
+}
+
+/// Few temperatures that lie so far apart, 1.5 standard deviations of the energy, that most exchanges are refused: how
+/// an exchange is decided shows there. Where nearly all are accepted a wrong sign would hardly matter.
+Params far_apart(Params params) {
+  constexpr std::int64_t few = 5;
+  params.set("replicas", std::min<std::int64_t>(params.integer("replicas"), few));
+  params.set("temperatures", std::string("equal"));
+  params.set("beta_low", 0.1);
+  params.set("beta_high", 0.1 + 4 / params.real("L"));
+  return params;
+}
+
 std::vector<Check> prove(const CheckContext& context, Params params) {
   std::string note;
   if (params.real("beta_high") > largest_beta) {
@@ -182,19 +209,13 @@ std::vector<Check> prove(const CheckContext& context, Params params) {
     params.set("beta_low", std::min(params.real("beta_low"), 0.5));
     note = " (not colder, where lattices turn over too slowly)";
   }
-  const auto same_case = [&](const std::string& name) { return params.name() + " " + name; };
-  char budget[64];
-  std::snprintf(budget, sizeof budget, "%.17g s %.17g sigma", context.seconds, context.gate_sigmas);
-  return context.once(same_case(budget), [&] {
-    const auto simulation = context.variant.make(params, context.seed);
-    const std::vector<double> betas = simulation->observe().of("beta");
-    const Series series = record(*simulation, 0.9 * context.seconds);
-    std::vector<Check> checks = judged(series, betas, params.integer("L"), context.gate_sigmas, params.name() + note);
-    for (Check& check : simulation->self_check()) checks.push_back(std::move(check));
-    for (Check& check : checks) check.code_path = simulation->code_path();
-    if (context.variant.oracle.empty()) checks.push_back(check_turns(context.variant, params, context.seed));
-    return checks;
-  });
+  std::vector<Check> checks = prove_set(context, params, 0.5 * context.seconds, note);
+  for (Check& check : prove_set(context, far_apart(params), 0.4 * context.seconds, " (temperatures far apart)")) {
+    check.name += "_far_apart";
+    checks.push_back(std::move(check));
+  }
+  if (context.variant.oracle.empty()) checks.push_back(check_turns(context.variant, params, context.seed));
+  return checks;
 }
 
 Params at_size(const CheckContext& context, std::int64_t L) {

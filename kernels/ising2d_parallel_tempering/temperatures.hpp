@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "interface/params.hpp"
+#include "interface/resumable.hpp"
 #include "interface/simulation.hpp"
 
 namespace spinbench::tempering {
@@ -20,7 +21,7 @@ std::vector<double> equal_betas(const Params& params);
 /// replica, and "accepted", the exchanges accepted since the start of temperature i with i + 1; "beta" are the inverse
 /// temperatures. "tempering" is energy, place and accepted in one, for series. configuration() holds replica after
 /// replica: spins stay where they are.
-class Tempered : public Simulation {
+class Tempered : public Simulation, public Resumable {
  public:
   /// By temperature.
   virtual const std::vector<double>& betas() const = 0;

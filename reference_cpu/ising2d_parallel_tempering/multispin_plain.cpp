@@ -55,6 +55,9 @@ class PlainReplicas final : public TemperedOracle<Decisions> {
     for (std::size_t r = 0; r < replicas(); ++r) tracked(r) = lattice(r).energy();
   }
 
+  void save_updates(StateWriter& to) override { to.put(halves_); }
+  void restore_updates(StateReader& from) override { from.take(halves_); }
+
   MultispinTile tile_;
   typename Generator::Setup setup_;
   std::uint64_t halves_ = 0;

@@ -36,6 +36,9 @@ class RowOrder final : public SingleSpins<Generator> {
     }
   }
 
+  void save_updates(StateWriter& to) override { to.put(open_); }
+  void restore_updates(StateReader& from) override { from.take(open_); }
+
   std::vector<typename Generator::Stream> open_;  ///< of each replica
 };
 

@@ -73,6 +73,25 @@ class TemperedOracle : public Tempered {
     return check_state(betas_, place_, replica, accepted_, exchanges_, tracked_, energies);
   }
 
+  void save(StateWriter& to) override {
+    to.put(configuration().bytes), to.put(place_), to.put(tracked_), to.put(betas_), to.put(accepted_);
+    to.put(exchanges_);
+    save_updates(to);
+  }
+  void restore(StateReader& from) override {
+    std::vector<std::uint8_t> spins = configuration().bytes, wanted = spins;
+    std::vector<double> betas = betas_;
+    std::vector<std::int64_t> accepted = accepted_;
+    from.take(wanted), from.take(place_), from.take(tracked_), from.take(betas), from.take(accepted);
+    set(betas);
+    accepted_ = accepted;
+    from.take(exchanges_);
+    const std::size_t sites = spins.size() / lattices_.size();
+    for (std::size_t i = 0; i < spins.size(); ++i)
+      if (spins[i] != wanted[i]) lattices_[i / sites].flip_spin(i % sites);
+    restore_updates(from);
+  }
+
   const std::vector<double>& betas() const override { return betas_; }
   void set_betas(const std::vector<double>& betas) override { set(betas); }
 
@@ -90,6 +109,9 @@ class TemperedOracle : public Tempered {
  private:
   /// `sweeps` of each replica at its temperature.
   virtual void update(int sweeps) = 0;
+  /// Where the random numbers stand.
+  virtual void save_updates(StateWriter& to) = 0;
+  virtual void restore_updates(StateReader& from) = 0;
 
   void set(const std::vector<double>& betas) {
     betas_ = betas;

@@ -62,6 +62,9 @@ class TiledReplicas final : public SingleSpins<Generator> {
       });
   }
 
+  void save_updates(StateWriter& to) override { to.put(attempts_), to.put(this->streams_.elements()); }
+  void restore_updates(StateReader& from) override { from.take(attempts_), from.take(this->streams_.elements()); }
+
   ising2d::SquareTiles board_;
   int k_;
   std::uint64_t attempts_ = 0;  ///< behind each stream
