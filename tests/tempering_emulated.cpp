@@ -35,6 +35,11 @@ TEST_CASE("Emulated: tiles of all replicas hold the oracle's spins, wherever exc
     compare(make_tiled_replicas<ExchangesOnDevice>, params, "tiled", 8);
     compare(make_tiled_replicas<ExchangesByHost>, params, "tiled", 8);
   }
+  // Steps from a graph, and a rest.
+  Params small = tiled_case("lcg32_random");
+  small.set("L", std::int64_t{32});
+  small.set("replicas", std::int64_t{3});
+  compare(make_tiled_replicas<ExchangesOnDevice>, small, "tiled", 40);
   // More blocks a replica than it has counters, and one visit between exchanges.
   Params large = tiled_case("lcg32_random");
   large.set("L", std::int64_t{192});

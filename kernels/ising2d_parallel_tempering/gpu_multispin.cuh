@@ -26,7 +26,7 @@ template <class Rng, int Across, int Down>
 class MultispinReplicas final : public GpuReplicas<ExchangesOnDevice<MultispinThresholds>> {
  public:
   MultispinReplicas(const Params& params, std::uint64_t seed, rng::Seeding seeding)
-      : GpuReplicas(params, seed),
+      : GpuReplicas(params, seed, 2 * static_cast<int>(params.integer("exchange"))),
         params_(params),
         lattice_(side_of(params), replicas_of(params)),
         shape_(lattice_.planes(), {Across, Down}),

@@ -2,6 +2,8 @@
 // graph where no host takes part, and what is seen of them. Compiled for either place of the exchange.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,12 +19,13 @@ namespace spinbench::tempering::inline SPINBENCH_GPU_NAMESPACE {
 template <class Exchanges>
 class GpuReplicas : public Tempered {
  public:
-  GpuReplicas(const Params& params, std::uint64_t seed)
+  /// `launches`: of the updates between two exchanges.
+  GpuReplicas(const Params& params, std::uint64_t seed, int launches)
       : step_(static_cast<int>(params.integer("exchange"))),
         temperatures_(replicas_of(params), seed),
         betas_(equal_betas(params)),
-        // A graph is recorded with what it does between two exchanges; some steps of few sweeps make it worth a replay.
-        runner_(Exchanges::waits_for_host ? "stream" : params.word("launch"), std::max(1, 64 / (2 * step_))) {
+        // As many steps a graph as make it worth a replay.
+        runner_(Exchanges::waits_for_host ? "stream" : params.word("launch"), std::clamp(64 / launches, 1, 16)) {
     temperatures_.set_betas(betas_);
   }
 

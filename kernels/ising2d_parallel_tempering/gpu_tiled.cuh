@@ -111,7 +111,7 @@ class TiledReplicas final : public GpuReplicas<Exchanges<typename Tile::Threshol
 
  public:
   TiledReplicas(const Params& params, std::uint64_t seed, rng::Seeding seeding)
-      : Base(params, seed),
+      : Base(params, seed, 2 * static_cast<int>(params.integer("exchange") / params.integer("k"))),
         L_(side_of(params)),
         k_(static_cast<std::uint32_t>(params.integer("k"))),
         path_(tiled_path<Tile>(params)),

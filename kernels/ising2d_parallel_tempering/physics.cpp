@@ -20,7 +20,7 @@ namespace {
 
 // Above, a small lattice takes longer to turn over than a check lasts.
 constexpr double largest_beta = 0.6;
-constexpr std::int64_t few_sweeps = 10;  // between exchanges
+constexpr std::int64_t few_sweeps = 4;  // between exchanges
 constexpr int least_steps = 64;
 
 struct Thermal {
