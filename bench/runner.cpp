@@ -255,11 +255,21 @@ bool Runner::experiment_into(const Case& c, std::unique_ptr<Simulation> simulati
   simulation.reset();
   simulation = std::make_unique<Counted>(c.variant->make(c.params, options_.seed));
   row.work = simulation->work_per_sweep();
-  auto result = run_experiment(*simulation, *c.backend, experiment, c.params, length, options_.measuring);
+  std::optional<Checkpoint> checkpoint;
+  if (!options_.checkpoint.empty())
+    checkpoint.emplace(options_.checkpoint,
+                       row.name + " device " + std::to_string(c.device) + " seed " + std::to_string(options_.seed) +
+                           " sweeps " + std::to_string(length.sweeps) + " of " + options_.checkpoint_build,
+                       options_.checkpoint_every_s);
+  Simulation& kept = checkpoint ? static_cast<Counted&>(*simulation).inner() : *simulation;
+  auto result = run_experiment(kept, *c.backend, experiment, c.params, length, options_.measuring,
+                               checkpoint ? &*checkpoint : nullptr);
   c.backend->synchronize();
   if (result.measurement.stop_reason == "interrupted") return false;
   refuse_no_time(result.measurement);
-  look(c, *simulation, static_cast<Counted&>(*simulation).sweeps(), row);
+  const double sweeps = checkpoint ? result.findings.length.equilibration + result.findings.length.sweeps
+                                   : static_cast<Counted&>(*simulation).sweeps();
+  look(c, *simulation, sweeps, row);
   row.measurement = std::move(result.measurement);
   row.findings = std::move(result.findings);
   row.status = Row::Status::measured;

@@ -19,6 +19,9 @@ struct RunnerOptions {
   VerifyOptions checks;
   /// Called with what is done next with a case: "verifying", "measuring", "measuring limits".
   std::function<void(const char*)> doing = [](const char*) {};
+  std::string checkpoint = "";        ///< the file that an experiment is kept in, or ""
+  double checkpoint_every_s = 30;     ///< how often
+  std::string checkpoint_build = "";  ///< the version of this program: only the same goes on from the file
 };
 
 /// What came of trying a case out.

@@ -98,7 +98,7 @@ TEST_CASE("Emulated: labels that many threads join at once end in one cluster ea
     for (std::uint32_t& one : pairs) one = below(static_cast<std::uint32_t>(links.size()));
     const std::vector<std::uint32_t> wanted = roots_of(links, pairs);
     const auto join = [&] { join_own_pair(links.data(), pairs.data(), turn % 2 == 0); };
-    emulated::Block(dim3(1), dim3(turn), static_cast<unsigned>(pairs.size() / 2), join, nullptr).run();
+    emulated::Block(dim3(1), dim3(turn), dim3(static_cast<unsigned>(pairs.size() / 2)), join, nullptr).run();
     for (std::uint32_t i = 0; i < links.size(); ++i) {
       std::uint32_t root = i;
       while (links[root] != root) root = links[root];
@@ -114,7 +114,7 @@ TEST_CASE("Emulated: keys of joined tiles are settled by many threads at once", 
     JoinedTiles tiles(3 + below(14), below);
     if (tiles.at_seams.empty()) continue;
     const auto body = [&] { settle(BusyKeys{tiles.keys.data()}, tiles.keys.data() + tiles.at_seams[threadIdx.x]); };
-    emulated::Block(dim3(1), dim3(turn), static_cast<unsigned>(tiles.at_seams.size()), body, nullptr).run();
+    emulated::Block(dim3(1), dim3(turn), dim3(static_cast<unsigned>(tiles.at_seams.size())), body, nullptr).run();
     for (std::size_t i = 0; i < tiles.keys.size(); ++i)
       REQUIRE(root_in<true>(SettledKeys{tiles.keys.data()}, tiles.keys[i]) == tiles.wanted[i]);
   }

@@ -25,7 +25,8 @@ constexpr const char* default_tuning = "spinbench-tuning.json";
 
 /// Options as they were typed, before they are numbers.
 struct Typed {
-  std::string seed, sweeps, hold, repetitions, device, physics, turns, format, precision, budget, shell;
+  std::string seed, sweeps, hold, repetitions, device, physics, turns, format, precision, budget, shell,
+      checkpoint_every;
   std::vector<std::string> kernels;
 };
 
@@ -143,6 +144,12 @@ void add_run(CLI::App& app, Options& options, Typed& typed) {
                   "be done in about this time: with shorter loads and fewer repetitions where that is enough, else "
                   "without some cases, which stay in the results as skipped")
       ->type_name("TIME");
+  add_file(
+      *run, "--checkpoint", options.checkpoint,
+      "keep the state of one experiment in this file every now and then; where it is there the run goes on from it, "
+      "to the same numbers, whatever ended it; a run that is done removes it");
+  run->add_option("--checkpoint-every", typed.checkpoint_every, "how often --checkpoint writes (default: 30)")
+      ->type_name("SECONDS");
   run->add_flag(
       "--dry-run", options.dry_run,
       "say which cases would be done, and how long that would take, or what the run would refuse; do nothing");
@@ -303,6 +310,11 @@ void read_numbers(const Typed& typed, Options& options) {
     options.seed = whole_number<std::uint64_t>("--seed", typed.seed, 0, std::numeric_limits<std::uint64_t>::max());
   if (!typed.sweeps.empty()) options.sweeps = whole_number<int>("--sweeps", typed.sweeps, 1, 1 << 26);
   if (!typed.hold.empty()) options.hold_s = seconds("--hold", typed.hold, 0, 3600);
+  if (!typed.checkpoint_every.empty()) {
+    if (options.checkpoint.empty())
+      throw UsageError("--checkpoint-every says how often --checkpoint writes; give that, too");
+    options.checkpoint_every_s = seconds("--checkpoint-every", typed.checkpoint_every, 0, 86400);
+  }
   if (!typed.physics.empty()) options.physics_s = seconds("--physics", typed.physics, 1, 86400);
   if (!typed.repetitions.empty()) options.repetitions = whole_number<int>("--repetitions", typed.repetitions, 1, 1000);
   options.selection.kernels.insert(options.selection.kernels.end(), typed.kernels.begin(), typed.kernels.end());

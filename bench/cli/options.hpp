@@ -45,6 +45,8 @@ struct Options {
   std::string tuning;                  ///< run: the file that --tune writes, and that a run without it reads
   std::string observable;              ///< tau: of which the series is, the energy where nobody says
   std::string series_file;             ///< tau: a series from a file instead
+  std::string checkpoint;              ///< run: the file that one experiment is kept in
+  double checkpoint_every_s = 30;      ///< run: how often
   std::string fix;                     ///< doctor: the backend whose needs are to be installed
 };
 

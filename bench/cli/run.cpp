@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
 #include <deque>
 #include <iostream>
 #include <map>
@@ -47,7 +48,8 @@ class Session {
         provenance_(origin_of(options, with_references_here(options, selected_))),
         files_(options, provenance_, FileUse::write),
         runner_({options.seed, true, measuring_in_turns(), checks_of(options),
-                 [this](const char* what) { progress_->doing(what); }}),
+                 [this](const char* what) { progress_->doing(what); }, options.checkpoint, options.checkpoint_every_s,
+                 provenance_.value("version", "") + " " + provenance_.value("git", "")}),
         estimates_(checks_of(options), measuring(options), true) {
     if (in_turns(options)) in_turns_.emplace(options, std::move(positions));
   }
@@ -230,6 +232,9 @@ class Session {
                       : documents_.size() == 1 ? " row\n"
                                                : " rows\n");
     }
+    // The row is kept, or was shown.
+    if (!options_.checkpoint.empty() && !rows_.empty() && rows_.back().measurement)
+      std::remove(options_.checkpoint.c_str());
     if (without > 0) std::cerr << "spinbench: " << words_on_left_out(options_, without) << "\n";
     return failed ? exit_failed : exit_fine;
   }
@@ -281,6 +286,15 @@ class Session {
   std::string trouble_;
 };
 
+/// A file holds one simulation.
+void refuse_checkpoint(const Options& options, const std::vector<Case>& cases) {
+  if (options.checkpoint.empty()) return;
+  if (cases.size() != 1 || !cases.front().kernel->experiment)
+    throw UsageError("--checkpoint " + quote(options.checkpoint) + " keeps one case of an experiment, but " +
+                     std::to_string(cases.size()) + " are selected" +
+                     (cases.size() == 1 ? ", of a kernel that is no experiment" : ""));
+}
+
 }  // namespace
 
 int run(const Options& asked) {
@@ -297,6 +311,7 @@ int run(const Options& asked) {
   refuse_less_proof(options, cases);
   refuse_all_skipped(cases);
   refuse_lengths(options, cases);
+  refuse_checkpoint(options, cases);
   check_launches(options, cases);
   auto left_out = keep_to_budget(options, cases);
   if (options.dry_run) return dry_run(options, cases, left_out);

@@ -5,6 +5,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "interface/resumable.hpp"
+
 namespace spinbench {
 
 namespace {
@@ -14,23 +16,36 @@ constexpr int fewest = 32;  // measurements: two for each of the least number of
 class Run {
  public:
   Run(Simulation& simulation, Backend& backend, const std::string& observable, const Experiment::Length& length,
-      const MeasureOptions& options)
+      const MeasureOptions& options, const Checkpoint* checkpoint)
       : simulation_(simulation),
         observable_(observable),
         length_(length),
         options_(options),
+        checkpoint_(checkpoint),
         log_(backend, options.clock),
         watch_(backend.make_stopwatch()),
         units_(simulation.work_per_sweep().units) {
     if (!(units_ > 0)) throw std::runtime_error("the kernel declares no work");
+    if (checkpoint_ == nullptr) return;
+    kept_ = dynamic_cast<Resumable*>(&simulation);
+    if (kept_ == nullptr) throw Unsupported("--checkpoint: this variant's simulations cannot be kept");
+    if (auto before = checkpoint_->read()) {
+      done_ = std::move(*before);
+      StateReader reader(done_.state);
+      kept_->restore(reader);
+      reader.finish();
+    }
+    kept_at_ = options_.clock.now();
   }
 
   /// False where it was interrupted. Finds, too, how many measurements a batch must have.
   bool equilibrate() {
-    for (int left = length_.equilibration / length_.spacing; left > 0;) {
-      const int count = std::min(batch_, left);
+    for (std::int64_t left = length_.equilibration / length_.spacing - done_.equilibrated; left > 0;) {
+      const int count = static_cast<int>(std::min<std::int64_t>(batch_, left));
       if (!take(count)) return false;
       left -= count;
+      done_.equilibrated += count;
+      keep();
       if (elapsed_ns_ < options_.batch_ns) batch_ = std::min(2 * batch_, most);
     }
     return true;
@@ -38,22 +53,29 @@ class Run {
 
   /// The series, shorter than wanted where it was interrupted; fills in all but the statistics of `result`.
   Series measure(Measurement& result) {
-    const int wanted = length_.sweeps / length_.spacing;
+    const int all = length_.sweeps / length_.spacing;
+    const int wanted = all - static_cast<int>(done_.values.size() / std::max<std::uint64_t>(done_.replicas, 1));
     // Batches as equal as they can be: a short one at the end would be a poor sample.
     const int batches = (wanted + batch_ - 1) / batch_;
-    Series series{observable_, 0, {}};
     const double start = options_.clock.now();
     for (int i = 0; i < batches; ++i) {
       const int count = wanted / batches + (i < wanted % batches ? 1 : 0);
-      if (!take(count)) return series;
-      series.replicas = part_.replicas;
-      series.values.insert(series.values.end(), part_.values.begin(), part_.values.end());
+      if (!take(count)) return series();
+      done_.replicas = part_.replicas;
+      done_.values.insert(done_.values.end(), part_.values.begin(), part_.values.end());
       const double units = units_ * static_cast<double>(count) * length_.spacing;
       log_.worked(units);
       log_.sample();
-      result.batches.push_back({elapsed_ns_ / units, log_.samples().back().throttled()});
-      result.sweeps_per_batch = std::max(result.sweeps_per_batch, count * length_.spacing);
+      done_.batches.push_back({elapsed_ns_ / units, log_.samples().back().throttled()});
+      done_.sweeps_per_batch = std::max(done_.sweeps_per_batch, std::int64_t{count} * length_.spacing);
+      keep();
     }
+    // What is complete must not be run again where nobody has taken the row yet.
+    keep_now();
+    // Of a run that was complete already.
+    if (log_.samples().empty()) log_.sample();
+    result.batches = done_.batches;
+    result.sweeps_per_batch = static_cast<int>(done_.sweeps_per_batch);
     if (options_.energy) result.energy = log_.energy(start, options_.energy_s);
     result.joules_per_unit = result.energy.joules_per_unit;
     result.by_device = log_.summary(start);
@@ -61,14 +83,31 @@ class Run {
     if (const auto share = log_.capped_share(start, std::numeric_limits<double>::infinity()))
       result.power_capped = *share >= 0.5;
     result.stop_reason = "experiment";
-    return series;
+    return series();
   }
 
  private:
   static constexpr int most = 1 << 16;
 
+  Series series() const { return {observable_, static_cast<std::size_t>(done_.replicas), done_.values}; }
+
+  void keep() {
+    if (checkpoint_ != nullptr && options_.clock.now() - kept_at_ >= checkpoint_->every_s()) keep_now();
+  }
+  void keep_now() {
+    if (checkpoint_ == nullptr) return;
+    StateWriter state;
+    kept_->save(state);
+    done_.state = state.bytes();
+    checkpoint_->write(done_);
+    kept_at_ = options_.clock.now();
+  }
+
   bool take(int measurements) {
-    if (options_.is_interrupted()) return false;
+    if (options_.is_interrupted()) {
+      keep_now();
+      return false;
+    }
     watch_->start();
     part_ = simulation_.series(observable_, measurements, length_.spacing);
     watch_->stop();
@@ -83,6 +122,10 @@ class Run {
   const std::string& observable_;
   const Experiment::Length& length_;
   const MeasureOptions& options_;
+  const Checkpoint* checkpoint_;
+  Resumable* kept_ = nullptr;
+  RunSoFar done_;
+  double kept_at_ = 0;
   LoadLog log_;
   std::unique_ptr<Stopwatch> watch_;
   double units_, elapsed_ns_ = 0;
@@ -101,13 +144,14 @@ std::string why_refused(const Experiment::Length& length) {
 }
 
 ExperimentResult run_experiment(Simulation& simulation, Backend& backend, const Experiment& experiment,
-                                const Params& params, Experiment::Length length, const MeasureOptions& options) {
+                                const Params& params, Experiment::Length length, const MeasureOptions& options,
+                                const Checkpoint* checkpoint) {
   if (const auto why = why_refused(length); !why.empty()) throw Unsupported(why);
   if (length.spacing % std::max(1, simulation.sweep_granularity()) != 0)
     throw std::runtime_error("an experiment that measures every " + std::to_string(length.spacing) +
                              " sweeps cannot run in steps of " + std::to_string(simulation.sweep_granularity()));
   length.equilibration = (length.equilibration + length.spacing - 1) / length.spacing * length.spacing;
-  Run run(simulation, backend, experiment.observable, length, options);
+  Run run(simulation, backend, experiment.observable, length, options, checkpoint);
   ExperimentResult result;
   Measurement& measurement = result.measurement;
   const Series series = run.equilibrate() ? run.measure(measurement) : Series{};

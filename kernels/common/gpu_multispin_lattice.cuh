@@ -78,6 +78,8 @@ class GpuMultispinLattice {
   }
 
   const Planes& planes() const { return planes_; }
+  /// All of them as they lie in memory.
+  gpu::Buffer<std::uint32_t>& words() { return words_; }
   double sites() const { return 32.0 * static_cast<double>(words_.size()); }
 
   /// H = -J sum s_i s_j, with one entry a realization.
@@ -93,6 +95,10 @@ class GpuMultispinLattice {
     }
     return {std::move(energy), std::move(magnetisation)};
   }
+
+  /// Enqueues what adds each realization's unsatisfied bonds and spins that are down to totals[2 r] and totals[2 r +
+  /// 1].
+  void enqueue_totals(std::int64_t* totals) const { enqueue_all_sums(totals); }
 
   /// Each realization's energy after each of `measurements` calls of step(), which must enqueue without waiting.
   template <class Step>

@@ -142,6 +142,10 @@ class GpuStreams {
     return {store_, attempts_.data(), offset, launcher.chained()};
   }
 
+  /// What the streams have behind them, for who keeps it.
+  gpu::Buffer<typename Store::Element>& elements() { return elements_; }
+  gpu::Buffer<std::uint64_t>& attempts() { return attempts_; }
+
   /// Enqueues the count of attempts done.
   void advance(std::uint64_t attempts) {
     if (planted(Mutant::gpu_counter_stands)) return;

@@ -82,13 +82,14 @@ __device__ __forceinline__ int attempt(std::int32_t* here, int outer, int& spin,
   return field;
 }
 
-template <class Tile, class Rng, bool Always, bool Energy>
-__global__ void __launch_bounds__(Tile::threads)
-    update_tiles(SpinArray spins, std::uint32_t L, typename Tile::Thresholds thresholds, StreamTable<Rng> streams,
-                 TileVisit visit, std::int64_t* energy) {
+/// The visit of a block's tiles, which adds what it changes of the energy to *counter(). All launches before must be
+/// complete.
+template <class Tile, class Rng, bool Always, bool Energy, class Counter>
+__device__ __forceinline__ void visit_tiles(const Tile& tile, const SpinArray& spins, std::uint32_t L,
+                                            const typename Tile::Thresholds& thresholds,
+                                            const StreamTable<Rng>& streams, const TileVisit& visit,
+                                            const Counter& counter) {
   __shared__ std::int32_t shared[Tile::stride * Tile::tiles];
-  const Tile tile(L, visit.colour);
-  streams.wait_for_previous_launch();
   std::int32_t* const words = shared + tile.slot * Tile::stride;
   spins.with_type([&](const auto* typed) { tile.load(typed, L, words); });
   using Ring = RingInSharedMemory<Rng, Tile::items, Tile::tiles>;
@@ -120,8 +121,17 @@ __global__ void __launch_bounds__(Tile::threads)
     });
   }
   if (planted(Mutant::tiled_energy_first_counters) && blockIdx.x >= energy_counters) return;
-  if constexpr (Energy)
-    add_over_block<Tile::threads>(tile.inside ? 2 * energy_change : 0, &energy[blockIdx.x % energy_counters]);
+  if constexpr (Energy) add_over_block<Tile::threads>(tile.inside ? 2 * energy_change : 0, counter());
+}
+
+template <class Tile, class Rng, bool Always, bool Energy>
+__global__ void __launch_bounds__(Tile::threads)
+    update_tiles(SpinArray spins, std::uint32_t L, typename Tile::Thresholds thresholds, StreamTable<Rng> streams,
+                 TileVisit visit, std::int64_t* energy) {
+  const Tile tile(L, visit.colour);
+  streams.wait_for_previous_launch();
+  visit_tiles<Tile, Rng, Always, Energy>(tile, spins, L, thresholds, streams, visit,
+                                         [energy] { return &energy[blockIdx.x % energy_counters]; });
 }
 
 /// What the simulations of all tiles, generators and rules have in common: most of their code, compiled once.

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "backends/cpu/isa.hpp"
+#include "backends/cpu/team.hpp"
 #include "interface/simulation.hpp"
 #include "kernels/common/axes.hpp"
 #include "kernels/common/code_path.hpp"
@@ -40,6 +41,7 @@ class VectorWords {
   explicit VectorWords(std::size_t words) : blocks_((words + Block::words - 1) / Block::words) {}
 
   std::uint32_t* data() { return blocks_.front().word; }
+  std::size_t size() const { return blocks_.size() * Block::words; }
   std::uint32_t operator[](std::size_t i) const { return blocks_[i / Block::words].word[i % Block::words]; }
 
  private:
@@ -156,6 +158,39 @@ class HostLattices {
       magnetisation.values.push_back(static_cast<double>(sites - 2 * down) / static_cast<double>(sites));
     }
     return {std::move(energy), std::move(magnetisation)};
+  }
+
+  /// As they lie in memory.
+  std::vector<std::uint32_t> words() const {
+    std::vector<std::uint32_t> result(words_.size());
+    for (std::size_t i = 0; i < result.size(); ++i) result[i] = words_[i];
+    return result;
+  }
+  void set_words(const std::vector<std::uint32_t>& words) { std::copy(words.begin(), words.end(), words_.data()); }
+
+  /// Of a square lattice: a row's words lie side by side, lane by lane, so that neighbours are met by adding.
+  std::int64_t unsatisfied_bonds(std::uint32_t m) const {
+    const std::size_t n = words_a_row(), last_row = rows() - 1;
+    const std::size_t even = 2 * std::size_t{m} * plane_words(), odd = even + plane_words();
+    std::int64_t result = 0;
+    for (std::size_t row = 0; row < rows(); ++row)
+      for (std::size_t x = 0; x < n; ++x) {
+        const bool right = row % 2 != 0;
+        const std::size_t beside = right ? (x + 1 == n ? 0 : x + 1) : (x == 0 ? n - 1 : x - 1);
+        for (std::size_t lane = 0; lane < lanes_; ++lane) {
+          const auto other = [&](std::size_t r, std::size_t word, std::size_t l) {
+            return words_[odd + (r * n + word) * lanes_ + l];
+          };
+          const std::uint32_t spins = words_[even + (row * n + x) * lanes_ + lane], same = other(row, x, lane);
+          const std::uint32_t next = other(row, beside, lane);
+          const std::uint32_t side = right ? same >> 1 | next << 31 : same << 1 | next >> 31;
+          const std::uint32_t up = row > 0 ? other(row - 1, x, lane) : other(last_row, x, (lane + lanes_ - 1) % lanes_);
+          const std::uint32_t down = row < last_row ? other(row + 1, x, lane) : other(0, x, (lane + 1) % lanes_);
+          result += std::popcount(spins ^ same) + std::popcount(spins ^ side) + std::popcount(spins ^ up) +
+                    std::popcount(spins ^ down);
+        }
+      }
+    return result;
   }
 
   Configuration configuration() const {

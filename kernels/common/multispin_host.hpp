@@ -20,6 +20,7 @@
 #include "kernels/common/host_lattices.hpp"
 #include "kernels/common/lanes.hpp"
 #include "kernels/common/multispin.hpp"
+#include "kernels/common/multispin_lattices.hpp"
 #include "kernels/common/mutants.hpp"
 
 namespace spinbench {
@@ -99,11 +100,11 @@ inline int threads_of(const Params& params, const HostLattices& lattices) {
 
 /// `Model`: a MultispinModel, with operations_a_word beside those of the random words.
 template <class Model, class Rng>
-class HostMultispin final : public Simulation {
+class HostMultispin final : public MultispinLattices {
  public:
   HostMultispin(const Params& params, std::uint64_t seed)
       : lattices_(host_lattices<Model>(params, 1)),
-        thresholds_(Model::Thresholds::at(params.real("beta"))),
+        thresholds_(lattices_.realizations(), Model::Thresholds::at(params.real("beta"))),
         seed_(seed),
         team_(threads_of(params, lattices_)),
         progress_(team_.size()),
@@ -125,6 +126,25 @@ class HostMultispin final : public Simulation {
   }
   Observables observe() override { return lattices_.observe(); }
   Configuration configuration() override { return lattices_.configuration(); }
+  void set_betas(const std::vector<double>& betas) override {
+    for (std::size_t m = 0; m < betas.size(); ++m)
+      thresholds_.at(planted(Mutant::tempering_thresholds_first) ? 0 : m) = Model::Thresholds::at(betas[m]);
+  }
+  void save(StateWriter& to) override { to.put(lattices_.words()), to.put(halves_); }
+  void restore(StateReader& from) override {
+    std::vector<std::uint32_t> words = lattices_.words();
+    from.take(words), from.take(halves_);
+    lattices_.set_words(words);
+  }
+  std::vector<std::int64_t> unsatisfied_bonds() override {
+    std::vector<std::int64_t> result(lattices_.realizations());
+    team_.run([&](int member) {
+      for (std::size_t m = static_cast<std::size_t>(member); m < result.size();
+           m += static_cast<std::size_t>(team_.size()))
+        result[m] = lattices_.unsatisfied_bonds(static_cast<std::uint32_t>(m));
+    });
+    return result;
+  }
 
   Work work_per_sweep() const override {
     const double sites = lattices_.sites(), words = sites / 32;
@@ -156,7 +176,7 @@ class HostMultispin final : public Simulation {
             parts.second * rows,
             seed_,
             half * multispin_draws,
-            &thresholds_,
+            &thresholds_[realization],
             edge};
   }
 
@@ -200,7 +220,7 @@ class HostMultispin final : public Simulation {
   }
 
   HostLattices lattices_;
-  typename Model::Thresholds thresholds_;
+  std::vector<typename Model::Thresholds> thresholds_;  ///< by realization
   std::uint64_t seed_, halves_ = 0;
   cpu::Team team_;
   cpu::Progress progress_;

@@ -76,6 +76,39 @@
          "the energy of every realization is that of the first")                                                       \
   mutant(lanes_philox_9_rounds, "ising2d_metropolis/multispin/cpu rng=philox4x32; rng_fill/streams/cpu rng=philox4x32",\
          "Philox4x32-10 in vectors leaves out its last round")                                                         \
+  /* exchanges of temperatures */                                                                                      \
+  mutant(tempering_oracle_wrong_sign, "ising2d_parallel_tempering/row_order/cpu; ising2d_parallel_tempering/tiled/cpu",\
+         "the oracle accepts exchanges with the wrong sign")                                                           \
+  mutant(tempering_oracle_betas_stay, "ising2d_parallel_tempering/row_order/cpu; "                                     \
+         "ising2d_parallel_tempering/multispin_plain/cpu", "replicas of the oracle keep their temperature all along")  \
+  mutant(tempering_oracle_even_pairs, "ising2d_parallel_tempering/row_order/cpu; "                                     \
+         "ising2d_parallel_tempering/tiled/cpu", "the oracle never tries the pairs between those of the first exchange")\
+  mutant(tempering_oracle_hot, "ising2d_parallel_tempering/row_order/cpu; ising2d_parallel_tempering/tiled/cpu; "      \
+         "ising2d_parallel_tempering/multispin_plain/cpu", "beta of the oracles' updates is 1e-3 too small")           \
+  mutant(tempering_wrong_sign,                                                                                         \
+         "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/device_exchange/gpu",                   \
+         "exchanges are accepted with the wrong sign")                                                                 \
+  mutant(tempering_betas_stay, "ising2d_parallel_tempering/multispin/cpu; "                                            \
+         "ising2d_parallel_tempering/device_exchange/gpu; ising2d_parallel_tempering/host_exchange/gpu; "              \
+         "ising2d_parallel_tempering/multispin/gpu", "replicas keep the thresholds of their first temperature")        \
+  mutant(tempering_word_stands,                                                                                        \
+         "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/device_exchange/gpu",                   \
+         "all exchanges are decided by the words of the first")                                                        \
+  mutant(tempering_even_pairs,                                                                                         \
+         "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/device_exchange/gpu",                   \
+         "the pairs between those of the first exchange are never tried")                                              \
+  mutant(tempering_energy_one_counter,                                                                                 \
+         "ising2d_parallel_tempering/device_exchange/gpu; ising2d_parallel_tempering/host_exchange/gpu",               \
+         "of the counters of a replica's energy only the first is read")                                               \
+  mutant(tempering_energy_first,                                                                                       \
+         "ising2d_parallel_tempering/device_exchange/gpu; ising2d_parallel_tempering/host_exchange/gpu",               \
+         "all tiles count their energy for the first replica")                                                         \
+  mutant(tempering_thresholds_first,                                                                                   \
+         "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/multispin/gpu; "                        \
+         "ising2d_parallel_tempering/device_exchange/gpu", "all replicas are decided by the thresholds of the first")  \
+  mutant(tempering_streams_shared,                                                                                     \
+         "ising2d_parallel_tempering/device_exchange/gpu; ising2d_parallel_tempering/host_exchange/gpu",               \
+         "all replicas draw from the streams of the first")                                                            \
   /* spin glasses on a CPU */                                                                                          \
   mutant(single_spin_hot, "ea3d_metropolis/single_spin/cpu; ea2d_metropolis/serial/cpu",                               \
          "spins run one by one at a temperature that is too high")                                                     \

@@ -47,10 +47,23 @@ struct ColourShape {
   }
 };
 
-template <class Rng, int Across, int Down>
+/// Realizations at temperatures of their own, in memory.
+struct ThresholdTable {
+  const MultispinThresholds* of;
+};
+
+__device__ __forceinline__ const MultispinThresholds& thresholds_of(const MultispinThresholds& all, std::uint32_t) {
+  return all;
+}
+__device__ __forceinline__ MultispinThresholds thresholds_of(const ThresholdTable& table, std::uint32_t realization) {
+  return table.of[planted(Mutant::tempering_thresholds_first) ? 0 : realization];
+}
+
+/// `Temperatures`: the thresholds of all realizations, or their table.
+template <class Rng, int Across, int Down, class Temperatures = MultispinThresholds>
 __global__ void __launch_bounds__(colour_threads)
     update_colour(MultispinPlanes planes, TileGrid grid, std::uint32_t colour,
-                  const SPINBENCH_CONSTANT_ARGUMENT HalfSweeps<Rng> streams, const MultispinThresholds thresholds) {
+                  const SPINBENCH_CONSTANT_ARGUMENT HalfSweeps<Rng> streams, const Temperatures temperatures) {
   streams.table.wait_for_previous_launch();
   const std::uint32_t column = blockIdx.y * blockDim.x + threadIdx.x, row = blockIdx.x * blockDim.y + threadIdx.y;
   if (column >= grid.across || row >= grid.rows) return;
@@ -81,6 +94,7 @@ __global__ void __launch_bounds__(colour_threads)
       streams.keys,
       static_cast<std::uint64_t>(row) * grid.across + (planted(Mutant::colours_share_streams) ? threadIdx.x : column),
       streams.table.position() * multispin_draws);
+  const MultispinThresholds& thresholds = thresholds_of(temperatures, realization);
   LeadingDigits<Across * Down> leading;
   leading.prepare(random, thresholds);
   update_tile(place, tile, leading, random, thresholds);

@@ -11,9 +11,10 @@
 // measured there in the same run, sfc32 55 to 62%; on one with AVX-512 76% and 71%. machine_logic has no shifts, of
 // which a core does two a clock, not four. Two threads make 1.8 to 1.96 times as much: a row of the border that the
 // other core wrote takes up to 300 ns a line, where the virtual machine's cores share no cache.
-#include "kernels/common/multispin_host.hpp"
+#include "kernels/ising2d_metropolis/multispin_host.hpp"
 
 #include "interface/registry.hpp"
+#include "kernels/common/multispin_host.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/multispin.hpp"
 #include "kernels/ising2d_metropolis/physics.hpp"
@@ -34,5 +35,17 @@ const Register<Variant> registered{
     host_multispin_variant<HostModel>(axis_L(), axis_rng("mwc64x"), axis_beta(), {host_multispin_physics, look})};
 
 }  // namespace
+
+std::unique_ptr<MultispinLattices> make_multispin_lattices(const Params& params, std::uint64_t seed) {
+  return with_multispin_generator(
+      params.word("rng"), [&](auto tag, rng::Seeding) -> std::unique_ptr<MultispinLattices> {
+        return std::make_unique<HostMultispin<HostModel, typename decltype(tag)::type>>(params, seed);
+      });
+}
+
+std::string multispin_lattices_path(const Params& params) {
+  const HostLattices lattices = host_lattices<HostModel>(params, 0);
+  return lattices.code_path(threads_of(params, lattices));
+}
 
 }  // namespace spinbench::ising2d

@@ -31,6 +31,8 @@ class Streams {
   /// Stream `t` with `position` attempts behind it.
   Stream load(std::uint64_t t, std::uint64_t position) const { return store_.open(t, t, position); }
   void store(std::uint64_t t, const Stream& stream) { store_.close(t, stream); }
+  /// All states at rest.
+  std::vector<typename Store::Element>& elements() { return elements_; }
 
  private:
   std::vector<typename Store::Element> elements_;

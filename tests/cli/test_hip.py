@@ -21,13 +21,14 @@ MODELS = {"ising2d_metropolis": ISING, "ising3d_metropolis": {"tiled", "multispi
           "heisenberg2d_metropolis": HEISENBERG, "heisenberg3d_metropolis": HEISENBERG,
           "heisenberg3d_heatbath": {"coalesced"},
           "heisenberg3d_overrelaxation": {"global", "plane", "texture", "shared3", "shared4", "best", "bands"},
+          "ising2d_parallel_tempering": {"host_exchange", "device_exchange", "multispin"},
           "ising2d_swendsen_wang": SWENDSEN_WANG, "ising3d_swendsen_wang": SWENDSEN_WANG,
           "ising2d_wolff": WOLFF, "ising3d_wolff": WOLFF,
           "ea3d_metropolis": {"standard", "bitwise", "sliced", "standard_grid", "sliced_grid", "multispin"}}
 OTHERS = {"machine_barrier", "machine_copy", "machine_issue", "machine_l2", "machine_launch", "machine_logic", "machine_mad",
           "machine_memset", "machine_shared", "norm_drift", "rng_blocks", "rng_count_odd", "rng_fill", "rng_quality",
           "tau_ea2d", "tau_ea3d", "tau_ising2d", "tau_ising3d", "tau_ising2d_swendsen_wang", "tau_ising3d_swendsen_wang",
-          "tau_ising2d_wolff", "tau_ising3d_wolff"}
+          "tau_ising2d_wolff", "tau_ising3d_wolff", "tempering_ising2d"}
 KERNEL_SOURCES = sorted(p for p in (ROOT / "kernels").rglob("*") if p.suffix in (".cu", ".cuh", ".hpp", ".cpp"))
 
 

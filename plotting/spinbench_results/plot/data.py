@@ -6,7 +6,7 @@ A picture's times are in ns, lengths in sites, beta in 1/J; intervals are those 
 import dataclasses
 
 from spinbench_results import machines
-from spinbench_results.plot import tau
+from spinbench_results.plot import tau, tempering
 from spinbench_results.plot.definitions import Axis
 from spinbench_results.text import clean
 
@@ -142,6 +142,7 @@ QUANTITIES = {"ps_per_unit": scaled("ns_per_unit", 1000), "sweep_us": sweep_us, 
               "gb_per_s": gb_per_s, "branching_warps": branching_warps, "ratio": lambda row: row.get("ratio"),
               "blocks": blocks, "norm_distance": lambda row: estimate(row, "norm_distance"), "tau_ns": tau.in_ns,
               "tau_sweeps": tau.in_sweeps, "independent_us": tau.independent_us,
+              tempering.QUANTITY: lambda row: row.get("acceptance"),
               "flips_per_ns": lambda row: row["units_per_ns"] if row["unit"] == "flip" else None,
               "joules_per_unit": lambda row: (row.get("energy") or {}).get("joules_per_unit"),
               "power_w": lambda row: (row.get("conditions") or {}).get("power_w"),
@@ -161,6 +162,8 @@ def interval(row, column):
     """The 95% interval of a quantity, (None, None) where it has none."""
     if column == "tau_sweeps" or column in tau.IN_TIME:
         return tau.interval(row, value(row, column))
+    if column == tempering.QUANTITY:
+        return tempering.interval(row)
     low, high = row.get("ci95") or (None, None)
     if column in TIMES:
         return tuple(None if end is None else end * TIMES[column] for end in (low, high))
@@ -293,6 +296,8 @@ def picture(figure, every):
     if figure.y.column in tau.IN_TIME:
         every, how = tau.rescaled(figure, every)
         note = " ".join(part for part in (how, note) if part)
+    if figure.y.column == tempering.QUANTITY:
+        every = tempering.spread(every, figure.kernel)
     of_kernel = [case for case in every if case.row["kernel"] in figure.kernel]
     chosen = [native([case for case in of_kernel if fits(case.row, {**figure.where, **curve.where})])
               for curve in figure.curves]

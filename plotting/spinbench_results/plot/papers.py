@@ -176,6 +176,36 @@ FIG14 = Figure(
     note="w realizations share a word and its random numbers. Of two published values of a device the lower one is w = 64, of "
          "the Tesla C1060 w = 32.")
 
+TEMPERING = {"replicas": 20, "temperatures": "equal", "beta_low": 0.1, "beta_high": 0.15, "spin": (None, "int32"),
+             "rng": ("lcg32_random", "mwc64x"), "launch": GRAPH, "threads": (None, 1)}
+
+
+def exchanges(label, dashed=False, **where):
+    """A curve for each of the paper's intervals between exchanges, which are one visit of a tile."""
+    tiles = where["variant"] in ("host_exchange", "device_exchange")
+    return tuple(Curve(f"{label}, every {n} sweeps", {**where, "exchange": n, **({"k": n} if tiles else {})}, dashed=dashed)
+                 for n in (100, 10))
+
+
+FIG15 = Figure(
+    "weigel2012-fig15", "Weigel 2012, Fig. 15: parallel tempering, 20 replicas", ("ising2d_parallel_tempering",), SIZE, FLIP_TIME,
+    exchanges("CPU, serial", True, variant="row_order", **CPU) + exchanges("host exchanges", variant="host_exchange")
+    + exchanges("device exchanges", variant="device_exchange")
+    + exchanges("bit-sliced", variant="multispin", backend=ACCELERATORS)
+    + exchanges("CPU, bit-sliced", True, variant="multispin", **CPU), where=TEMPERING,
+    note="Flips and exchanges. At L = 2048, where the published times of GPUs stand, this set of temperatures exchanges 2e-8 of "
+         "all pairs, practically none; at L = 64 it exchanges 86%.")
+
+TEMPERING_ACCEPTANCE = Figure(
+    "tempering-acceptance", "2D Ising model: exchanges of neighbouring temperatures", ("tempering_ising2d",),
+    Axis("pair_beta", "inverse temperature, middle of the pair", "linear"),
+    Axis("acceptance", "share of exchanges accepted", "linear"),
+    (Curve("L = {L}, {temperatures}", {"variant": ("row_order", "tiled", "multispin_plain", "multispin", "host_exchange",
+                                                   "device_exchange")}),
+     Curve("exact, L = {L}, {temperatures}", {"variant": "exact"}, dashed=True)),
+    by=("L", "temperatures"), fastest=True,
+    note="Bars are 95% intervals. Exact: from the exact distribution of the energy up to L = 64, of Gaussian energies beyond.")
+
 PS_FLIP = Axis("ps_per_unit", "psFlip: time per spin-flip attempt  [ps]", "log")
 LATTICE = Axis("L", "linear size L", "log")
 MINSTD = {"rng": "minstd", "couplings": "bimodal", "replicas": 4}
@@ -326,7 +356,7 @@ TAU_CRITICAL_SWEEPS = Figure(
     tuple(Curve(name, where) for name, where in UPDATES), where=CRITICAL, made_by="--figure tau-critical",
     note="Updates are sweeps of the lattice, for Wolff clusters. Bars are 95% intervals.")
 
-ALL = (FIG4, TABLE1, FIG5, FIG6, FIG7, FIG8, FIG9, FIG10, FIG11, TABLE2, FIG12, FIG13, FIG14, VERSIONS, PERFORMANCE, LULLI1, LULLI2, LULLI4,
-       LULLI4_SWEEP, LULLI5, LULLI6, LULLI7, LULLI7_WARPS, LULLI8, LULLI9, LULLI9_RATIO, BERNASCHI2, BERNASCHI3, BERNASCHI4,
-       KOMURA1, KOMURA2, TALK_CLUSTERS, TALK_TILES, TAU_CRITICAL, TAU_CRITICAL_SWEEPS)
+ALL = (FIG4, TABLE1, FIG5, FIG6, FIG7, FIG8, FIG9, FIG10, FIG11, TABLE2, FIG12, FIG13, FIG14, FIG15, TEMPERING_ACCEPTANCE,
+       VERSIONS, PERFORMANCE, LULLI1, LULLI2, LULLI4, LULLI4_SWEEP, LULLI5, LULLI6, LULLI7, LULLI7_WARPS, LULLI8, LULLI9, LULLI9_RATIO,
+       BERNASCHI2, BERNASCHI3, BERNASCHI4, KOMURA1, KOMURA2, TALK_CLUSTERS, TALK_TILES, TAU_CRITICAL, TAU_CRITICAL_SWEEPS)
 BY_ID = {figure.id: figure for figure in ALL}

@@ -29,6 +29,7 @@
 #define __forceinline__ inline
 #define __launch_bounds__(...)
 #define __shared__ static thread_local
+#define SPINBENCH_CONSTANT_ARGUMENT
 
 struct dim3 {
   unsigned x = 1, y = 1, z = 1;
@@ -56,15 +57,17 @@ class Block {
     return block;
   }
 
-  Block(dim3 grid, dim3 index, unsigned threads, const std::function<void()>& body, std::barrier<>* others)
+  Block(dim3 grid, dim3 index, dim3 shape, const std::function<void()>& body, std::barrier<>* others)
       : body_(body),
         others_(others),
-        fibres_(threads),
-        warps_((threads + 31) / 32),
+        shape_(shape),
+        fibres_(shape.x * shape.y),
+        warps_((shape.x * shape.y + 31) / 32),
         random_(index.x + 7 * index.y + 1) {
+    const unsigned threads = shape.x * shape.y;
     static thread_local std::vector<std::unique_ptr<char[]>> stacks;
     while (stacks.size() < threads) stacks.emplace_back(new char[stack_bytes]);
-    gridDim = grid, blockIdx = index, blockDim = dim3(threads);
+    gridDim = grid, blockIdx = index, blockDim = shape;
     current() = this;
     live_ = threads;
     for (unsigned i = 0; i < threads; ++i) {
@@ -160,7 +163,7 @@ class Block {
   };
 
   void resume() {
-    threadIdx = dim3(running_);
+    threadIdx = dim3(running_ % shape_.x, running_ / shape_.x, 0);
     if (_setjmp(scheduler_) != 0) return;
     Fibre& fibre = fibres_[running_];
     if (std::exchange(fibre.started, true)) _longjmp(fibre.place, 1);
@@ -192,6 +195,7 @@ class Block {
 
   std::function<void()> body_;
   std::barrier<>* others_;
+  dim3 shape_;
   std::vector<Fibre> fibres_;
   std::vector<Warp> warps_;
   std::minstd_rand random_;
@@ -267,6 +271,14 @@ inline std::uint32_t load_relaxed(const std::uint32_t* shared) {
 inline void store_relaxed(std::uint32_t* shared, std::uint32_t value) {
   *static_cast<volatile std::uint32_t*>(shared) = value;
 }
+template <int Count, class T>
+void store_pack(T* address, const Pack<T, Count>& value) {
+  *reinterpret_cast<Pack<T, Count>*>(address) = value;
+}
+template <class F>
+std::uint32_t bitwise(std::uint32_t a, std::uint32_t b, std::uint32_t c, F f) {
+  return f(a, b, c);
+}
 inline void sync_warp() { emulated::Block::current()->sync_warp(); }
 inline void atomic_add(std::int64_t* counter, std::int64_t value) { atomicAdd(counter, value); }
 template <class T>
@@ -305,15 +317,27 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
+/// What a graph that is being recorded holds so far; null where launches run at once.
+inline std::vector<std::function<void()>>*& recorded() {
+  static std::vector<std::function<void()>>* launches = nullptr;
+  return launches;
+}
+
 template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) {
-  const std::tuple<Parameters...> given(std::forward<Arguments>(arguments)...);
-  for (unsigned z = 0; z < grid.z; ++z)
-    for (unsigned y = 0; y < grid.y; ++y)
-      for (unsigned x = 0; x < grid.x; ++x)
-        emulated::Block(
-            grid, {x, y, z}, block.x, [&] { std::apply(kernel, given); }, nullptr)
-            .run();
+  const std::tuple<std::remove_const_t<Parameters>...> given(std::forward<Arguments>(arguments)...);
+  const auto run = [=] {
+    for (unsigned z = 0; z < grid.z; ++z)
+      for (unsigned y = 0; y < grid.y; ++y)
+        for (unsigned x = 0; x < grid.x; ++x)
+          emulated::Block(
+              grid, {x, y, z}, block, [&] { std::apply(kernel, given); }, nullptr)
+              .run();
+  };
+  if (recorded() != nullptr)
+    recorded()->emplace_back(run);
+  else
+    run();
 }
 template <class... Parameters>
 void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block,
@@ -323,18 +347,40 @@ void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block,
   for (unsigned x = 0; x < grid.x; ++x)
     blocks.emplace_back([&, x] {
       emulated::Block(
-          grid, {x}, block.x, [&] { kernel(arguments...); }, &all)
+          grid, {x}, block, [&] { kernel(arguments...); }, &all)
           .run();
     });
 }
 
-/// In place of gpu::Launcher.
+/// In place of gpu::Launcher and gpu::Graph.
 class Launcher {
  public:
+  explicit Launcher(bool = false) {}
+  bool chained() const { return false; }
   template <class... Parameters, class... Arguments>
   void operator()(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) const {
     launch(kernel, grid, block, std::forward<Arguments>(arguments)...);
   }
 };
+
+class Graph {
+ public:
+  bool recorded() const { return !launches_.empty(); }
+  template <class Enqueue>
+  void record(Enqueue&& enqueue) {
+    gpu::recorded() = &launches_;
+    enqueue();
+    gpu::recorded() = nullptr;
+  }
+  void replay() const {
+    for (const auto& launch : launches_) launch();
+  }
+
+ private:
+  std::vector<std::function<void()>> launches_;
+};
+
+inline bool can_chain_launches() { return false; }
+inline void synchronize() {}
 
 }  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

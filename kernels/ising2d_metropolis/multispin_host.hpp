@@ -1,0 +1,18 @@
+// The bit-sliced lattices of `multispin` on a host (multispin_host.cpp), for kernels that move their temperatures.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "interface/params.hpp"
+#include "kernels/common/multispin_lattices.hpp"
+
+namespace spinbench::ising2d {
+
+/// Of the axes that the variant multispin has on a CPU.
+std::unique_ptr<MultispinLattices> make_multispin_lattices(const Params& params, std::uint64_t seed);
+/// As Simulation::code_path() of these.
+std::string multispin_lattices_path(const Params& params);
+
+}  // namespace spinbench::ising2d

@@ -1,0 +1,156 @@
+// The oracles of ising2d_parallel_tempering: what they share beside the order of their updates. The exchange rule is
+// written here once more, apart from the variants' (kernels/ising2d_parallel_tempering/exchange.hpp states it).
+// H = -J sum_<ij> s_i s_j, J = 1.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/common/mutants.hpp"
+#include "kernels/common/rng/philox4x32.hpp"
+#include "kernels/ising2d_parallel_tempering/axes.hpp"
+#include "kernels/ising2d_parallel_tempering/exchange.hpp"
+#include "kernels/ising2d_parallel_tempering/temperatures.hpp"
+#include "reference_cpu/ising2d_metropolis/lattice.hpp"
+
+namespace spinbench::tempering {
+
+/// `Rule`: what a temperature is to the updates, which `rule_at` makes from its beta.
+template <class Rule>
+class TemperedOracle : public Tempered {
+ public:
+  TemperedOracle(const Params& params, std::uint64_t seed, std::function<Rule(double)> rule_at)
+      : params_(params),
+        rule_at_(std::move(rule_at)),
+        step_(static_cast<int>(params.integer("exchange"))),
+        words_(rng::Philox4x32::setup(exchange_key(seed), 0, rng::Seeding::random)),
+        lattices_(replicas_of(params), ising2d::Lattice<std::int8_t>(side_of(params))),
+        place_(lattices_.size()),
+        tracked_(lattices_.size(), lattices_.front().energy()) {
+    std::iota(place_.begin(), place_.end(), 0u);
+    set(equal_betas(params));
+  }
+
+  std::string code_path() const override { return "serial"; }
+  int sweep_granularity() const override { return step_; }
+  void sweep(int count) override {
+    for (int done = 0; done < count; done += step_) {
+      update(step_);
+      exchange();
+    }
+  }
+
+  Observables observe() override {
+    std::vector<double> energies, magnetisations;
+    for (const auto& lattice : lattices_) {
+      const Observables one = lattice.observe();
+      energies.push_back(one.of("energy").front());
+      magnetisations.push_back(one.of("magnetisation").front());
+    }
+    return by_temperature(betas_, energies, magnetisations, place_, accepted_);
+  }
+  Configuration configuration() override {
+    Configuration result;
+    for (const auto& lattice : lattices_) {
+      const Configuration one = lattice.configuration();
+      result.spins += one.spins;
+      result.bytes.insert(result.bytes.end(), one.bytes.begin(), one.bytes.end());
+    }
+    return result;
+  }
+  std::vector<Check> self_check() override {
+    std::vector<std::uint32_t> replica(place_.size());
+    for (std::uint32_t r = 0; r < place_.size(); ++r) replica.at(place_[r]) = r;
+    std::vector<std::int64_t> energies;
+    for (const auto& lattice : lattices_) energies.push_back(lattice.energy());
+    return check_state(betas_, place_, replica, accepted_, exchanges_, tracked_, energies);
+  }
+
+  void save(StateWriter& to) override {
+    to.put(configuration().bytes), to.put(place_), to.put(tracked_), to.put(betas_), to.put(accepted_);
+    to.put(exchanges_);
+    save_updates(to);
+  }
+  void restore(StateReader& from) override {
+    std::vector<std::uint8_t> spins = configuration().bytes, wanted = spins;
+    std::vector<double> betas = betas_;
+    std::vector<std::int64_t> accepted = accepted_;
+    from.take(wanted), from.take(place_), from.take(tracked_), from.take(betas), from.take(accepted);
+    set(betas);
+    accepted_ = accepted;
+    from.take(exchanges_);
+    const std::size_t sites = spins.size() / lattices_.size();
+    for (std::size_t i = 0; i < spins.size(); ++i)
+      if (spins[i] != wanted[i]) lattices_[i / sites].flip_spin(i % sites);
+    restore_updates(from);
+  }
+
+  const std::vector<double>& betas() const override { return betas_; }
+  void set_betas(const std::vector<double>& betas) override { set(betas); }
+
+ protected:
+  using Lattice = ising2d::Lattice<std::int8_t>;
+
+  std::size_t replicas() const { return lattices_.size(); }
+  Lattice& lattice(std::size_t replica) { return lattices_[replica]; }
+  Rule& rule(std::size_t replica) {
+    return rules_[planted(Mutant::tempering_oracle_betas_stay) ? replica : place_[replica]];
+  }
+  std::int64_t& tracked(std::size_t replica) { return tracked_[replica]; }
+  const Params& params() const { return params_; }
+
+ private:
+  /// `sweeps` of each replica at its temperature.
+  virtual void update(int sweeps) = 0;
+  /// Where the random numbers stand.
+  virtual void save_updates(StateWriter& to) = 0;
+  virtual void restore_updates(StateReader& from) = 0;
+
+  void set(const std::vector<double>& betas) {
+    betas_ = betas;
+    accepted_.assign(betas.size() - 1, 0);
+    exchanges_ = 0;
+    rules_.clear();
+    for (const double beta : betas) rules_.push_back(rule_at_(beta));
+  }
+
+  /// Neighbours in temperature, two by two: from the hottest on, next time from the one behind it.
+  void exchange() {
+    std::vector<std::size_t> order(place_.size());
+    for (std::size_t r = 0; r < place_.size(); ++r) order[place_[r]] = r;
+    const std::size_t first = planted(Mutant::tempering_oracle_even_pairs) ? 0 : exchanges_ % 2;
+    for (std::size_t hot = first; hot + 1 < order.size(); hot += 2) {
+      const std::size_t a = order[hot], b = order[hot + 1];
+      const long double gap = static_cast<long double>(betas_[hot + 1]) - betas_[hot];
+      const long double sign = planted(Mutant::tempering_oracle_wrong_sign) ? -1 : 1;
+      // Where the colder one has the larger energy, it always gives its temperature away.
+      const long double chance = std::exp(sign * gap * static_cast<long double>(tracked_[b] - tracked_[a]));
+      rng::Philox4x32::Stream words(words_, hot, 4 * exchanges_);
+      if (chance < 1 && static_cast<long double>(words.next()) >= std::floor(std::ldexp(chance, 32))) continue;
+      std::swap(place_[a], place_[b]);
+      ++accepted_[hot];
+    }
+    ++exchanges_;
+  }
+
+  Params params_;
+  std::function<Rule(double)> rule_at_;
+  int step_;
+  rng::Philox4x32::Setup words_;
+  std::vector<Lattice> lattices_;
+  std::vector<std::uint32_t> place_;   ///< temperature of each replica
+  std::vector<std::int64_t> tracked_;  ///< energies, flip by flip
+  std::vector<double> betas_;
+  std::vector<Rule> rules_;  ///< by temperature
+  std::vector<std::int64_t> accepted_;
+  std::uint64_t exchanges_ = 0;
+};
+
+}  // namespace spinbench::tempering

@@ -1,0 +1,67 @@
+// Each bug that can be planted in parallel tempering on a GPU is found, on a device that this host plays: by spins,
+// temperatures or counts that are not the oracle's, or by the simulation's own checks. Built with SPINBENCH_MUTANTS.
+#define SPINBENCH_GPU_BACKEND "emulated"
+#define SPINBENCH_GPU_NAMESPACE on_host
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "interface/mutants.hpp"
+#include "kernels/ising2d_parallel_tempering/gpu_multispin.cuh"
+#include "kernels/ising2d_parallel_tempering/gpu_tiled.cuh"
+#include "tests/tempering.hpp"
+
+namespace {
+
+using namespace spinbench;
+using namespace spinbench::tempering;
+
+using Make = std::unique_ptr<Simulation> (*)(const Params&, std::uint64_t);
+
+/// What verify compares: spins, observables and the simulation's own checks, after some exchanges.
+bool holds_the_oracles_spins(Make make, Params params, const char* oracle) {
+  params.set("launch", std::string("graph"));
+  const auto found = make(params, 21), wanted = make_oracle(oracle, params, 21);
+  const int step = found->sweep_granularity();
+  for (const int steps : {1, 5, 4}) found->sweep(steps * step), wanted->sweep(steps * step);
+  const Observables seen = found->observe(), expected = wanted->observe();
+  for (const Observable& one : expected.all())
+    if (seen.of(one.name) != one.values) return false;
+  const std::vector<Check> own = found->self_check();
+  return same_spins(*found, *wanted) && std::all_of(own.begin(), own.end(), [](const Check& c) { return c.passed; });
+}
+
+bool device_exchange() {
+  return holds_the_oracles_spins(make_tiled_replicas<ExchangesOnDevice>, tiled_case("lcg32_random"), "tiled");
+}
+bool host_exchange() {
+  return holds_the_oracles_spins(make_tiled_replicas<ExchangesByHost>, tiled_case("lcg32_random"), "tiled");
+}
+bool multispin() {
+  return holds_the_oracles_spins(make_multispin_replicas, multispin_case("mwc64x"), "multispin_plain");
+}
+
+bool runs(const std::string& variant) {
+  return variant == "device_exchange" ? device_exchange() : variant == "host_exchange" ? host_exchange() : multispin();
+}
+
+}  // namespace
+
+TEST_CASE("Emulated: every bug in the GPU's tempering is found, and nothing without one", "[mutants]") {
+  const std::string kernel = "ising2d_parallel_tempering/", backend = "/gpu";
+  int planted_in = 0;
+  for (std::size_t i = 0; i < mutants().size(); ++i)
+    for (const std::string& where : mutants()[i].where) {
+      if (!where.starts_with(kernel) || !where.ends_with(backend)) continue;
+      const std::string variant = where.substr(kernel.size(), where.size() - kernel.size() - backend.size());
+      INFO(mutants()[i].name << " in " << variant);
+      planted_mutant = static_cast<int>(i + 1);
+      const bool is_right = runs(variant);
+      planted_mutant = 0;
+      CHECK(!is_right);
+      ++planted_in;
+    }
+  CHECK(planted_in > 10);
+  for (const char* variant : {"device_exchange", "host_exchange", "multispin"}) CHECK(runs(variant));
+}

@@ -1,0 +1,89 @@
+// What the variants of parallel tempering do on a GPU, on a device that this host plays (tests/emulated): the same
+// spins, temperatures and exchanges as the oracles, to the bit.
+#define SPINBENCH_GPU_BACKEND "emulated"
+#define SPINBENCH_GPU_NAMESPACE on_host
+#include "kernels/ising2d_parallel_tempering/gpu_multispin.cuh"
+#include "kernels/ising2d_parallel_tempering/gpu_tiled.cuh"
+#include "tests/tempering.hpp"
+
+namespace {
+
+using namespace spinbench;
+using namespace spinbench::tempering;
+
+using Make = std::unique_ptr<Simulation> (*)(const Params&, std::uint64_t);
+
+void compare(Make make, Params params, const char* oracle, int steps) {
+  params.set("launch", std::string("graph"));
+  const auto found = make(params, 21), wanted = make_oracle(oracle, params, 21);
+  const int step = found->sweep_granularity();
+  INFO(oracle << " " << params.name());
+  for (const int part : {1, 2, steps - 3}) {
+    found->sweep(part * step);
+    wanted->sweep(part * step);
+    require_same_tempering(*found, *wanted);
+  }
+  REQUIRE(found->series("tempering", 2, step).values == wanted->series("tempering", 2, step).values);
+}
+
+}  // namespace
+
+TEST_CASE("Emulated: tiles of all replicas hold the oracle's spins, wherever exchanges are decided",
+          "[tempering][emulated]") {
+  for (const char* rng : {"lcg32_random", "philox4x32"}) {
+    Params params = tiled_case(rng);
+    compare(make_tiled_replicas<ExchangesOnDevice>, params, "tiled", 8);
+    compare(make_tiled_replicas<ExchangesByHost>, params, "tiled", 8);
+  }
+  // Steps from a graph, and a rest.
+  Params small = tiled_case("lcg32_random");
+  small.set("L", std::int64_t{32});
+  small.set("replicas", std::int64_t{3});
+  compare(make_tiled_replicas<ExchangesOnDevice>, small, "tiled", 40);
+  // More blocks a replica than it has counters, and one visit between exchanges.
+  Params large = tiled_case("lcg32_random");
+  large.set("L", std::int64_t{192});
+  large.set("replicas", std::int64_t{2});
+  large.set("k", std::int64_t{1});
+  large.set("exchange", std::int64_t{1});
+  compare(make_tiled_replicas<ExchangesOnDevice>, large, "tiled", 4);
+}
+
+TEST_CASE("Emulated: bit-sliced replicas hold the oracle's spins", "[tempering][emulated]") {
+  for (const char* rng : {"mwc64x", "philox4x32"})
+    for (const int words : {1, 2, 4, 8}) {
+      Params params = multispin_case(rng);
+      params.set("words", std::int64_t{words});
+      params.set("L", std::int64_t{words == 1 ? 64 : 32 * words});
+      if (words == 8) params.set("replicas", std::int64_t{3});
+      compare(make_multispin_replicas, params, "multispin_plain", 5);
+    }
+}
+
+TEST_CASE("Emulated: what is kept of a device goes on as if nothing had been", "[tempering][emulated]") {
+  Params params = tiled_case("lcg32_random"), bits = multispin_case("mwc64x");
+  params.set("L", std::int64_t{32});
+  for (Params* one : {&params, &bits}) one->set("launch", std::string("graph"));
+  require_resumes([&] { return make_tiled_replicas<ExchangesOnDevice>(params, 3); });
+  require_resumes([&] { return make_tiled_replicas<ExchangesByHost>(params, 3); });
+  require_resumes([&] { return make_multispin_replicas(bits, 3); });
+}
+
+TEST_CASE("Emulated: temperatures are moved alike on device and host", "[tempering][emulated]") {
+  Params params = tiled_case("lcg32_random");
+  params.set("L", std::int64_t{32});
+  params.set("replicas", std::int64_t{3});
+  params.set("k", std::int64_t{1});
+  params.set("exchange", std::int64_t{1});
+  params.set("launch", std::string("stream"));
+  const auto on_device = make_tiled_replicas<ExchangesOnDevice>(params, 3),
+             by_host = make_tiled_replicas<ExchangesByHost>(params, 3);
+  auto& tempered = dynamic_cast<Tempered&>(*on_device);
+  auto& other = dynamic_cast<Tempered&>(*by_host);
+  for (Tempered* one : {&tempered, &other}) {
+    one->sweep(3);
+    one->set_betas({0.1, 0.3, 0.4});
+    one->sweep(4);
+  }
+  require_same_tempering(tempered, other);
+}
