@@ -187,8 +187,6 @@
          "a walker adds to the estimate of the next")                                                                  \
   mutant(flat_increment_stays, "ising2d_wang_landau/serial/cpu; ising2d_wang_landau/epochs/cpu",                       \
          "the increment never falls")                                                                                  \
-  mutant(flat_exchange_sign, "ising2d_wang_landau/windows/cpu",                                                        \
-         "walkers are exchanged where they should stay, and stay where they should be exchanged")                      \
   mutant(flat_last_block_lost, "ising2d_multicanonical/walkers_shared/gpu",                                            \
          "the visits of the last block are not added")                                                                 \
   mutant(flat_words_of_first, "ising2d_multicanonical/walkers_shared/gpu; "                                            \

@@ -15,8 +15,8 @@ namespace spinbench::multicanonical {
 Variant variant(const std::string& name, const std::string& backend, const std::string& title, std::int64_t most,
                 std::int64_t walkers);
 
-/// The small cases on which variants are compared with `serial`.
-std::vector<Params> bit_cases(const Params& params, const Device&);
+/// The small cases on which variants are compared with `serial`: one block of walkers, several, and a last one in part.
+std::vector<Params> bit_cases(const Params& params, std::uint32_t block);
 
 /// Energies and magnetisations of the walkers, "visits" of each level since the start, by all walkers, and "log2_g" of
 /// each level, that of the weights.

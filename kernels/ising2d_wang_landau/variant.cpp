@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/common/cases.hpp"
 #include "kernels/common/flat/density.hpp"
 
 namespace spinbench::wang_landau {
@@ -62,17 +61,29 @@ Variant variant(Law law, const std::string& name, const std::string& backend, co
   if (law == Law::shared) v.axes.insert(v.axes.begin() + 2, flat::axis_group(group));
   if (backend != "cpu") v.oracle = law == Law::own ? "serial" : "epochs";
   v.unsupported = [](const Params& params, const Device&) { return flat::unsupported(params); };
-  v.bit_cases = [law](const Params& params, const Device&) { return bit_cases(law, params); };
   v.physics = physics;
   v.look = look;
   return v;
 }
 
-std::vector<Params> bit_cases(Law law, const Params& params) {
-  Params few = params;
-  // Not a whole block of threads, where walkers go alone; three groups.
-  few.set("walkers", law == Law::own ? std::int64_t{150} : 3 * params.integer("group"));
-  return at_sizes(few, {8, 4, 20, 64});
+std::vector<Params> bit_cases(Law law, const Params& params, std::uint32_t block) {
+  std::vector<Params> result;
+  const auto add = [&](std::int64_t L, std::int64_t walkers) {
+    result.push_back(params);
+    result.back().set("L", L);
+    result.back().set("walkers", walkers);
+  };
+  const std::int64_t whole = block;
+  add(8, 3 * whole);
+  add(4, whole);
+  add(20, 2 * whole);
+  if (law == Law::own) {
+    add(8, whole - 10);
+    add(12, 2 * whole - 10);
+    add(8, 3 * whole - 10);
+  }
+  add(64, whole);
+  return result;
 }
 
 Observables observables(flat::Levels levels, const std::vector<std::uint32_t>& words,

@@ -19,8 +19,9 @@ enum class Law { own, shared };
 Variant variant(Law law, const std::string& name, const std::string& backend, const std::string& title,
                 std::int64_t most, std::int64_t walkers, std::int64_t group);
 
-/// The small cases on which variants are compared with `serial` and `epochs`.
-std::vector<Params> bit_cases(Law law, const Params& params);
+/// The small cases on which variants are compared with `serial` and `epochs`: one block of walkers, several, and a last
+/// one in part, where walkers go alone.
+std::vector<Params> bit_cases(Law law, const Params& params, std::uint32_t block);
 
 /// Of so many estimates log2 g is an observable; of more, of the first ones.
 inline constexpr std::size_t most_observed = 64;
