@@ -17,7 +17,7 @@ std::vector<Check> physics(const CheckContext& context) {
     constexpr int batches = 32;
     const auto simulation = context.variant.make(params, context.seed);
     const flat::Levels levels = flat::levels_of(params);
-    const int sweeps = flat::deciding_sweeps(params.real("walkers")) / batches;
+    const int sweeps = flat::deciding_sweeps(params.real("walkers"), context.seconds) / batches;
     simulation->sweep(sweeps);
     const std::vector<double> before = simulation->observe().of("visits");
     const Series visits = simulation->series("visits", batches, sweeps);

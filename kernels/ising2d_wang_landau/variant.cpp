@@ -17,7 +17,7 @@ std::vector<Check> physics(const CheckContext& context) {
   params.set("walkers", estimates * (params.has("group") ? params.integer("group") : 1));
   return context.once(params.name(), [&] {
     const auto simulation = context.variant.make(params, context.seed);
-    const int sweeps = flat::deciding_sweeps(params.real("walkers"));
+    const int sweeps = flat::deciding_sweeps(params.real("walkers"), context.seconds);
     simulation->sweep(sweeps);
     const auto found = flat::from_groups(flat::levels_of(params), simulation->observe().of("log2_g"));
     return flat::check_densities(

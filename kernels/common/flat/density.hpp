@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,14 +31,21 @@ Densities from_visits(Levels levels, const std::vector<double>& log2_g, const st
 /// From the estimates of independent groups, one after the other in `log2_g`.
 Densities from_groups(Levels levels, const std::vector<double>& log2_g);
 
-/// The checks of a kernel's physics: energy at three temperatures, specific heat and entropy of the ground state.
+/// The checks of a kernel's physics: energy at three temperatures, specific heat and entropy of the ground state. One
+/// whose error is so large that it decides nothing fails.
 std::vector<Check> check_densities(const Densities& found, double gate_sigmas, const std::string& code_path,
                                    const std::string& detail);
 
 /// ln g of levels at most `most` in number, and energy and specific heat at some temperatures, with what is exact.
 std::vector<NamedEstimate> estimates_of(const Densities& found);
 
-/// Sweeps on a lattice of L = 8 in which walkers that walk alike decide its density of states well enough.
-int deciding_sweeps(double walkers);
+/// The length of a run for a density of states: as the user wants it, else some seconds; in 32 to 64 parts, after a
+/// share that is thrown away.
+Experiment::Length length_of_run(const Params& params, const Device& device, std::optional<int> wanted,
+                                 double thrown_away);
+
+/// Sweeps on a lattice of L = 8 by which walkers decide its density of states in so many seconds of a core, at most
+/// twenty.
+int deciding_sweeps(double walkers, double seconds);
 
 }  // namespace spinbench::flat

@@ -220,6 +220,16 @@ Thermal exact(Levels levels, double beta) {
   return {beta < 0 ? -found.energy : found.energy, found.specific_heat};
 }
 
+std::vector<double> exact_ln_g(Levels levels) {
+  const ExactSolution* solution = Registry::instance().exact_solution("ising2d_density_of_states");
+  Params at;
+  at.set("L", std::int64_t{levels.L});
+  std::vector<double> result;
+  if (solution != nullptr)
+    for (const auto& one : solution->at(at)) result.push_back(one.value);
+  return result;
+}
+
 Work work_of(const Params& params, double words) {
   const rng::Facts facts = rng::facts_of(params.word("rng"));
   const Levels levels = levels_of(params);

@@ -68,6 +68,9 @@ Thermal thermal(Levels levels, const std::vector<double>& ln_g, double beta);
 /// The same exactly, from Kaufman.
 Thermal exact(Levels levels, double beta);
 
+/// Exactly ln g of each level, -infinity where there is no state; empty where it is not known.
+std::vector<double> exact_ln_g(Levels levels);
+
 /// What a sweep asks of a machine: `words` random ones an attempt, and the least that its decision takes.
 Work work_of(const Params& params, double words);
 
