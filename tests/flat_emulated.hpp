@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "interface/registry.hpp"
 #include "tests/same_spins.hpp"
@@ -10,8 +11,9 @@
 namespace spinbench {
 
 /// Whether a variant has the spins, levels, histograms and estimates of its oracle after sweeps one by one and in one
-/// call. Axes as in `changes`.
-inline bool walks_as_its_oracle(const Variant& variant, const Params& changes) {
+/// call, the last of `counts`. Axes as in `changes`.
+inline bool walks_as_its_oracle(const Variant& variant, const Params& changes,
+                                const std::vector<int>& counts = {1, 1, 5}) {
   const Variant* oracle = Registry::instance().variant(variant.kernel, variant.oracle.variant, "cpu");
   if (oracle == nullptr) return false;
   Params params = defaults(variant), serial = defaults(*oracle);
@@ -20,7 +22,7 @@ inline bool walks_as_its_oracle(const Variant& variant, const Params& changes) {
     if (serial.has(name)) serial.set(name, value);
   }
   const auto found = variant.make(params, 21), wanted = oracle->make(serial, 21);
-  for (const int count : {1, 1, 5}) {
+  for (const int count : counts) {
     found->sweep(count);
     wanted->sweep(count);
     if (!same_spins(*found, *wanted)) return false;

@@ -181,8 +181,7 @@
          "walkers go by weights that are not those of the histogram")                                                  \
   mutant(flat_counts_turns, "ising2d_multicanonical/serial/cpu; ising2d_wang_landau/serial/cpu; "                      \
          "ising2d_wang_landau/epochs/cpu; ising2d_multicanonical/walkers_shared/gpu; "                                 \
-         "ising2d_wang_landau/walkers_shared/gpu; ising2d_multicanonical/walkers_global/gpu",                          \
-         "a walker is counted only where it turned a spin")                                                            \
+         "ising2d_multicanonical/walkers_global/gpu", "a walker is counted only where it turned a spin")               \
   mutant(flat_foreign_estimate, "ising2d_wang_landau/serial/cpu; ising2d_wang_landau/walkers_global/gpu",              \
          "a walker adds to the estimate of the next")                                                                  \
   mutant(flat_increment_stays, "ising2d_wang_landau/serial/cpu; ising2d_wang_landau/epochs/cpu",                       \

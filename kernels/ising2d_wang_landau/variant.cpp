@@ -77,6 +77,11 @@ std::vector<Params> bit_cases(Law law, const Params& params, std::uint32_t block
   add(8, 3 * whole);
   add(4, whole);
   add(20, 2 * whole);
+  if (law == Law::shared) {
+    // Few walkers, which do not see all levels in a sweep, and many sweeps.
+    add(8, 96);
+    result.back().set("group", std::int64_t{32});
+  }
   if (law == Law::own) {
     add(8, whole - 10);
     add(12, 2 * whole - 10);

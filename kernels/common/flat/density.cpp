@@ -114,7 +114,7 @@ std::vector<Check> check_densities(const Densities& found, double gate_sigmas, c
 std::vector<NamedEstimate> estimates_of(const Densities& found) {
   std::vector<NamedEstimate> result;
   for (const double beta :
-       {0.1, 0.2, 0.3, 0.35, 0.38, 0.4, 0.42, 0.43, critical_beta, 0.45, 0.46, 0.48, 0.5, 0.55, 0.6, 0.7, 0.8, 1.0}) {
+       {critical_beta, 0.1, 0.2, 0.3, 0.35, 0.38, 0.4, 0.42, 0.43, 0.45, 0.46, 0.48, 0.5, 0.55, 0.6, 0.7, 0.8, 1.0}) {
     const Thermal expected = exact(found.levels, beta);
     const auto energy = found.of([&](const auto& ln_g) { return thermal(found.levels, ln_g, beta).energy; });
     const auto heat = found.of([&](const auto& ln_g) { return thermal(found.levels, ln_g, beta).specific_heat; });
