@@ -54,6 +54,6 @@ TEST_CASE("Emulated: the increment of Wang-Landau walkers falls on the device as
     wanted->sweep(sweeps);
     return found->observe().of("log2_g") == wanted->observe().of("log2_g");
   };
-  CHECK(after(gpu_variant<InSharedMemory>(0), with(walkers_at(4, 32), "group", std::int64_t{16}), 400));
+  CHECK(after(gpu_variant<InSharedMemory>(0), with(walkers_at(4, 6), "group", std::int64_t{2}), 400));
   CHECK(after(gpu_variant<InGlobalMemory>(0), walkers_at(4, 3), 4000));
 }

@@ -79,8 +79,8 @@ std::vector<Params> bit_cases(Law law, const Params& params, std::uint32_t block
   add(20, 2 * whole);
   if (law == Law::shared) {
     // Few walkers, which do not see all levels in a sweep, and many sweeps.
-    add(8, 96);
-    result.back().set("group", std::int64_t{32});
+    add(8, 6);
+    result.back().set("group", std::int64_t{2});
   }
   if (law == Law::own) {
     add(8, whole - 10);

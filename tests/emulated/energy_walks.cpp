@@ -17,7 +17,8 @@ namespace {
 
 using namespace spinbench;
 
-/// Three blocks, the last of which is in part where it may be; some sweeps.
+/// Three blocks, the last of which is in part where it may be; some sweeps. Where increments fall, so few walkers that
+/// a sweep does not show them all levels.
 bool multicanonical_shared() {
   static const Variant variant = multicanonical::gpu_variant<multicanonical::InSharedMemory>();
   return walks_as_its_oracle(variant, with(walkers_at(8, 70), "block", std::int64_t{32}));
@@ -28,7 +29,7 @@ bool multicanonical_global() {
 }
 bool wang_landau_shared() {
   static const Variant variant = wang_landau::gpu_variant<wang_landau::InSharedMemory>(0);
-  return walks_as_its_oracle(variant, with(walkers_at(4, 96), "group", std::int64_t{32}), {1, 1, 60});
+  return walks_as_its_oracle(variant, with(walkers_at(4, 6), "group", std::int64_t{2}), {1, 1, 400});
 }
 bool wang_landau_global() {
   static const Variant variant = wang_landau::gpu_variant<wang_landau::InGlobalMemory>(0);

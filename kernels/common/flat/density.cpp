@@ -138,7 +138,7 @@ std::vector<NamedEstimate> estimates_of(const Densities& found) {
 Experiment::Length length_of_run(const Params& params, const Device& device, std::optional<int> wanted,
                                  double thrown_away) {
   // An accelerator sits on a bus.
-  const double usual = device.pci.empty() ? 5e8 : 1e12;
+  const double usual = device.pci.empty() ? 2e8 : 1e12;
   const double attempts_a_sweep = params.real("walkers") * levels_of(params).sites();
   Experiment::Length result;
   result.sweeps = wanted.value_or(64 * static_cast<int>(std::clamp(usual / attempts_a_sweep / 64, 16.0, 1e6)));
