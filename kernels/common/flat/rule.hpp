@@ -35,7 +35,7 @@ SPINBENCH_FN inline std::uint32_t falling_power(std::uint32_t fraction) {
   return 0x80000000u - (high_product(x, sum) >> 1);
 }
 
-/// Whether a walker goes where log2 g is larger by `rise`, in units of 2^-16.
+/// Whether a walker goes where log2 g is larger by `rise`, in units of 2^-16. The probability has 31 digits.
 SPINBENCH_FN inline bool goes(std::int32_t rise, std::uint32_t word) {
   const auto up = static_cast<std::uint32_t>(rise < 0 ? 0 : rise);
   const std::uint32_t whole = up >> weight_digits;
