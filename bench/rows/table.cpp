@@ -36,14 +36,18 @@ std::string cell_of_markdown(const std::string& text) {
   return result;
 }
 
-/// "energy -1.1060(15), 0.3 sigmas": estimates in words.
+/// "energy -1.1060(15), 0.3 sigmas": estimates in words, as many as somebody reads.
 std::string in_words(const Findings& findings) {
+  constexpr std::size_t most = 8;
+  const std::size_t count = findings.estimates.size();
   std::vector<std::string> parts;
-  for (const auto& estimate : findings.estimates) {
+  for (std::size_t i = 0; i < std::min(count, most); ++i) {
+    const auto& estimate = findings.estimates[i];
     const auto sigmas = deviation_sigmas(estimate);
     parts.push_back(estimate.name + " " + with_error(estimate.value, estimate.error) +
                     (sigmas ? printed(", %.2f sigmas", *sigmas) : ""));
   }
+  if (count > most) parts.push_back(std::to_string(count - most) + " more estimates in the results file");
   return joined(parts, "; ");
 }
 

@@ -207,6 +207,28 @@
          "the last direction of a spin's neighbours is not looked at")                                                 \
   mutant(list_hot, "ising2d_wolff/list/cpu; ising3d_wolff/list/cpu",                                                   \
          "bonds are drawn at a beta that is 0.2% too small")                                                           \
+  /* walkers in the space of energies */                                                                               \
+  mutant(flat_wrong_sign, "ising2d_multicanonical/serial/cpu; ising2d_wang_landau/serial/cpu; "                        \
+         "ising2d_wang_landau/epochs/cpu", "walkers go where the density of states is large")                          \
+  mutant(flat_other_weights, "ising2d_multicanonical/serial/cpu",                                                      \
+         "walkers go by weights that are not those of the histogram")                                                  \
+  mutant(flat_counts_turns, "ising2d_multicanonical/serial/cpu; ising2d_wang_landau/serial/cpu; "                      \
+         "ising2d_wang_landau/epochs/cpu; ising2d_multicanonical/walkers_shared/gpu; "                                 \
+         "ising2d_multicanonical/walkers_global/gpu", "a walker is counted only where it turned a spin")               \
+  mutant(flat_foreign_estimate, "ising2d_wang_landau/serial/cpu; ising2d_wang_landau/walkers_global/gpu",              \
+         "a walker adds to the estimate of the next")                                                                  \
+  mutant(flat_increment_stays, "ising2d_wang_landau/serial/cpu; ising2d_wang_landau/epochs/cpu",                       \
+         "the increment never falls")                                                                                  \
+  mutant(flat_last_block_lost, "ising2d_multicanonical/walkers_shared/gpu",                                            \
+         "the visits of the last block are not added")                                                                 \
+  mutant(flat_words_of_first, "ising2d_multicanonical/walkers_shared/gpu; "                                            \
+         "ising2d_multicanonical/walkers_global/gpu", "all walkers of a block draw the words of its first")            \
+  mutant(flat_row_not_closed, "ising2d_multicanonical/walkers_shared/gpu; ising2d_wang_landau/walkers_shared/gpu",     \
+         "the first site of a row sees the last of the row before to its left")                                        \
+  mutant(flat_visits_kept, "ising2d_wang_landau/walkers_shared/gpu",                                                   \
+         "visits are not cleared when they were added to the estimate")                                                \
+  mutant(flat_seen_kept, "ising2d_wang_landau/walkers_shared/gpu; ising2d_wang_landau/walkers_global/gpu",             \
+         "levels seen before the increment was halved count as seen after it")                                         \
   /* random numbers and machine on a CPU */                                                                            \
   mutant(fill_strip_delayed, "rng_fill/streams/cpu; rng_fill/streams/kokkos",                                          \
          "the second strip of streams loses a draw a fill")                                                            \

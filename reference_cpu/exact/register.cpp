@@ -21,6 +21,12 @@ Expectations at_cubic(const Params& params) {
   return {{"energy", value->energy}, {"specific_heat", value->specific_heat}};
 }
 
+/// With the logarithm of the partition function, per spin.
+Expectations free_energy_at_square(const Params& params) {
+  const Ising2d value = ising2d(params.integer("L"), beta_of(params));
+  return {{"energy", value.energy}, {"specific_heat", value.specific_heat}, {"log_z", value.log_z}};
+}
+
 /// Disorder averages, and what is known of the listed sample, by the axis `couplings`.
 template <int Dimensions>
 Expectations at_spin_glass(const Params& params) {
@@ -40,6 +46,7 @@ Expectations at_spin_glass(const Params& params) {
 }
 
 const Register<ExactSolution> glass{{"ea2d", at_spin_glass<2>}}, cubic_glass{{"ea3d", at_spin_glass<3>}};
+const Register<ExactSolution> free_energy{{"ising2d_free_energy", free_energy_at_square}};
 const Register<ExactSolution> square{{"ising2d", at_square}}, cubic{{"ising3d", at_cubic}};
 
 }  // namespace

@@ -16,6 +16,7 @@ ISING = {"naive", "crinkled", "texture", "coalesced", "tiled", "multispin", "mul
 HEISENBERG = {"naive", "coalesced", "tiled"}
 SWENDSEN_WANG = {"single_pass", "komura", "label_relaxation", "hierarchical_sewing", "best"}
 WOLFF = {"by_labelling", "quasi_block", "cooperative", "queue"}
+WALKERS = {"walkers_global", "walkers_shared"}
 MODELS = {"ising2d_metropolis": ISING, "ising3d_metropolis": {"tiled", "multispin"},
           "ea2d_metropolis": {"tiled", "multispin"},
           "heisenberg2d_metropolis": HEISENBERG, "heisenberg3d_metropolis": HEISENBERG,
@@ -24,8 +25,10 @@ MODELS = {"ising2d_metropolis": ISING, "ising3d_metropolis": {"tiled", "multispi
           "ising2d_parallel_tempering": {"host_exchange", "device_exchange", "multispin"},
           "ising2d_swendsen_wang": SWENDSEN_WANG, "ising3d_swendsen_wang": SWENDSEN_WANG,
           "ising2d_wolff": WOLFF, "ising3d_wolff": WOLFF,
+          "ising2d_multicanonical": WALKERS, "ising2d_wang_landau": WALKERS,
           "ea3d_metropolis": {"standard", "bitwise", "sliced", "standard_grid", "sliced_grid", "multispin"}}
-OTHERS = {"machine_barrier", "machine_copy", "machine_issue", "machine_l2", "machine_launch", "machine_logic", "machine_mad",
+OTHERS = {"dos_ising2d_multicanonical", "dos_ising2d_wang_landau",
+          "machine_barrier", "machine_copy", "machine_issue", "machine_l2", "machine_launch", "machine_logic", "machine_mad",
           "machine_memset", "machine_shared", "norm_drift", "rng_blocks", "rng_count_odd", "rng_fill", "rng_quality",
           "tau_ea2d", "tau_ea3d", "tau_ising2d", "tau_ising3d", "tau_ising2d_swendsen_wang", "tau_ising3d_swendsen_wang",
           "tau_ising2d_wolff", "tau_ising3d_wolff", "tempering_ising2d"}

@@ -8,8 +8,8 @@ import sys
 
 from spinbench_results import files, outputs, prices
 from spinbench_results.commands import UsageError
-from spinbench_results.plot import cost, data, papers, sweep, tables
-from spinbench_results.plot.definitions import Categories, Table
+from spinbench_results.plot import cost, data, estimated, papers, sweep, tables
+from spinbench_results.plot.definitions import Categories, Estimated, Table
 from spinbench_results.text import clean
 
 HELP = "figures and tables of the papers, or any axis, as PNG, SVG and PDF"
@@ -38,6 +38,8 @@ def drawn(figure, every):
     """The picture or grid of one definition; None where there are no rows for it."""
     if isinstance(figure, Table):
         return tables.grid(figure, every)
+    if isinstance(figure, Estimated):
+        return estimated.picture(figure, every)
     return data.categories(figure, every) if isinstance(figure, Categories) else data.picture(figure, every)
 
 

@@ -115,3 +115,19 @@ class Table:
     ours_by: str = ""
     made_by: str = ""
     note: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Estimated:
+    """Estimates of each row of experiments over what their names end with, as in "specific_heat beta=0.4", beside what is exact;
+    with `difference` the distance from it."""
+
+    id: str
+    title: str
+    kernel: tuple
+    x: Axis
+    y: Axis
+    name: str  # "specific_heat beta"
+    difference: bool = False
+    made_by: str = ""
+    note: str = ""

@@ -3,7 +3,7 @@ and order follow captions and texts, scales are logarithmic where values span de
 
 import dataclasses
 
-from spinbench_results.plot.definitions import ACCELERATORS, Axis, Categories, Curve, Entry, Figure, Ratio, Table
+from spinbench_results.plot.definitions import ACCELERATORS, Axis, Categories, Curve, Entry, Estimated, Figure, Ratio, Table
 
 CPU = {"backend": "cpu"}
 GRAPH = (None, "graph")  # a Kokkos row has no launch
@@ -356,7 +356,31 @@ TAU_CRITICAL_SWEEPS = Figure(
     tuple(Curve(name, where) for name, where in UPDATES), where=CRITICAL, made_by="--figure tau-critical",
     note="Updates are sweeps of the lattice, for Wolff clusters. Bars are 95% intervals.")
 
+ENSEMBLES = Categories(
+    "weigel2015-ensembles", "Weigel 2015, Performance: multicanonical and Wang-Landau walkers, L = 64",
+    ("ising2d_multicanonical", "ising2d_wang_landau"), FLIP_TIME,
+    tuple(Entry(f"{name}, {label}", {"kernel": kernel, "variant": variant, "L": 64})
+          for name, kernel in (("multicanonical", "ising2d_multicanonical"), ("Wang-Landau", "ising2d_wang_landau"))
+          for label, variant in (("one core", "serial"), ("groups on one core", "epochs"), ("global memory", "walkers_global"),
+                                 ("shared memory", "walkers_shared"))
+          if (kernel, variant) != ("ising2d_multicanonical", "epochs")))
+DENSITIES = ("dos_ising2d_multicanonical", "dos_ising2d_wang_landau")
+BARS = "From one density of states each. Bars are 95% intervals."
+ENSEMBLES_HEAT = Estimated(
+    "weigel2015-ensembles-heat", "2D Ising model: specific heat from densities of states", DENSITIES,
+    Axis("beta", "beta  [1/J]", "linear"), Axis("specific_heat", "specific heat per spin", "linear"), "specific_heat beta",
+    made_by="--figure weigel2015-ensembles", note=BARS)
+ENSEMBLES_DENSITY = Estimated(
+    "weigel2015-ensembles-density", "2D Ising model: densities of states", DENSITIES,
+    Axis("energy", "energy per spin  [J]", "linear"), Axis("ln_g", "ln g", "linear"), "ln_g e",
+    made_by="--figure weigel2015-ensembles", note="Scaled to 2^N states in all.")
+ENSEMBLES_DISTANCE = Estimated(
+    "weigel2015-ensembles-distance", "2D Ising model: densities of states, distance from the exact ones", DENSITIES,
+    Axis("energy", "energy per spin  [J]", "linear"), Axis("ln_g", "ln g less its exact value", "linear"), "ln_g e",
+    difference=True, made_by="--figure weigel2015-ensembles", note="Scaled to 2^N states in all. Bars are 95% intervals.")
+
 ALL = (FIG4, TABLE1, FIG5, FIG6, FIG7, FIG8, FIG9, FIG10, FIG11, TABLE2, FIG12, FIG13, FIG14, FIG15, TEMPERING_ACCEPTANCE,
        VERSIONS, PERFORMANCE, LULLI1, LULLI2, LULLI4, LULLI4_SWEEP, LULLI5, LULLI6, LULLI7, LULLI7_WARPS, LULLI8, LULLI9, LULLI9_RATIO,
-       BERNASCHI2, BERNASCHI3, BERNASCHI4, KOMURA1, KOMURA2, TALK_CLUSTERS, TALK_TILES, TAU_CRITICAL, TAU_CRITICAL_SWEEPS)
+       BERNASCHI2, BERNASCHI3, BERNASCHI4, KOMURA1, KOMURA2, TALK_CLUSTERS, TALK_TILES, TAU_CRITICAL, TAU_CRITICAL_SWEEPS,
+       ENSEMBLES, ENSEMBLES_HEAT, ENSEMBLES_DENSITY, ENSEMBLES_DISTANCE)
 BY_ID = {figure.id: figure for figure in ALL}

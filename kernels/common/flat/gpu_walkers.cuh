@@ -1,0 +1,128 @@
+// What walkers in the space of energies share on a device: their sites, their words and what is kept of them. A thread
+// is a walker (Gross, Zierenberg, Weigel, Janke, Comput. Phys. Commun. 224, 387 (2018)); all walkers attempt the same
+// site, so that neighbouring threads read neighbouring words.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "backends/gpu/device.cuh"
+#include "interface/simulation.hpp"
+#include "kernels/common/flat/model.hpp"
+#include "kernels/common/gpu_random_words.cuh"
+#include "kernels/common/mutants.hpp"
+
+namespace spinbench::flat::inline SPINBENCH_GPU_NAMESPACE {
+
+/// Rounds of a generator of this kernel.
+template <class Rng>
+inline constexpr int rounds_of = 0;
+template <int Rounds>
+inline constexpr int rounds_of<rng::Philox<Rounds>> = Rounds;
+
+/// A lattice and its walkers, `block` of them in a block of threads.
+struct WalkerGrid {
+  std::uint32_t L, sites, words, levels, walkers, block;
+
+  static WalkerGrid of(Levels levels, std::uint32_t walkers, std::uint32_t block) {
+    return {levels.L, levels.sites(), levels.words(), levels.count(), walkers, block};
+  }
+  std::uint32_t blocks() const { return (walkers + block - 1) / block; }
+};
+
+/// A site and its neighbours, each as the place of its word, 32 times, and its bit there.
+struct alignas(16) SitePlaces {
+  std::uint32_t own, left, right, above, below, unused[3];
+};
+
+/// `stride` lies between a walker's words.
+__device__ __forceinline__ SitePlaces places_of(const WalkerGrid& grid, std::uint32_t site, std::uint32_t stride) {
+  const std::uint32_t x = site % grid.L;
+  const auto place = [&](std::uint32_t one) { return one / 32 * stride * 32 + one % 32; };
+  const std::uint32_t before = planted(Mutant::flat_row_not_closed) && site > 0 ? site - 1 : site + grid.L - 1;
+  return {place(site),
+          place(x == 0 ? before : site - 1),
+          place(x + 1 == grid.L ? site + 1 - grid.L : site + 1),
+          place(site < grid.L ? site + grid.sites - grid.L : site - grid.L),
+          place(site + grid.L >= grid.sites ? site + grid.L - grid.sites : site + grid.L),
+          {}};
+}
+
+/// The levels by which an attempt goes up: two less its unsatisfied bonds. `spins` are the walker's own words.
+__device__ __forceinline__ std::int32_t step_of(const std::uint32_t* spins, const SitePlaces& at, std::uint32_t own) {
+  const std::uint32_t spin = own >> (at.own & 31);
+  const auto differs = [&](std::uint32_t place) { return (spins[place / 32] >> (place & 31) ^ spin) & 1; };
+  return 2 - static_cast<std::int32_t>(differs(at.left) + differs(at.right) + differs(at.above) + differs(at.below));
+}
+
+/// The four words that the attempts from `attempt`, a multiple of four, draw from stream `number`.
+template <class Rng>
+__device__ __forceinline__ rng::Block4x32 four_words(const PhiloxKeys& keys, std::uint64_t number,
+                                                     std::uint64_t attempt) {
+  return keys.block<rounds_of<Rng>>(attempt / 4, number);
+}
+
+/// The walker whose words thread threadIdx.x of its block draws.
+__device__ __forceinline__ std::uint64_t drawing_walker(std::uint32_t walker) {
+  return planted(Mutant::flat_words_of_first) ? walker - threadIdx.x : walker;
+}
+
+/// Walkers' words as a device has them, so that those of a block's threads lie side by side, and back.
+inline std::vector<std::uint32_t> by_blocks(const WalkerGrid& grid, const std::vector<std::uint32_t>& words) {
+  std::vector<std::uint32_t> result(static_cast<std::size_t>(grid.blocks()) * grid.block * grid.words);
+  for (std::size_t walker = 0; walker < grid.walkers; ++walker)
+    for (std::size_t i = 0; i < grid.words; ++i)
+      result[(walker / grid.block * grid.words + i) * grid.block + walker % grid.block] =
+          words[walker * grid.words + i];
+  return result;
+}
+inline std::vector<std::uint32_t> by_walkers(const WalkerGrid& grid, const std::vector<std::uint32_t>& blocks) {
+  std::vector<std::uint32_t> result(static_cast<std::size_t>(grid.walkers) * grid.words);
+  for (std::size_t walker = 0; walker < grid.walkers; ++walker)
+    for (std::size_t i = 0; i < grid.words; ++i)
+      result[walker * grid.words + i] =
+          blocks[(walker / grid.block * grid.words + i) * grid.block + walker % grid.block];
+  return result;
+}
+
+/// The walkers of a simulation on the device.
+class GpuWalkers {
+ public:
+  GpuWalkers(Levels levels, std::uint32_t walkers, std::uint32_t block, std::uint64_t seed)
+      : levels_(levels), grid_(WalkerGrid::of(levels, walkers, block)), seed_(seed) {
+    const std::vector<std::uint32_t> words = start_of(levels, walkers, seed), placed = by_blocks(grid_, words);
+    spins_ = gpu::Buffer<std::uint32_t>(placed.size());
+    spins_.copy_from(placed.data(), placed.size());
+    std::vector<std::uint32_t> found(static_cast<std::size_t>(grid_.blocks()) * block);
+    for (std::size_t i = 0; i < walkers; ++i) found[i] = level_of(levels, &words[i * grid_.words]);
+    followed_ = gpu::Buffer<std::uint32_t>(found.size());
+    followed_.copy_from(found.data(), found.size());
+  }
+
+  const WalkerGrid& grid() const { return grid_; }
+  Levels levels() const { return levels_; }
+  PhiloxKeys keys() const { return PhiloxKeys(seed_); }
+  std::uint32_t* spins() const { return spins_.data(); }
+  std::uint32_t* followed() const { return followed_.data(); }
+
+  std::vector<std::uint32_t> words() const {
+    std::vector<std::uint32_t> placed(spins_.size());
+    spins_.copy_to(placed.data(), placed.size());
+    return by_walkers(grid_, placed);
+  }
+  Check check() const {
+    std::vector<std::uint32_t> found(followed_.size());
+    followed_.copy_to(found.data(), found.size());
+    found.resize(grid_.walkers);
+    return check_levels(levels_, words(), found);
+  }
+
+ private:
+  Levels levels_;
+  WalkerGrid grid_;
+  std::uint64_t seed_;
+  gpu::Buffer<std::uint32_t> spins_, followed_;
+};
+
+}  // namespace spinbench::flat::SPINBENCH_GPU_NAMESPACE

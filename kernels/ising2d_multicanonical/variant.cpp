@@ -1,0 +1,100 @@
+#include "kernels/ising2d_multicanonical/variant.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "kernels/common/flat/density.hpp"
+
+namespace spinbench::multicanonical {
+namespace {
+
+/// On L = 8, whose levels a walker goes through in a hundred sweeps.
+std::vector<Check> physics(const CheckContext& context) {
+  Params params = context.params;
+  params.set("L", std::int64_t{8});
+  return context.once(params.name(), [&] {
+    constexpr int batches = 32;
+    const auto simulation = context.variant.make(params, context.seed);
+    const flat::Levels levels = flat::levels_of(params);
+    const int sweeps = flat::deciding_sweeps(params.real("walkers"), context.seconds) / batches;
+    simulation->sweep(sweeps);
+    const std::vector<double> before = simulation->observe().of("visits");
+    const Series visits = simulation->series("visits", batches, sweeps);
+    const auto found = flat::from_visits(levels, simulation->observe().of("log2_g"), before, visits.values);
+    return flat::check_densities(
+        found, context.gate_sigmas, simulation->code_path(),
+        params.name() + ": " + std::to_string(batches) + " batches of " + std::to_string(sweeps) + " sweeps");
+  });
+}
+
+/// Of what was timed: all that was done was counted, and no walker lost its level.
+std::vector<Check> look(const Params& params, Simulation& simulation, double sweeps) {
+  const Observables seen = simulation.observe();
+  const auto& visits = seen.of("visits");
+  const double N = flat::levels_of(params).sites(), wanted = sweeps * N * params.real("walkers");
+  Check check;
+  check.name = "look";
+  check.code_path = simulation.code_path();
+  const double counted = std::accumulate(visits.begin(), visits.end(), 0.0);
+  check.passed = std::fabs(counted - wanted) <= 1e-12 * wanted && visits[1] == 0 && visits[visits.size() - 2] == 0;
+  check.detail = "after " + std::to_string(sweeps) + " sweeps " + std::to_string(counted) + " visits were counted of " +
+                 std::to_string(wanted);
+  return {check};
+}
+
+}  // namespace
+
+Variant variant(const std::string& name, const std::string& backend, const std::string& title, std::int64_t most,
+                std::int64_t walkers) {
+  Variant v;
+  v.kernel = "ising2d_multicanonical";
+  v.name = name;
+  v.backend = backend;
+  v.title = title;
+  v.source = "Weigel 2015, summary table; Gross et al. 2018";
+  v.axes = {flat::axis_size(most), flat::axis_walkers(walkers), flat::axis_philox()};
+  v.oracle = name == "serial" ? "" : "serial";
+  v.unsupported = [](const Params& params, const Device&) { return flat::unsupported(params); };
+  v.physics = physics;
+  v.look = look;
+  return v;
+}
+
+std::vector<Params> bit_cases(const Params& params, std::uint32_t block) {
+  std::vector<Params> result;
+  const auto add = [&](std::int64_t L, std::int64_t walkers) {
+    result.push_back(params);
+    result.back().set("L", L);
+    result.back().set("walkers", walkers);
+  };
+  const std::int64_t whole = block;
+  add(8, 3 * whole);
+  add(4, whole);
+  add(20, 2 * whole);
+  add(8, whole - 10);
+  add(12, 2 * whole - 10);
+  add(8, 3 * whole - 10);
+  add(64, whole);
+  return result;
+}
+
+Observables observables(flat::Levels levels, const std::vector<std::uint32_t>& words,
+                        const std::vector<std::uint64_t>& visits) {
+  const Observables seen = flat::observe(levels, words);
+  Observable log2_g{"log2_g", {}};
+  for (const std::int32_t one : flat::kaufman_weights(levels))
+    log2_g.values.push_back(std::ldexp(static_cast<double>(one), -flat::weight_digits));
+  return {seen.all()[0], seen.all()[1], {"visits", {visits.begin(), visits.end()}}, log2_g};
+}
+
+Check check_visits(const std::vector<std::uint64_t>& visits, double attempts) {
+  const double counted = std::accumulate(visits.begin(), visits.end(), 0.0);
+  Check check;
+  check.name = "visits";
+  check.passed = counted == attempts;
+  check.detail = std::to_string(counted) + " visits of " + std::to_string(attempts) + " attempts were counted";
+  return check;
+}
+
+}  // namespace spinbench::multicanonical

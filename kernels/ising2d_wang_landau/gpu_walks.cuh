@@ -1,0 +1,263 @@
+// Wang-Landau walkers on a device: groups that share an estimate, in shared memory; and walkers with an estimate each,
+// in global memory.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/common/code_path.hpp"
+#include "kernels/common/flat/gpu_shared.cuh"
+#include "kernels/ising2d_wang_landau/variant.hpp"
+
+namespace spinbench::wang_landau::inline SPINBENCH_GPU_NAMESPACE {
+
+using flat::GpuWalkers, flat::SharedWalk, flat::WalkerGrid;
+
+/// What is added to log2 g, in units of 2^-40, and whether it falls as 1 / t already.
+struct Increment {
+  std::uint64_t value;
+  std::uint32_t falls;
+
+  /// After a sweep, where the estimate has taken up `attempts`; `all_seen` since it was halved last.
+  __device__ __forceinline__ void fall(bool all_seen, std::uint64_t attempts, std::uint32_t levels) {
+    const std::uint64_t least = first_increment * (levels - 2) / attempts;
+    if (all_seen) value /= 2;
+    if (all_seen && value <= least) falls = 1;
+    if (falls != 0) value = least;
+  }
+};
+
+__device__ __forceinline__ bool has_states(const WalkerGrid& grid, std::uint32_t level) {
+  return level != 1 && level != grid.sites - 1;
+}
+
+/// Estimates on the device: of each group, one after the other, or level by level, where a walker has its own.
+struct Estimates {
+  std::int64_t* sums;  ///< log2 g in units of 2^-40
+  std::uint8_t* seen;  ///< levels that were visited since the increment was halved last
+  Increment* increments;
+};
+
+/// The law of `epochs`: a block is a group. Each thread keeps its levels, and all keep the increment.
+struct SharedEstimate {
+  static constexpr bool estimates = true;
+
+  Estimates all;
+  std::uint64_t attempts;  ///< of the group
+  std::int64_t* sums = nullptr;
+  std::uint8_t* seen = nullptr;
+  Increment increment{};
+
+  __device__ static std::int32_t weight(std::int64_t sum) {
+    return static_cast<std::int32_t>(sum >> (flat::sum_digits - flat::weight_digits));
+  }
+  __device__ void begin(const WalkerGrid& grid, const SharedWalk& shared) {
+    sums = all.sums + static_cast<std::size_t>(blockIdx.x) * grid.levels;
+    seen = all.seen + static_cast<std::size_t>(blockIdx.x) * grid.levels;
+    increment = all.increments[blockIdx.x];
+    for (std::uint32_t level = threadIdx.x; level < grid.levels; level += grid.block)
+      shared.log2_g[level] = weight(sums[level]);
+  }
+  __device__ void end_epoch(const WalkerGrid& grid, const SharedWalk& shared) {
+    for (std::uint32_t level = threadIdx.x; level < grid.levels; level += grid.block) {
+      const std::uint32_t visits = shared.visits[level];
+      if (visits == 0) continue;
+      const std::int64_t sum = sums[level] + static_cast<std::int64_t>(increment.value * visits);
+      sums[level] = sum;
+      shared.log2_g[level] = weight(sum);
+      seen[level] = 1;
+      if (!planted(Mutant::flat_visits_kept)) shared.visits[level] = 0;
+    }
+  }
+  __device__ void end_sweep(const WalkerGrid& grid) {
+    attempts += static_cast<std::uint64_t>(grid.block) * grid.sites;
+    bool all_seen = false;
+    if (increment.falls == 0) {
+      all_seen = true;
+      for (std::uint32_t level = threadIdx.x; level < grid.levels; level += grid.block)
+        all_seen = all_seen && (seen[level] != 0 || !has_states(grid, level));
+      all_seen = gpu::all_of_block(all_seen);
+      for (std::uint32_t level = threadIdx.x; all_seen && level < grid.levels; level += grid.block)
+        if (!planted(Mutant::flat_seen_kept)) seen[level] = 0;
+    }
+    increment.fall(all_seen, attempts, grid.levels);
+  }
+  __device__ void end(const WalkerGrid&, const SharedWalk&) const {
+    if (threadIdx.x == 0) all.increments[blockIdx.x] = increment;
+  }
+};
+
+/// The law of `serial`: a thread is a walker, whose estimate lies beside those of the others, level by level.
+template <class Rng>
+__global__ void walk_with_own_estimates(WalkerGrid grid, std::uint32_t* spins, std::uint32_t* followed,
+                                        const SPINBENCH_CONSTANT_ARGUMENT PhiloxKeys keys, Estimates estimates,
+                                        std::uint64_t attempts, std::uint32_t sweeps) {
+  const std::uint32_t walker = blockIdx.x * grid.block + threadIdx.x;
+  if (walker >= grid.walkers) return;
+  std::uint32_t* const own = spins + static_cast<std::size_t>(blockIdx.x) * grid.words * grid.block + threadIdx.x;
+  std::int64_t* const sums = estimates.sums + walker;
+  std::uint8_t* const seen = estimates.seen + walker;
+  const std::size_t stride = grid.walkers, stranger = planted(Mutant::flat_foreign_estimate) && walker > 0 ? 1 : 0;
+  Increment increment = estimates.increments[walker];
+  std::uint32_t level = followed[walker];
+  std::int64_t here = sums[level * stride];
+  for (std::uint32_t sweep = 0; sweep < sweeps; ++sweep) {
+    for (const std::uint64_t end = attempts + grid.sites; attempts < end; attempts += 4) {
+      const rng::Block4x32 sites = flat::four_words<Rng>(keys, flat::site_stream, attempts);
+      const rng::Block4x32 words = flat::four_words<Rng>(keys, flat::stream_of(walker), attempts);
+      for (int j = 0; j < 4; ++j) {
+        const flat::SitePlaces at = flat::places_of(grid, flat::site_of(sites.word[j], grid.sites), grid.block);
+        const std::uint32_t before = own[at.own / 32];
+        const std::uint32_t to = level + static_cast<std::uint32_t>(flat::step_of(own, at, before));
+        const std::int64_t there = sums[to * stride];
+        constexpr int shift = flat::sum_digits - flat::weight_digits;
+        if (flat::goes(static_cast<std::int32_t>((there >> shift) - (here >> shift)), words.word[j])) {
+          own[at.own / 32] = before ^ 1u << (at.own & 31);
+          level = to;
+          here = there;
+        }
+        here += static_cast<std::int64_t>(increment.value);
+        sums[level * stride - stranger] = here;
+        if (increment.falls == 0) seen[level * stride] = 1;
+      }
+    }
+    bool all_seen = increment.falls == 0;
+    for (std::uint32_t one = 0; all_seen && one < grid.levels; ++one)
+      all_seen = seen[one * stride] != 0 || !has_states(grid, one);
+    for (std::uint32_t one = 0; all_seen && one < grid.levels; ++one)
+      if (!planted(Mutant::flat_seen_kept)) seen[one * stride] = 0;
+    increment.fall(all_seen, attempts, grid.levels);
+  }
+  estimates.increments[walker] = increment;
+  followed[walker] = level;
+}
+
+template <class Rng>
+struct InSharedMemory {
+  static constexpr Law law = Law::shared;
+  static constexpr const char *name = "walkers_shared",
+                              *title = "a walker a thread, a block shares an estimate, all in shared memory";
+  static constexpr std::int64_t most = 128;
+
+  static std::uint32_t block(const Params& params) { return static_cast<std::uint32_t>(params.integer("group")); }
+  static std::string unsupported(const WalkerGrid& grid) {
+    if (grid.block > flat::most_block)
+      return "a block has at most " + std::to_string(flat::most_block) + " walkers: take a smaller group";
+    return flat::shared_unsupported(grid, "group");
+  }
+  static std::uint32_t estimates(const WalkerGrid& grid) { return grid.blocks(); }
+  static Work work(const Params& params) { return flat::shared_work(params); }
+  static void prepare(const WalkerGrid& grid) {
+    gpu::allow_shared_bytes(flat::walk<Rng, SharedEstimate>, flat::shared_bytes(grid));
+  }
+  static void enqueue(const GpuWalkers& walkers, const Estimates& estimates, std::uint64_t attempts, int sweeps) {
+    const WalkerGrid& grid = walkers.grid();
+    flat::enqueue_walks<Rng>(walkers, attempts, sweeps, [&](std::uint64_t done) {
+      return SharedEstimate{.all = estimates, .attempts = done * grid.block};
+    });
+  }
+  /// Estimate after estimate.
+  static std::vector<std::int64_t> ordered(const WalkerGrid&, const std::vector<std::int64_t>& sums) { return sums; }
+};
+
+template <class Rng>
+struct InGlobalMemory {
+  static constexpr Law law = Law::own;
+  static constexpr const char *name = "walkers_global", *title =
+                                                            "a walker a thread, each with its own estimate, all in "
+                                                            "global memory";
+  static constexpr std::int64_t most = 256;
+
+  static std::uint32_t block(const Params&) { return 64; }
+  static std::string unsupported(const WalkerGrid&) { return ""; }
+  static std::uint32_t estimates(const WalkerGrid& grid) { return grid.walkers; }
+  static Work work(const Params& params) { return flat::work_of(params, 2); }
+  static void prepare(const WalkerGrid&) {}
+  static void enqueue(const GpuWalkers& walkers, const Estimates& estimates, std::uint64_t attempts, int sweeps) {
+    const WalkerGrid& grid = walkers.grid();
+    gpu::launch(walk_with_own_estimates<Rng>, dim3(grid.blocks()), dim3(grid.block), grid, walkers.spins(),
+                walkers.followed(), walkers.keys(), estimates, attempts, static_cast<std::uint32_t>(sweeps));
+  }
+  static std::vector<std::int64_t> ordered(const WalkerGrid& grid, const std::vector<std::int64_t>& sums) {
+    const std::size_t observed = std::min<std::size_t>(grid.walkers, most_observed);
+    std::vector<std::int64_t> result(observed * grid.levels);
+    for (std::size_t walker = 0; walker < observed; ++walker)
+      for (std::size_t level = 0; level < grid.levels; ++level)
+        result[walker * grid.levels + level] = sums[level * grid.walkers + walker];
+    return result;
+  }
+};
+
+template <class Memory>
+class GpuWalks final : public Simulation {
+ public:
+  GpuWalks(const Params& params, std::uint64_t seed)
+      : params_(params),
+        walkers_(flat::levels_of(params), static_cast<std::uint32_t>(params.integer("walkers")), Memory::block(params),
+                 seed),
+        sums_(std::size_t{Memory::estimates(walkers_.grid())} * walkers_.grid().levels),
+        seen_(sums_.size()),
+        increments_(Memory::estimates(walkers_.grid())) {
+    sums_.fill_zero();
+    seen_.fill_zero();
+    const std::uint64_t first = first_increment / (Memory::law == Law::own ? 1 : walkers_.grid().block);
+    const std::vector<Increment> increments(increments_.size(), Increment{first, 0});
+    increments_.copy_from(increments.data(), increments.size());
+    Memory::prepare(walkers_.grid());
+  }
+
+  std::string code_path() const override {
+    const WalkerGrid& grid = walkers_.grid();
+    return CodePath().count("blocks", grid.blocks()).where(grid.walkers % grid.block != 0, "the last in part").text();
+  }
+  void sweep(int count) override {
+    Memory::enqueue(walkers_, {sums_.data(), seen_.data(), increments_.data()}, attempts_, count);
+    attempts_ += static_cast<std::uint64_t>(count) * walkers_.grid().sites;
+  }
+  Observables observe() override {
+    std::vector<std::int64_t> sums(sums_.size());
+    sums_.copy_to(sums.data(), sums.size());
+    return observables(walkers_.levels(), walkers_.words(), Memory::ordered(walkers_.grid(), sums));
+  }
+  Configuration configuration() override { return flat::configuration(walkers_.levels(), walkers_.words()); }
+  Work work_per_sweep() const override { return Memory::work(params_); }
+  std::vector<Check> self_check() override { return {walkers_.check()}; }
+
+ private:
+  Params params_;
+  GpuWalkers walkers_;
+  gpu::Buffer<std::int64_t> sums_;
+  gpu::Buffer<std::uint8_t> seen_;
+  gpu::Buffer<Increment> increments_;
+  std::uint64_t attempts_ = 0;
+};
+
+template <template <class> class Memory>
+Variant gpu_variant(std::int64_t walkers) {
+  using Any = Memory<rng::Philox4x32_7>;
+  Variant v = variant(Any::law, Any::name, SPINBENCH_GPU_BACKEND, Any::title, Any::most, walkers, 384);
+  const auto grid_of = [](const Params& params) {
+    return WalkerGrid::of(flat::levels_of(params), static_cast<std::uint32_t>(params.integer("walkers")),
+                          Any::block(params));
+  };
+  v.unsupported = [grid_of](const Params& params, const Device&) {
+    const std::string reason = flat::unsupported(params);
+    return reason.empty() ? Any::unsupported(grid_of(params)) : reason;
+  };
+  v.memory_bytes = [grid_of](const Params& params) {
+    const WalkerGrid grid = grid_of(params);
+    return 4.0 * grid.blocks() * grid.block * (grid.words + 1) + 9.0 * Any::estimates(grid) * grid.levels + 1e6;
+  };
+  v.make = [](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
+    return rng::with_generator_of<flat::is_counter_based>(
+        params.word("rng"), [&](auto tag, rng::Seeding) -> std::unique_ptr<Simulation> {
+          return std::make_unique<GpuWalks<Memory<typename decltype(tag)::type>>>(params, seed);
+        });
+  };
+  v.bit_cases = [](const Params& params, const Device&) { return bit_cases(Any::law, params, Any::block(params)); };
+  return v;
+}
+
+}  // namespace spinbench::wang_landau::SPINBENCH_GPU_NAMESPACE

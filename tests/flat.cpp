@@ -1,0 +1,196 @@
+// Walkers in the space of energies: the rule, the weights, and densities of states against the exact ones
+// (tests/data/ising2d_dos.json).
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "kernels/common/flat/density.hpp"
+#include "kernels/common/flat/rule.hpp"
+#include "tests/catch.hpp"
+#include "tests/sanitized.hpp"
+#include "tests/variants.hpp"
+
+using namespace spinbench;
+using namespace spinbench::flat;
+
+namespace {
+
+/// ln g of each level; -infinity where there is no state.
+std::vector<double> exact_ln_g(std::uint32_t L) {
+  std::ifstream file(SPINBENCH_SOURCE_DIR "/tests/data/ising2d_dos.json");
+  const auto all = nlohmann::json::parse(file).at("L").at(std::to_string(L)).at("g");
+  std::vector<double> result;
+  for (const auto& one : all) {
+    const auto digits = one.get<std::string>();
+    result.push_back(digits == "0" ? -std::numeric_limits<double>::infinity()
+                                   : std::log(std::stod("0." + digits)) +
+                                         static_cast<double>(digits.size()) * std::numbers::ln10);
+  }
+  return result;
+}
+
+std::unique_ptr<Simulation> simulation(const std::string& kernel, const std::string& name, std::int64_t L,
+                                       std::int64_t walkers, std::uint64_t seed) {
+  const Variant* variant = Registry::instance().variant(kernel, name, "cpu");
+  REQUIRE(variant != nullptr);
+  Params params = defaults(*variant);
+  params.set("L", L);
+  params.set("walkers", walkers);
+  return variant->make(params, seed);
+}
+
+/// The largest difference of ln g, over all levels.
+double worst(Levels levels, const std::vector<double>& found, const std::vector<double>& wanted) {
+  double result = 0;
+  for (std::uint32_t level = 0; level < levels.count(); ++level)
+    if (levels.is_reached(level)) result = std::max(result, std::fabs(found[level] - wanted[level]));
+  return result;
+}
+
+std::vector<double> mean_of(const Densities& found) {
+  std::vector<double> result(found.levels.count());
+  for (std::uint32_t level = 0; level < found.levels.count(); ++level)
+    result[level] = found.of([&](const std::vector<double>& ln_g) { return ln_g[level]; }).value;
+  return result;
+}
+
+/// ln g from the histogram that walkers leave, in batches.
+Densities multicanonical(std::int64_t L, std::int64_t walkers, int sweeps) {
+  const auto walk = simulation("ising2d_multicanonical", "serial", L, walkers, 1);
+  walk->sweep(sweeps / 16);
+  const auto before = walk->observe().of("visits");
+  const Series visits = walk->series("visits", 16, sweeps / 16);
+  return from_visits({static_cast<std::uint32_t>(L)}, walk->observe().of("log2_g"), before, visits.values);
+}
+Densities wang_landau(const std::string& name, std::int64_t L, std::int64_t walkers, int sweeps) {
+  const auto walk = simulation("ising2d_wang_landau", name, L, walkers, 1);
+  walk->sweep(sweeps);
+  return from_groups({static_cast<std::uint32_t>(L)}, walk->observe().of("log2_g"));
+}
+
+}  // namespace
+
+TEST_CASE("The power of two by which walkers decide is right for all fractions", "[flat]") {
+  double largest = 0;
+  for (std::uint32_t fraction = 0; fraction < 65536; ++fraction) {
+    const double wanted = std::exp2(31 - fraction / 65536.0);
+    largest = std::max(largest, std::fabs(falling_power(fraction) / wanted - 1));
+  }
+  CHECK(largest < 9e-8);
+  CHECK(goes(0, 0xFFFFFFFFu));
+  CHECK(goes(-1, 0xFFFFFFFFu));
+  CHECK(goes(1 << weight_digits, 0x7FFFFFFFu));
+  CHECK(!goes(1 << weight_digits, 0x80000000u));
+  CHECK(!goes((40 << weight_digits) + 1, 0));
+}
+
+TEST_CASE("Weights from Kaufman's partition function are near the exact density of states", "[flat]") {
+  for (const auto& [L, allowed] : {std::pair{8u, 0.16}, {16u, 0.09}, {32u, 0.06}}) {
+    const Levels levels{L};
+    std::vector<double> ln_g;
+    for (const std::int32_t one : kaufman_weights(levels))
+      ln_g.push_back(std::ldexp(one, -weight_digits) * std::numbers::ln2);
+    INFO(L);
+    CHECK(worst(levels, ln_g, exact_ln_g(L)) < allowed);
+  }
+}
+
+TEST_CASE("Exact densities of states have the exact energies at all temperatures", "[flat]") {
+  for (const std::uint32_t L : {4u, 8u, 32u})
+    for (const double beta : {-0.6, -0.1, 0.2, 0.44, 1.0}) {
+      const Levels levels{L};
+      const Thermal found = thermal(levels, scaled(exact_ln_g(L)), beta), wanted = exact(levels, beta);
+      CHECK(std::fabs(found.energy - wanted.energy) < 1e-9);
+      CHECK(std::fabs(found.specific_heat - wanted.specific_heat) < 1e-8);
+    }
+}
+
+TEST_CASE("Walkers start spread over all energies", "[flat]") {
+  const Levels levels{16};
+  const auto words = start_of(levels, 64, 1);
+  std::vector<int> fourths(4);
+  for (std::size_t i = 0; i < 64; ++i)
+    ++fourths[std::min(3u, level_of(levels, &words[i * levels.words()]) * 4 / levels.sites())];
+  for (const int one : fourths) CHECK(one >= 10);
+}
+
+TEST_CASE("Multicanonical walkers find the exact density of states and a flat histogram", "[flat]") {
+  const Densities found = multicanonical(8, 4, test::sanitized ? 20'000 : 400'000);
+  const auto wanted = exact_ln_g(8);
+  if (!test::sanitized) CHECK(worst({8}, mean_of(found), wanted) < 1e-2);
+  const Estimate ground = found.of([](const auto& ln_g) { return ln_g.front(); });
+  CHECK(std::fabs(ground.value - std::numbers::ln2) < 4.5 * ground.sigma);
+  // As many states at -E as at E.
+  for (const std::size_t level : {0u, 5u, 13u, 25u}) {
+    const Estimate odd = found.of([&](const auto& ln_g) { return ln_g[level] - ln_g[64 - level]; });
+    CHECK(std::fabs(odd.value) < 4.5 * odd.sigma);
+  }
+}
+
+TEST_CASE("Histograms of independent walkers are as flat as the weights are right", "[flat]") {
+  constexpr int walks = 48;
+  const Levels levels{4};
+  const auto wanted = exact_ln_g(4);
+  std::vector<double> log2_g;
+  std::vector<std::vector<double>> shares;
+  for (int i = 0; i < walks; ++i) {
+    const auto walk = simulation("ising2d_multicanonical", "serial", 4, 1, static_cast<std::uint64_t>(100 + i));
+    walk->sweep(4000);
+    const Observables seen = walk->observe();
+    log2_g = seen.of("log2_g");
+    shares.push_back(seen.of("visits"));
+    for (double& one : shares.back()) one /= 4000 * 16;
+  }
+  double all = 0, chi2 = 0;
+  int counted = 0;
+  for (std::uint32_t level = 0; level < levels.count(); ++level)
+    if (levels.is_reached(level)) all += std::exp(wanted[level] - log2_g[level] * std::numbers::ln2);
+  for (std::uint32_t level = 0; level < levels.count(); ++level) {
+    if (!levels.is_reached(level)) continue;
+    double mean = 0, squares = 0;
+    for (const auto& one : shares) mean += one[level] / walks;
+    for (const auto& one : shares) squares += (one[level] - mean) * (one[level] - mean);
+    const double expected = std::exp(wanted[level] - log2_g[level] * std::numbers::ln2) / all;
+    chi2 += (mean - expected) * (mean - expected) / (squares / walks / (walks - 1));
+    ++counted;
+  }
+  // The levels of a walk hang together, which widens the distribution: the mean stays.
+  CHECK(chi2 < 3 * counted);
+  CHECK(chi2 > 0.1 * counted);
+}
+
+TEST_CASE("Wang-Landau walkers find the exact density of states", "[flat]") {
+  const auto wanted = exact_ln_g(8);
+  for (const auto& [name, walkers, sweeps] : {std::tuple{"serial", 16, 60'000}, {"epochs", 512, 2'500}}) {
+    INFO(name);
+    const Densities found = wang_landau(name, 8, walkers, test::sanitized ? sweeps / 20 : sweeps);
+    const Estimate ground = found.of([](const auto& ln_g) { return ln_g.front(); });
+    CHECK(std::fabs(ground.value - std::numbers::ln2) < 4.5 * ground.sigma + 1e-3);
+    if (!test::sanitized) CHECK(worst({8}, mean_of(found), wanted) < 0.1);
+  }
+}
+
+TEST_CASE("After convergence densities of states are exact within 1e-2", "[.][flat][slow]") {
+  CHECK(worst({16}, mean_of(multicanonical(16, 16, 1'000'000)), exact_ln_g(16)) < 1e-2);
+  CHECK(worst({8}, mean_of(wang_landau("serial", 8, 32, 4'000'000)), exact_ln_g(8)) < 1e-2);
+  CHECK(worst({8}, mean_of(wang_landau("epochs", 8, 1024, 100'000)), exact_ln_g(8)) < 1e-2);
+}
+
+TEST_CASE("Equal seeds give equal histories, others do not", "[flat]") {
+  for (const auto& [kernel, name] : {std::pair{"ising2d_multicanonical", "serial"},
+                                     {"ising2d_wang_landau", "serial"},
+                                     {"ising2d_wang_landau", "epochs"}}) {
+    const auto a = simulation(kernel, name, 8, 32, 5), b = simulation(kernel, name, 8, 32, 5),
+               c = simulation(kernel, name, 8, 32, 6);
+    a->sweep(20);
+    for (int i = 0; i < 20; ++i) b->sweep(1);
+    c->sweep(20);
+    CHECK(a->configuration() == b->configuration());
+    CHECK(a->observe().all().back().values == b->observe().all().back().values);
+    CHECK(!(a->configuration() == c->configuration()));
+  }
+}

@@ -1,0 +1,59 @@
+// Walkers in the space of energies by the GPU's kernels, on a device that this host plays (tests/emulated): the spins,
+// histograms and estimates of the serial ones to the bit.
+#define SPINBENCH_GPU_BACKEND "emulated"
+#define SPINBENCH_GPU_NAMESPACE on_host
+#include "tests/flat_emulated.hpp"
+
+#include <string>
+
+#include "kernels/ising2d_multicanonical/gpu_walks.cuh"
+#include "kernels/ising2d_wang_landau/gpu_walks.cuh"
+#include "tests/catch.hpp"
+
+using namespace spinbench;
+
+TEST_CASE("Emulated: multicanonical walkers of the GPU's kernels walk as the serial ones", "[flat][emulated]") {
+  using namespace multicanonical;
+  const Variant shared = gpu_variant<InSharedMemory>(), global = gpu_variant<InGlobalMemory>();
+  for (const char* rng : {"philox4x32_7", "philox4x32"})
+    for (const std::int64_t L : {4, 8, 20, 64}) {
+      INFO("L " << L << " " << rng);
+      // One block; three; the last in part.
+      for (const std::int64_t walkers : {32, 96, 70})
+        CHECK(walks_as_its_oracle(
+            shared, with(with(walkers_at(L, walkers), "block", std::int64_t{32}), "rng", std::string(rng))));
+      for (const std::int64_t walkers : {7, 300})
+        if (L < 64) CHECK(walks_as_its_oracle(global, with(walkers_at(L, walkers), "rng", std::string(rng))));
+    }
+}
+
+TEST_CASE("Emulated: Wang-Landau walkers of the GPU's kernels walk as the serial ones", "[flat][emulated]") {
+  using namespace wang_landau;
+  const Variant shared = gpu_variant<InSharedMemory>(0), global = gpu_variant<InGlobalMemory>(0);
+  for (const std::int64_t L : {4, 8, 20, 32}) {
+    INFO("L " << L);
+    for (const std::int64_t walkers : {32, 96})
+      CHECK(walks_as_its_oracle(shared, with(walkers_at(L, walkers), "group", std::int64_t{32})));
+    for (const std::int64_t walkers : {7, 70}) CHECK(walks_as_its_oracle(global, walkers_at(L, walkers)));
+  }
+}
+
+TEST_CASE("Emulated: the increment of Wang-Landau walkers falls on the device as in the serial ones",
+          "[flat][emulated]") {
+  using namespace wang_landau;
+  // Halved again and again, and then 1 / t.
+  const auto after = [](const Variant& variant, const Params& params, int sweeps) {
+    const Variant* oracle = Registry::instance().variant(variant.kernel, variant.oracle.variant, "cpu");
+    Params own = defaults(variant), serial = defaults(*oracle);
+    for (const auto& [name, value] : params.entries()) {
+      own.set(name, value);
+      if (serial.has(name)) serial.set(name, value);
+    }
+    const auto found = variant.make(own, 3), wanted = oracle->make(serial, 3);
+    found->sweep(sweeps);
+    wanted->sweep(sweeps);
+    return found->observe().of("log2_g") == wanted->observe().of("log2_g");
+  };
+  CHECK(after(gpu_variant<InSharedMemory>(0), with(walkers_at(4, 6), "group", std::int64_t{2}), 400));
+  CHECK(after(gpu_variant<InGlobalMemory>(0), walkers_at(4, 3), 4000));
+}
