@@ -29,7 +29,7 @@ CASES = [
     ("texture", None, f"Version3, int, {LCG32}, true, 1>"),
     ("coalesced", None, f"Version4, int, {LCG32}, true, 1>"),
     *(("tiled", tile, f"SquareTile<{tile}>, {LCG32}, true, false>") for tile in (4, 8, 16, 32)),
-    ("multispin", None, f"update_colour<{PHILOX}, 4, 2>"),
+    ("multispin", None, f"update_colour<{PHILOX}, 4, 2, spinbench::ising2d::MultispinThresholds>"),
     ("multispin_tiled", None, f"visit_tiles<{PHILOX}, 4>"),
 ]
 

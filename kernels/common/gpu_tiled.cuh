@@ -85,10 +85,10 @@ __device__ __forceinline__ int attempt(std::int32_t* here, int outer, int& spin,
 /// The visit of a block's tiles, which adds what it changes of the energy to *counter(). All launches before must be
 /// complete.
 template <class Tile, class Rng, bool Always, bool Energy, class Counter>
-__device__ __forceinline__ void visit_tiles(const Tile& tile, const SpinArray& spins, std::uint32_t L,
-                                            const typename Tile::Thresholds& thresholds,
-                                            const StreamTable<Rng>& streams, const TileVisit& visit,
-                                            const Counter& counter) {
+__device__ __forceinline__ void visit_block_tiles(const Tile& tile, const SpinArray& spins, std::uint32_t L,
+                                                  const typename Tile::Thresholds& thresholds,
+                                                  const StreamTable<Rng>& streams, const TileVisit& visit,
+                                                  const Counter& counter) {
   __shared__ std::int32_t shared[Tile::stride * Tile::tiles];
   std::int32_t* const words = shared + tile.slot * Tile::stride;
   spins.with_type([&](const auto* typed) { tile.load(typed, L, words); });
@@ -130,8 +130,8 @@ __global__ void __launch_bounds__(Tile::threads)
                  TileVisit visit, std::int64_t* energy) {
   const Tile tile(L, visit.colour);
   streams.wait_for_previous_launch();
-  visit_tiles<Tile, Rng, Always, Energy>(tile, spins, L, thresholds, streams, visit,
-                                         [energy] { return &energy[blockIdx.x % energy_counters]; });
+  visit_block_tiles<Tile, Rng, Always, Energy>(tile, spins, L, thresholds, streams, visit,
+                                               [energy] { return &energy[blockIdx.x % energy_counters]; });
 }
 
 /// What the simulations of all tiles, generators and rules have in common: most of their code, compiled once.

@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(Tile::threads)
   const std::size_t first = static_cast<std::size_t>(replica) * L * L * static_cast<std::size_t>(spins.bytes);
   const SpinArray own{static_cast<char*>(spins.data) + first, spins.bytes};
   const typename Tile::Thresholds mine = thresholds[planted(Mutant::tempering_thresholds_first) ? 0 : replica];
-  visit_tiles<Tile, Rng, true, true>(tile, own, L, mine, streams, visit, [=] {
+  visit_block_tiles<Tile, Rng, true, true>(tile, own, L, mine, streams, visit, [=] {
     const std::uint32_t counted = planted(Mutant::tempering_energy_first) ? 0 : replica;
     return &energy[counted * counters_a_replica + blockIdx.x % counters_a_replica];
   });

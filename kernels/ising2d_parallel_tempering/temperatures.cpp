@@ -10,15 +10,15 @@
 namespace spinbench::tempering {
 namespace {
 
-constexpr int rounds = 4, exchanges_a_round = 200, exchanges_before = 20;
+constexpr int rounds = 4, exchanges_of_first_round = 100, exchanges_before = 20;
 
-/// Standard deviations of the energy per spin at each temperature.
-std::vector<double> deviations_of(Tempered& simulation) {
+/// Standard deviations of the energy per spin at each temperature, by so many exchanges.
+std::vector<double> deviations_of(Tempered& simulation, int exchanges) {
   const int step = simulation.sweep_granularity();
   simulation.sweep(exchanges_before * step);
   const std::size_t count = simulation.betas().size();
   std::vector<double> first(count), second(count);
-  for (int i = 0; i < exchanges_a_round; ++i) {
+  for (int i = 0; i < exchanges; ++i) {
     simulation.sweep(step);
     const Observables seen = simulation.observe();
     const std::vector<double>& energies = seen.of("energy");
@@ -26,9 +26,16 @@ std::vector<double> deviations_of(Tempered& simulation) {
   }
   std::vector<double> result(count);
   for (std::size_t t = 0; t < count; ++t) {
-    const double mean = first[t] / exchanges_a_round;
-    result[t] = std::sqrt(std::max(second[t] / exchanges_a_round - mean * mean, 1e-300));
+    const double mean = first[t] / exchanges;
+    result[t] = std::sqrt(std::max(second[t] / exchanges - mean * mean, 1e-300));
   }
+  return result;
+}
+
+/// Each with half of its neighbours: what was measured scatters, and varies little from one to the next.
+std::vector<double> smoothed(const std::vector<double>& values) {
+  std::vector<double> result = values;
+  for (std::size_t i = 1; i + 1 < values.size(); ++i) result[i] = values[i] / 2 + (values[i - 1] + values[i + 1]) / 4;
   return result;
 }
 
@@ -69,7 +76,8 @@ std::vector<double> equally_overlapping(const std::vector<double>& betas, const 
 
 void adapt(Tempered& simulation) {
   for (int round = 0; round < rounds; ++round)
-    simulation.set_betas(equally_overlapping(simulation.betas(), deviations_of(simulation)));
+    simulation.set_betas(equally_overlapping(simulation.betas(),
+                                             smoothed(deviations_of(simulation, exchanges_of_first_round << round))));
 }
 
 std::unique_ptr<Simulation> at_temperatures_of(const Params& params, std::unique_ptr<Tempered> made) {

@@ -31,7 +31,8 @@ class Tempered : public Simulation, public Resumable {
 
 /// Moves the inner temperatures until all exchanges are about as often accepted, by sweeps of `simulation`: where all
 /// acceptances are that of overlapping Gaussian energies, a set is wanted whose neighbours are equally far apart in
-/// units of the energy's standard deviation. Four rounds measure it at each temperature and interpolate in between.
+/// units of the energy's standard deviation. Four rounds measure it at each temperature, each for twice as
+/// long as the one before, and interpolate in between.
 void adapt(Tempered& simulation);
 
 /// `made`, with its temperatures moved where the case asks for that.
