@@ -21,7 +21,9 @@ void adapt(Variant& variant) {
   const bool host = variant.backend == "cpu", shares = variant.name == "epochs";
   for (Axis& axis : variant.axes) {
     if (axis.name == "L") axis.fallback = std::int64_t{host ? 16 : 32};
-    if (axis.name == "walkers" && host) axis.fallback = std::int64_t{shares ? 256 : 8};
+    if (axis.name == "walkers" && host) axis.fallback = std::int64_t{shares ? 64 : 8};
+    // The first increments want many sweeps, whatever the number of walkers.
+    if (axis.name == "group" && host) axis.fallback = std::int64_t{8};
   }
 }
 

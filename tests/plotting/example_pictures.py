@@ -3,8 +3,8 @@
 import json
 
 import example_files as example
-from spinbench_results.plot import data, tables
-from spinbench_results.plot.definitions import Categories, Table
+from spinbench_results.plot import data, estimated, tables
+from spinbench_results.plot.definitions import Categories, Estimated, Table
 
 PUBLISHED = json.loads((example.ROOT / "results/published/published.json").read_text())["records"]
 SIZES = (1024, 4096)
@@ -22,6 +22,8 @@ def cases(*documents):
 def made(figure, every):
     if isinstance(figure, Table):
         return tables.grid(figure, every)
+    if isinstance(figure, Estimated):
+        return estimated.picture(figure, every)
     return data.categories(figure, every) if isinstance(figure, Categories) else data.picture(figure, every)
 
 

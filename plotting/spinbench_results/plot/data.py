@@ -73,6 +73,7 @@ class Picture:
     levels: list = dataclasses.field(default_factory=list)
     categories: list = dataclasses.field(default_factory=list)
     note: str = ""
+    exact: list = dataclasses.field(default_factory=list)  # lines of what is known, below the others
 
 
 def cases(documents):

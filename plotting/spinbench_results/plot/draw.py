@@ -144,6 +144,11 @@ def draw_lines(ax, picture):
             ax.errorbar(x, y, yerr=lengths, **{**bars, "ls": dash if line.joined else "none"})
 
 
+def draw_exact(ax, picture):
+    for i, line in enumerate(picture.exact):
+        ax.plot(line.x, line.y, color=GREY, lw=1.3, ls=DASHES[1 + i % (len(DASHES) - 1)], label=line.label, zorder=1)
+
+
 def draw_marks(ax, picture):
     by = shifts(picture)
     for i, marks in enumerate(picture.marks):
@@ -163,6 +168,7 @@ def legend(ax, picture):
     printed = {entry.label for entry in (*picture.marks, *picture.levels) if getattr(entry, "printed", True)}
     machines = sorted({line.machine for line in picture.lines})
     head = f"measured on {machines[0]}" if len(machines) == 1 and machines[0] else "measured"
+    head += ", and exact" if picture.exact else ""
     title = dict(alignment="left", loc="upper left", borderaxespad=0, title_fontproperties={"weight": "bold", "size": 8})
     measured = [(handle, label) for label, handle in entries.items() if label not in printed]
     legends = [first := ax.legend(*zip(*measured), title=head, bbox_to_anchor=(1.03, 1), **title)]
@@ -178,6 +184,7 @@ def legend(ax, picture):
 def draw_picture(picture):
     figure, ax = plt.subplots(figsize=(6, height_of(picture)))
     draw_lines(ax, picture)
+    draw_exact(ax, picture)
     draw_marks(ax, picture)
     heights = [y for line in picture.lines for y in line.y] + [y for m in picture.marks for y in m.y]
     ax.set_title(picture.title, loc="left")

@@ -46,6 +46,6 @@ def picture(figure, every):
         known = [(x, value) for x, _, _, value in found if value is not None]
         if known and not figure.difference:
             exact[case.row["params"].get("L")] = known
-    lines += [Line(f"exact, L = {size}", "", *map(list, zip(*known)), [None] * len(known), [None] * len(known),
-                   group=f"exact {size}", dashed=True) for size, known in sorted(exact.items(), key=str)]
-    return Picture(figure.id, figure.title, figure.x, figure.y, lines, [], note=figure.note)
+    curves = [Line(f"exact, L = {size}", "", *map(list, zip(*known)), [None] * len(known), [None] * len(known))
+              for size, known in sorted(exact.items(), key=str)]
+    return Picture(figure.id, figure.title, figure.x, figure.y, lines, [], note=figure.note, exact=curves)
