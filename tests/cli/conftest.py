@@ -53,6 +53,8 @@ class Result:
 
 
 def start(*args, cwd, **options):
+    # Under nohup a test is deaf to SIGHUP, and so would be what it starts.
+    options.setdefault("preexec_fn", lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
     return subprocess.Popen([BINARY, *map(str, args)], cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE, text=True, errors="replace", **options)
 
