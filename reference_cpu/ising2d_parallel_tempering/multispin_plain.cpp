@@ -80,6 +80,7 @@ const Register<Variant> registered{{
             return at_temperatures_of(params, std::make_unique<PlainReplicas<Generator>>(params, seed, seeding));
           });
         },
+    .bit_cases = small_cases,
     .physics = plain_multispin_physics,
     .look = look,
 }};

@@ -53,6 +53,7 @@ const Register<Variant> registered{{
     .unsupported = [](const Params& params, const Device&) { return tempering_unsupported(params); },
     .memory_bytes = [](const Params& params) { return sites_of(params, 2) * params.real("replicas"); },
     .make = make_single_spins<RowOrder>,
+    .bit_cases = small_cases,
     .physics = serial_physics,
     .look = look,
 }};

@@ -3,6 +3,7 @@
 // H = -J sum_<ij> s_i s_j, J = 1.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/common/cases.hpp"
 #include "kernels/common/mutants.hpp"
 #include "kernels/common/rng/philox4x32.hpp"
 #include "kernels/ising2d_parallel_tempering/axes.hpp"
@@ -152,5 +154,13 @@ class TemperedOracle : public Tempered {
   std::vector<std::int64_t> accepted_;
   std::uint64_t exchanges_ = 0;
 };
+
+/// As Variant::bit_cases: an oracle, which nothing follows, looks at itself on small lattices, with few sweeps.
+inline std::vector<Params> small_cases(const Params& params, const Device&) {
+  Params small = params;
+  small.set("exchange", std::int64_t{4});
+  if (small.has("k")) small.set("k", std::min<std::int64_t>(params.integer("k"), 2));
+  return at_sizes(small, {64});
+}
 
 }  // namespace spinbench::tempering

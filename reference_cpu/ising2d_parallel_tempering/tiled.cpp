@@ -84,6 +84,7 @@ const Register<Variant> registered{{
           return sites_of(params, 2) * params.real("replicas") * (1 + rng::state_bytes(params.word("rng")) / 4);
         },
     .make = make_single_spins<TiledReplicas>,
+    .bit_cases = small_cases,
     .physics = serial_tiled_physics,
     .look = look,
 }};
