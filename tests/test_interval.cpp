@@ -61,7 +61,8 @@ TEST_CASE("an interval over repetitions is Student's, and holds each one's own",
   CHECK(over_repetitions(alike).low == 8);
   CHECK(over_repetitions(alike).high == 13);
   const std::vector<Interval> far = {{1, 1, 1}, {10, 10, 10}};
-  CHECK(over_repetitions(far).low == 0);
+  CHECK(over_repetitions(far).high == Approx(5.5 + 12.706 * 4.5));
+  CHECK(over_repetitions(far).low == Approx(5.5 * 5.5 / (5.5 + 12.706 * 4.5)));
   // t(19) = 2.093, beyond the table.
   std::vector<Interval> many;
   for (int i = 0; i < 20; ++i) many.push_back({10.0 + i % 2, 10.5, 10.5});

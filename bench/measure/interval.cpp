@@ -75,12 +75,12 @@ Interval over_repetitions(std::span<const Interval> repetitions) {
   for (const double one : medians) mean += one / n;
   for (const double one : medians) squares += (one - mean) * (one - mean);
   const double half = student_95(medians.size() - 1) * std::sqrt(squares / (n - 1) / n);
-  Interval result{median(medians), mean - half, mean + half};
+  const double middle = median(medians);
+  Interval result{middle, mean > half ? mean - half : middle * middle / (mean + half), mean + half};
   for (const Interval& one : repetitions) {
     result.low = std::min(result.low, one.low);
     result.high = std::max(result.high, one.high);
   }
-  result.low = std::max(result.low, 0.0);
   return result;
 }
 

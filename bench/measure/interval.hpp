@@ -23,7 +23,8 @@ Interval median_interval(std::vector<double> samples);
 /// The time over repetitions: the median of their medians. The interval is the hull of two: Student's 95% interval of
 /// the mean of the repetitions' medians, t s / sqrt(n) with n - 1 degrees of freedom, for what differs from start to
 /// start; and every repetition's own interval, so that it is never narrower than what is within one. Of one repetition,
-/// its own. The low end is no less than 0, for times are none. Zeros for none.
+/// its own. No time is 0 or less: where Student's low end is, it is as many times below the median as the high end
+/// above. Zeros for none.
 Interval over_repetitions(std::span<const Interval> repetitions);
 
 /// The repetition with the smallest median: of a time that other processes can only lengthen.
