@@ -16,8 +16,7 @@ const std::pair<std::string, Values> of_host{"precision", words({"float", "doubl
     relaxations{"n_or", numbers({0, 1, 5, 10})};
 
 std::vector<Sweep> quick() {
-  std::vector<Sweep> result = {{"row_order", "cpu", {{"L", numbers({32})}, of_host}},
-                               {"vector", "cpu", {{"L", numbers({32})}, of_host}}};
+  std::vector<Sweep> result = {{"row_order", "cpu", {{"L", numbers({32})}}}, {"vector", "cpu", {{"L", numbers({32})}}}};
   append(result, gpu("coalesced", {{"L", numbers({128})}, every}));
   return result;
 }
