@@ -13,8 +13,8 @@ import pytest
 pytest.importorskip("vl_convert", reason="no vl-convert-python")
 
 from spinbench_results import prices  # noqa: E402
-from spinbench_results.plot import data, papers, sweep, tables  # noqa: E402
-from spinbench_results.plot.definitions import Categories, Table  # noqa: E402
+from spinbench_results.plot import data, estimated, papers, sweep, tables  # noqa: E402
+from spinbench_results.plot.definitions import Categories, Estimated, Table  # noqa: E402
 from spinbench_results.report import page, ranking, rows  # noqa: E402
 
 FAST, SLOW = "NVIDIA H200", "NVIDIA H100"
@@ -337,7 +337,7 @@ def mutated(document, random):
 
 
 def newer_kernels():
-    """Rows of autocorrelation times, of a spin glass and of a procurement list."""
+    """Rows of autocorrelation times, of a spin glass, of a procurement list and of a density of states."""
     tau = {"L": 128, "k": 10, "tile": 16, "beta": 0.44}
     glass = {"L": 8, "systems": 2, "replicas": 4, "couplings": "bimodal", "rng": "minstd"}
     flat = {"L": 16, "systems": 4, "word": "32", "k": 100, "numbers": "shared", "couplings": "bimodal", "rng": "lcg32_random"}
@@ -347,7 +347,10 @@ def newer_kernels():
             example.row(9, params={**tau, "beta": 0.4}),
             example.row(10, kernel="ea3d_metropolis", variant="standard", params=glass),
             example.row(11, kernel="ea2d_metropolis", variant="multispin", params=flat),
-            example.row(12, kernel="rng_fill", variant="streams", unit="number", params=listed)]
+            example.row(12, kernel="rng_fill", variant="streams", unit="number", params=listed),
+            example.row(13, kernel="dos_ising2d_multicanonical", variant="serial", params={"L": 8}, sweeps=1000,
+                        estimates=[{"name": f"{name}={x}", "value": 1.5, "error": 0.1, "expected": 1.4}
+                                   for name in ("ln_g e", "specific_heat beta") for x in ("-1", "0.5")])]
 
 
 def test_what_the_loader_lets_through_makes_a_page_and_plots():
@@ -368,7 +371,8 @@ def test_what_the_loader_lets_through_makes_a_page_and_plots():
         assert text.count("<script") == 4 and "NaN" not in text.split('id="data">')[1].split("</script>")[0]
         every = data.cases(read)
         for figure in papers.ALL:
-            drawn_by = {Table: tables.grid, Categories: data.categories}.get(type(figure), data.picture)
+            drawn_by = {Table: tables.grid, Categories: data.categories,
+                        Estimated: estimated.picture}.get(type(figure), data.picture)
             drawn_by(figure, every)
         for axes in (("L", "ns_per_unit"), ("rng", "flips_per_ns"), ("k", "power_w")):
             try:

@@ -1,5 +1,7 @@
 """Estimates that a row holds over a whole axis, such as the specific heat over beta from one density of states."""
 
+import math
+
 from spinbench_results.plot.data import MOST_CURVES, Line, Picture, is_number
 
 KERNELS = {"dos_ising2d_multicanonical": "multicanonical", "dos_ising2d_wang_landau": "Wang-Landau"}
@@ -14,7 +16,7 @@ def points(row, name):
             x = float(end)
         except ValueError:
             continue
-        if start == name and is_number(one.get("value")):
+        if start == name and math.isfinite(x) and is_number(one.get("value")):
             exact = one.get("expected")
             found.append((x, one["value"], one.get("error") or 0.0, exact if is_number(exact) else None))
     return sorted(found)
