@@ -41,19 +41,14 @@ TEST_CASE("Emulated: Wang-Landau walkers of the GPU's kernels walk as the serial
 TEST_CASE("Emulated: the increment of Wang-Landau walkers falls on the device as in the serial ones",
           "[flat][emulated]") {
   using namespace wang_landau;
-  // Halved again and again, and then 1 / t.
-  const auto after = [](const Variant& variant, const Params& params, int sweeps) {
-    const Variant* oracle = Registry::instance().variant(variant.kernel, variant.oracle.variant, "cpu");
-    Params own = defaults(variant), serial = defaults(*oracle);
-    for (const auto& [name, value] : params.entries()) {
-      own.set(name, value);
-      if (serial.has(name)) serial.set(name, value);
-    }
-    const auto found = variant.make(own, 3), wanted = oracle->make(serial, 3);
-    found->sweep(sweeps);
-    wanted->sweep(sweeps);
-    return found->observe().of("log2_g") == wanted->observe().of("log2_g");
-  };
-  CHECK(after(gpu_variant<InSharedMemory>(0), with(walkers_at(4, 6), "group", std::int64_t{2}), 400));
-  CHECK(after(gpu_variant<InGlobalMemory>(0), walkers_at(4, 3), 4000));
+  // Halved again and again, and then 1 / t; a thousand sweeps are a launch of their own.
+  CHECK(
+      walks_as_its_oracle(gpu_variant<InSharedMemory>(0), with(walkers_at(4, 6), "group", std::int64_t{2}), {1, 1100}));
+  CHECK(walks_as_its_oracle(gpu_variant<InGlobalMemory>(0), walkers_at(4, 3), {4000}));
+}
+
+TEST_CASE("Emulated: multicanonical walkers go on from launch to launch of one call", "[flat][emulated]") {
+  using namespace multicanonical;
+  const Params blocks = with(walkers_at(4, 6), "block", std::int64_t{32});
+  CHECK(walks_as_its_oracle(gpu_variant<InSharedMemory>(), blocks, {1, 2100}));
 }

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "kernels/common/code_path.hpp"
 #include "kernels/common/flat/gpu_shared.cuh"
 #include "kernels/ising2d_multicanonical/variant.hpp"
 
@@ -114,10 +113,7 @@ class GpuWalks final : public Simulation {
     Memory::prepare(walkers_.grid());
   }
 
-  std::string code_path() const override { return path(walkers_.grid()); }
-  static std::string path(const WalkerGrid& grid) {
-    return CodePath().count("blocks", grid.blocks()).where(grid.walkers % grid.block != 0, "the last in part").text();
-  }
+  std::string code_path() const override { return flat::path_of(walkers_.grid()); }
   void sweep(int count) override {
     Memory::enqueue(walkers_, {log2_g_.data(), visits_.data()}, attempts_, count);
     attempts_ += static_cast<std::uint64_t>(count) * walkers_.grid().sites;
@@ -150,25 +146,8 @@ Variant gpu_variant() {
   Variant v = variant(Any::name, SPINBENCH_GPU_BACKEND, Any::title, Any::most, 50688);
   if (std::string(Any::name) == "walkers_shared")
     v.axes.push_back(Axis::integer("block", 384, 32, flat::most_block, "walkers of a block"));
-  const auto grid_of = [](const Params& params) {
-    return WalkerGrid::of(flat::levels_of(params), static_cast<std::uint32_t>(params.integer("walkers")),
-                          Any::block(params));
-  };
-  v.unsupported = [grid_of](const Params& params, const Device&) {
-    const std::string reason = flat::unsupported(params);
-    return reason.empty() ? Any::unsupported(grid_of(params)) : reason;
-  };
-  v.memory_bytes = [grid_of](const Params& params) {
-    const WalkerGrid grid = grid_of(params);
-    return 4.0 * grid.blocks() * grid.block * (grid.words + 1) + 1e6;
-  };
-  v.make = [](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
-    return rng::with_generator_of<flat::is_counter_based>(
-        params.word("rng"), [&](auto tag, rng::Seeding) -> std::unique_ptr<Simulation> {
-          return std::make_unique<GpuWalks<Memory<typename decltype(tag)::type>>>(params, seed);
-        });
-  };
-  v.bit_cases = [](const Params& params, const Device&) { return bit_cases(params, Any::block(params)); };
+  flat::set_memory<Memory, GpuWalks>(v);
+  v.bit_cases = [](const Params& params, const Device&) { return flat::bit_cases(params, Any::block(params), true); };
   return v;
 }
 

@@ -61,24 +61,6 @@ Variant variant(const std::string& name, const std::string& backend, const std::
   return v;
 }
 
-std::vector<Params> bit_cases(const Params& params, std::uint32_t block) {
-  std::vector<Params> result;
-  const auto add = [&](std::int64_t L, std::int64_t walkers) {
-    result.push_back(params);
-    result.back().set("L", L);
-    result.back().set("walkers", walkers);
-  };
-  const std::int64_t whole = block;
-  add(8, 3 * whole);
-  add(4, whole);
-  add(20, 2 * whole);
-  add(8, whole - 10);
-  add(12, 2 * whole - 10);
-  add(8, 3 * whole - 10);
-  add(64, whole);
-  return result;
-}
-
 Observables observables(flat::Levels levels, const std::vector<std::uint32_t>& words,
                         const std::vector<std::uint64_t>& visits) {
   const Observables seen = flat::observe(levels, words);

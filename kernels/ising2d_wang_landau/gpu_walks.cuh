@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "kernels/common/code_path.hpp"
 #include "kernels/common/flat/gpu_shared.cuh"
 #include "kernels/ising2d_wang_landau/variant.hpp"
 
@@ -208,10 +207,7 @@ class GpuWalks final : public Simulation {
     Memory::prepare(walkers_.grid());
   }
 
-  std::string code_path() const override {
-    const WalkerGrid& grid = walkers_.grid();
-    return CodePath().count("blocks", grid.blocks()).where(grid.walkers % grid.block != 0, "the last in part").text();
-  }
+  std::string code_path() const override { return flat::path_of(walkers_.grid()); }
   void sweep(int count) override {
     Memory::enqueue(walkers_, {sums_.data(), seen_.data(), increments_.data()}, attempts_, count);
     attempts_ += static_cast<std::uint64_t>(count) * walkers_.grid().sites;
@@ -238,23 +234,10 @@ template <template <class> class Memory>
 Variant gpu_variant(std::int64_t walkers) {
   using Any = Memory<rng::Philox4x32_7>;
   Variant v = variant(Any::law, Any::name, SPINBENCH_GPU_BACKEND, Any::title, Any::most, walkers, 384);
-  const auto grid_of = [](const Params& params) {
-    return WalkerGrid::of(flat::levels_of(params), static_cast<std::uint32_t>(params.integer("walkers")),
-                          Any::block(params));
-  };
-  v.unsupported = [grid_of](const Params& params, const Device&) {
-    const std::string reason = flat::unsupported(params);
-    return reason.empty() ? Any::unsupported(grid_of(params)) : reason;
-  };
-  v.memory_bytes = [grid_of](const Params& params) {
-    const WalkerGrid grid = grid_of(params);
-    return 4.0 * grid.blocks() * grid.block * (grid.words + 1) + 9.0 * Any::estimates(grid) * grid.levels + 1e6;
-  };
-  v.make = [](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
-    return rng::with_generator_of<flat::is_counter_based>(
-        params.word("rng"), [&](auto tag, rng::Seeding) -> std::unique_ptr<Simulation> {
-          return std::make_unique<GpuWalks<Memory<typename decltype(tag)::type>>>(params, seed);
-        });
+  flat::set_memory<Memory, GpuWalks>(v);
+  v.memory_bytes = [of_walkers = v.memory_bytes](const Params& params) {
+    const auto grid = WalkerGrid::of_case<Any>(params);
+    return of_walkers(params) + 9.0 * Any::estimates(grid) * grid.levels;
   };
   v.bit_cases = [](const Params& params, const Device&) { return bit_cases(Any::law, params, Any::block(params)); };
   return v;

@@ -67,27 +67,13 @@ Variant variant(Law law, const std::string& name, const std::string& backend, co
 }
 
 std::vector<Params> bit_cases(Law law, const Params& params, std::uint32_t block) {
-  std::vector<Params> result;
-  const auto add = [&](std::int64_t L, std::int64_t walkers) {
-    result.push_back(params);
-    result.back().set("L", L);
-    result.back().set("walkers", walkers);
-  };
-  const std::int64_t whole = block;
-  add(8, 3 * whole);
-  add(4, whole);
-  add(20, 2 * whole);
-  if (law == Law::shared) {
-    // Few walkers, which do not see all levels in a sweep, and many sweeps.
-    add(8, 6);
-    result.back().set("group", std::int64_t{2});
-  }
-  if (law == Law::own) {
-    add(8, whole - 10);
-    add(12, 2 * whole - 10);
-    add(8, 3 * whole - 10);
-  }
-  add(64, whole);
+  std::vector<Params> result = flat::bit_cases(params, block, law == Law::own);
+  if (law == Law::own) return result;
+  // Few walkers, which do not see all levels in a sweep, and many sweeps.
+  result.push_back(params);
+  result.back().set("L", std::int64_t{8});
+  result.back().set("walkers", std::int64_t{6});
+  result.back().set("group", std::int64_t{2});
   return result;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -32,14 +31,5 @@ inline constexpr std::uint64_t first_increment = 1586259972792;
 /// Energies and magnetisations of the walkers, and "log2_g" of each level, estimate after estimate.
 Observables observables(flat::Levels levels, const std::vector<std::uint32_t>& words,
                         const std::vector<std::int64_t>& sums);
-
-/// Makes Implementation<Generator>(params, seed).
-template <template <class> class Implementation>
-std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
-  return rng::with_generator_of<flat::is_counter_based>(
-      params.word("rng"), [&](auto tag, rng::Seeding) -> std::unique_ptr<Simulation> {
-        return std::make_unique<Implementation<typename decltype(tag)::type>>(params, seed);
-      });
-}
 
 }  // namespace spinbench::wang_landau

@@ -55,7 +55,7 @@ class Serial final : public Simulation {
 const Register<Variant> registered{[] {
   Variant v = variant("serial", "cpu", "one walker after the other, a byte a spin", 256, 1);
   v.memory_bytes = [](const Params& params) { return params.real("walkers") * flat::levels_of(params).sites() + 1e6; };
-  v.make = make<Serial>;
+  v.make = flat::make<Serial>;
   return v;
 }()};
 

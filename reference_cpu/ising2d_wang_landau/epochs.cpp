@@ -82,7 +82,7 @@ const Register<Variant> registered{[] {
     return params.real("walkers") * flat::levels_of(params).sites() +
            params.real("walkers") / params.real("group") * 9 * flat::levels_of(params).count() + 1e6;
   };
-  v.make = make<Epochs>;
+  v.make = flat::make<Epochs>;
   return v;
 }()};
 

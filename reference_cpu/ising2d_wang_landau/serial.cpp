@@ -66,7 +66,7 @@ const Register<Variant> registered{[] {
   v.memory_bytes = [](const Params& params) {
     return params.real("walkers") * 9 * flat::levels_of(params).count() + 1e6;
   };
-  v.make = make<Serial>;
+  v.make = flat::make<Serial>;
   return v;
 }()};
 

@@ -2,15 +2,12 @@
 // plays. Built as mutants.cpp is.
 #define SPINBENCH_GPU_BACKEND "emulated"
 #define SPINBENCH_GPU_NAMESPACE on_host
-#include <algorithm>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "interface/mutants.hpp"
 #include "kernels/ising2d_multicanonical/gpu_walks.cuh"
 #include "kernels/ising2d_wang_landau/gpu_walks.cuh"
-#include "tests/catch.hpp"
+#include "tests/emulated/planted.hpp"
 #include "tests/flat_emulated.hpp"
 
 namespace {
@@ -36,14 +33,7 @@ bool wang_landau_global() {
   return walks_as_its_oracle(variant, walkers_at(4, 70), {1, 1, 300});
 }
 
-struct Planted {
-  Mutant mutant;
-  std::string name;
-  std::vector<std::function<bool()>> is_right;
-};
-
 std::vector<Planted> all() {
-#define SPINBENCH_PLANTED(name) Mutant::name, #name
   return {
       {SPINBENCH_PLANTED(flat_counts_turns), {multicanonical_shared, multicanonical_global}},
       {SPINBENCH_PLANTED(flat_foreign_estimate), {wang_landau_global}},
@@ -53,30 +43,14 @@ std::vector<Planted> all() {
       {SPINBENCH_PLANTED(flat_visits_kept), {wang_landau_shared}},
       {SPINBENCH_PLANTED(flat_seen_kept), {wang_landau_shared, wang_landau_global}},
   };
-#undef SPINBENCH_PLANTED
 }
 
 }  // namespace
 
 TEST_CASE("Emulated: every bug in the GPU's walkers is found, and nothing without one", "[mutants]") {
-  for (const Planted& one : all())
-    for (std::size_t i = 0; i < one.is_right.size(); ++i) {
-      INFO(one.name << ", place " << i);
-      planted_mutant = static_cast<int>(one.mutant);
-      const bool is_right = one.is_right[i]();
-      planted_mutant = 0;
-      CHECK(!is_right);
-      CHECK(one.is_right[i]());
-    }
+  check_all_found(all());
 }
 
 TEST_CASE("Emulated: no bug in the GPU's walkers is left out", "[mutants]") {
-  const std::vector<Planted> planted = all();
-  const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
-  for (const MutantInfo& info : mutants())
-    for (const std::string& where : info.where) {
-      if (!(has(where, "_multicanonical/") || has(where, "_wang_landau/")) || !has(where, "/gpu")) continue;
-      INFO(info.name);
-      REQUIRE(std::any_of(planted.begin(), planted.end(), [&](const Planted& one) { return one.name == info.name; }));
-    }
+  check_none_left_out(all(), {"_multicanonical", "_wang_landau"});
 }

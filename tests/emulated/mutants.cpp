@@ -3,11 +3,7 @@
 // built with SPINBENCH_MUTANTS.
 #define SPINBENCH_GPU_BACKEND "emulated"
 #define SPINBENCH_GPU_NAMESPACE on_host
-#include "interface/mutants.hpp"
-
-#include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,7 +14,7 @@
 #include "kernels/common/clusters/gpu_wolff_by_labelling.cuh"
 #include "kernels/common/clusters/gpu_wolff_front.cuh"
 #include "kernels/common/clusters/gpu_wolff_queue.cuh"
-#include "tests/catch.hpp"
+#include "tests/emulated/planted.hpp"
 #include "tests/same_spins.hpp"
 #include "tests/variants.hpp"
 
@@ -57,19 +53,12 @@ using Sewn = TiledLabels<Sewing<Dimensions>, Inside, 8>;
 template <int Dimensions>
 using Relaxed = TiledLabels<Relaxation<Dimensions, 64, 3>, SelfLabel, 4>;
 
-struct Planted {
-  Mutant mutant;
-  std::string name;
-  std::vector<std::function<bool()>> is_right;
-};
-
 bool best_holds() { return holds_the_oracles_spins(gpu_swendsen_wang<2, RunLabels<2>>("", ""), 68); }
 
 bool front_holds() { return holds_the_oracles_spins(gpu_wolff<2, Front<2, FewStoppers>>("", ""), 16); }
 bool queue_holds() { return holds_the_oracles_spins(gpu_wolff<3, Queue<3, 32, 2>>("", ""), 16); }
 
 std::vector<Planted> all() {
-#define SPINBENCH_PLANTED(name) Mutant::name, #name
   return {
       {SPINBENCH_PLANTED(sites_wrap_lost),
        {labels_right<2, SiteLabels<2>>, labels_right<3, SiteLabels<3>>, labels_right<2, KomuraLabels<2>>,
@@ -117,30 +106,14 @@ std::vector<Planted> all() {
       {SPINBENCH_PLANTED(queue_alone_only),
        {[] { return holds_the_oracles_spins(gpu_wolff<2, Queue<2, 32, 2>>("", ""), 64); }}},
   };
-#undef SPINBENCH_PLANTED
 }
 
 }  // namespace
 
 TEST_CASE("Emulated: every bug in the GPU's cluster kernels is found, and nothing without one", "[mutants]") {
-  for (const Planted& one : all())
-    for (std::size_t i = 0; i < one.is_right.size(); ++i) {
-      INFO(one.name << ", place " << i);
-      planted_mutant = static_cast<int>(one.mutant);
-      const bool is_right = one.is_right[i]();
-      planted_mutant = 0;
-      CHECK(!is_right);
-      CHECK(one.is_right[i]());
-    }
+  check_all_found(all());
 }
 
 TEST_CASE("Emulated: no bug in the GPU's cluster kernels is left out", "[mutants]") {
-  const std::vector<Planted> planted = all();
-  const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
-  for (const MutantInfo& info : mutants())
-    for (const std::string& where : info.where) {
-      if (!(has(where, "_swendsen_wang/") || has(where, "_wolff/")) || !has(where, "/gpu")) continue;
-      INFO(info.name);
-      REQUIRE(std::any_of(planted.begin(), planted.end(), [&](const Planted& one) { return one.name == info.name; }));
-    }
+  check_none_left_out(all(), {"_swendsen_wang", "_wolff"});
 }

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "backends/gpu/device.cuh"
 #include "interface/simulation.hpp"
+#include "kernels/common/code_path.hpp"
 #include "kernels/common/flat/model.hpp"
 #include "kernels/common/gpu_random_words.cuh"
 #include "kernels/common/mutants.hpp"
@@ -27,6 +30,11 @@ struct WalkerGrid {
 
   static WalkerGrid of(Levels levels, std::uint32_t walkers, std::uint32_t block) {
     return {levels.L, levels.sites(), levels.words(), levels.count(), walkers, block};
+  }
+  /// Of a variant whose Memory says how many walkers a block has.
+  template <class Memory>
+  static WalkerGrid of_case(const Params& params) {
+    return of(levels_of(params), static_cast<std::uint32_t>(params.integer("walkers")), Memory::block(params));
   }
   std::uint32_t blocks() const { return (walkers + block - 1) / block; }
 };
@@ -124,5 +132,30 @@ class GpuWalkers {
   std::uint64_t seed_;
   gpu::Buffer<std::uint32_t> spins_, followed_;
 };
+
+/// What decides the path of walkers on a device, as Simulation::code_path().
+inline std::string path_of(const WalkerGrid& grid) {
+  return CodePath().count("blocks", grid.blocks()).where(grid.walkers % grid.block != 0, "the last in part").text();
+}
+
+/// Fills in what a variant's Memory decides: what it cannot do, the walkers' bytes, and its simulations Walks<Memory>.
+template <template <class> class Memory, template <class> class Walks>
+void set_memory(Variant& variant) {
+  using Any = Memory<rng::Philox4x32_7>;
+  variant.unsupported = [](const Params& params, const Device&) {
+    const std::string reason = flat::unsupported(params);
+    return reason.empty() ? Any::unsupported(WalkerGrid::of_case<Any>(params)) : reason;
+  };
+  variant.memory_bytes = [](const Params& params) {
+    const auto grid = WalkerGrid::of_case<Any>(params);
+    return 4.0 * grid.blocks() * grid.block * (grid.words + 1) + 1e6;
+  };
+  variant.make = [](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
+    return rng::with_generator_of<is_counter_based>(
+        params.word("rng"), [&](auto tag, rng::Seeding) -> std::unique_ptr<Simulation> {
+          return std::make_unique<Walks<Memory<typename decltype(tag)::type>>>(params, seed);
+        });
+  };
+}
 
 }  // namespace spinbench::flat::SPINBENCH_GPU_NAMESPACE

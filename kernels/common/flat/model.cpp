@@ -119,6 +119,29 @@ std::string unsupported(const Params& params) {
   return "";
 }
 
+Kernel::Reference one_walker(const Params& params) {
+  Params serial;
+  serial.set("L", params.integer("L"));
+  serial.set("walkers", std::int64_t{1});
+  serial.set("rng", params.word("rng"));
+  return {"serial", "cpu", serial};
+}
+
+std::vector<Params> bit_cases(const Params& params, std::uint32_t block, bool in_part) {
+  struct Size {
+    std::int64_t L, walkers;
+  };
+  const std::int64_t whole = block;
+  std::vector<Size> sizes = {{8, 3 * whole}, {4, whole}, {20, 2 * whole}, {64, whole}};
+  if (in_part) sizes.insert(sizes.end(), {{8, whole - 10}, {12, 2 * whole - 10}, {8, 3 * whole - 10}});
+  std::vector<Params> result(sizes.size(), params);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    result[i].set("L", sizes[i].L);
+    result[i].set("walkers", sizes[i].walkers);
+  }
+  return result;
+}
+
 std::vector<std::uint32_t> start_of(Levels levels, std::uint64_t walkers, std::uint64_t seed) {
   using Words = rng::Philox4x32_7;
   const Words::Setup setup = Words::setup(seed, 0, rng::Seeding::random);

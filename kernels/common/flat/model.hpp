@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,22 @@ constexpr bool is_counter_based(const rng::Generator& generator) {
 
 /// Why the walkers cannot run on this lattice or with this generator, or "".
 std::string unsupported(const Params& params);
+
+/// The talk's code for one core: one walker.
+Kernel::Reference one_walker(const Params& params);
+
+/// The small cases on which variants are compared with their oracles, `block` walkers side by side: one block of them,
+/// several, and, where `in_part`, a last one that is not full.
+std::vector<Params> bit_cases(const Params& params, std::uint32_t block, bool in_part);
+
+/// Makes Implementation<Generator>(params, seed).
+template <template <class> class Implementation>
+std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
+  return rng::with_generator_of<is_counter_based>(
+      params.word("rng"), [&](auto tag, rng::Seeding) -> std::unique_ptr<Simulation> {
+        return std::make_unique<Implementation<typename decltype(tag)::type>>(params, seed);
+      });
+}
 
 /// The spins of every walker at the start, walker by walker, words() words each; a bit that is set is the spin -1. The
 /// walkers' energies are spread evenly over all that there are: each is the ground state of the ferromagnet, or of the

@@ -1,0 +1,51 @@
+// Bugs that are planted one at a time in a GPU's kernels, on a device that this host plays.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "interface/mutants.hpp"
+#include "kernels/common/mutants.hpp"
+#include "tests/catch.hpp"
+
+namespace spinbench {
+
+/// A bug, and the places where it must be seen: functions that are false where something is wrong.
+struct Planted {
+  Mutant mutant;
+  std::string name;
+  std::vector<std::function<bool()>> is_right;
+};
+/// The first two of them.
+#define SPINBENCH_PLANTED(name) Mutant::name, #name
+
+/// Checks that each is found in all of its places, which are right without it.
+inline void check_all_found(const std::vector<Planted>& planted) {
+  for (const Planted& one : planted)
+    for (std::size_t i = 0; i < one.is_right.size(); ++i) {
+      INFO(one.name << ", place " << i);
+      planted_mutant = static_cast<int>(one.mutant);
+      const bool is_right = one.is_right[i]();
+      planted_mutant = 0;
+      CHECK(!is_right);
+      CHECK(one.is_right[i]());
+    }
+}
+
+/// Checks that those are all that the GPU variants of `kernels` have; a kernel stands for the end of its name.
+inline void check_none_left_out(const std::vector<Planted>& planted, const std::vector<std::string>& kernels) {
+  const auto has = [](const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  };
+  for (const MutantInfo& info : mutants())
+    for (const std::string& where : info.where) {
+      const auto is_in = [&](const std::string& kernel) { return has(where, kernel + "/"); };
+      if (std::none_of(kernels.begin(), kernels.end(), is_in) || !has(where, "/gpu")) continue;
+      INFO(info.name);
+      REQUIRE(std::any_of(planted.begin(), planted.end(), [&](const Planted& one) { return one.name == info.name; }));
+    }
+}
+
+}  // namespace spinbench
