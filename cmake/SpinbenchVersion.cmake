@@ -9,6 +9,20 @@ if(SPINBENCH_HAVE_CUDA)
   string(APPEND compiler_flags " | cuda: ${CMAKE_CUDA_FLAGS} ${CMAKE_CUDA_FLAGS_${build_type}} "
          "for ${CMAKE_CUDA_ARCHITECTURES}")
 endif()
+# Backends whose kernels are compiled for less than the best times; `run` says so of their rows.
+set(hasty_backends "")
+if(SPINBENCH_HAVE_CUDA AND " ${CMAKE_CUDA_FLAGS} ${CMAKE_CUDA_FLAGS_${build_type}} " MATCHES "-Ofast-compile| (-G|-O[01]) ")
+  list(APPEND hasty_backends cuda)
+endif()
+if(SPINBENCH_HAVE_HIP AND NOT SPINBENCH_HIP_OPTIMIZATION STREQUAL "-O3")
+  list(APPEND hasty_backends hip)
+  string(APPEND compiler_flags " | hip: ${SPINBENCH_HIP_OPTIMIZATION}")
+endif()
+if(SPINBENCH_HAVE_KOKKOS AND SPINBENCH_KOKKOS_OPTIMIZATION)
+  list(APPEND hasty_backends kokkos)
+  string(APPEND compiler_flags " | kokkos: ${SPINBENCH_KOKKOS_OPTIMIZATION}")
+endif()
+list(JOIN hasty_backends " " hasty_backends)
 if(SPINBENCH_MUTANTS)
   string(APPEND compiler_flags " -DSPINBENCH_MUTANTS")
 endif()
@@ -29,7 +43,7 @@ add_custom_target(spinbench_version
           -DOUTPUT=${CMAKE_BINARY_DIR}/generated/spinbench_version.hpp -DVERSION=${PROJECT_VERSION}
           "-DSUFFIX=${version_suffix}"
           "-DCXX_COMPILER=${cxx_compiler}" "-DCUDA_COMPILER=${cuda_compiler}"
-          "-DHIP_COMPILER=${hip_compiler}" "-DFLAGS=${compiler_flags}"
+          "-DHIP_COMPILER=${hip_compiler}" "-DFLAGS=${compiler_flags}" "-DHASTY=${hasty_backends}"
           -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/version.cmake
   BYPRODUCTS ${CMAKE_BINARY_DIR}/generated/spinbench_version.hpp
   VERBATIM)

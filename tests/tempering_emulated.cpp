@@ -4,6 +4,7 @@
 #define SPINBENCH_GPU_NAMESPACE on_host
 #include "kernels/ising2d_parallel_tempering/gpu_multispin.cuh"
 #include "kernels/ising2d_parallel_tempering/gpu_tiled.cuh"
+#include "kernels/ising2d_parallel_tempering/physics.hpp"
 #include "tests/tempering.hpp"
 
 namespace {
@@ -58,6 +59,27 @@ TEST_CASE("Emulated: bit-sliced replicas hold the oracle's spins", "[tempering][
       if (words == 8) params.set("replicas", std::int64_t{3});
       compare(make_multispin_replicas, params, "multispin_plain", 5);
     }
+}
+
+TEST_CASE("A bit-sliced case that can run can be proved, on its own tile", "[tempering][emulated]") {
+  int seen = 0;
+  for (const int L : {64, 128, 192, 256, 320, 512, 768, 1024, 2048})
+    for (const int words : {0, 1, 2, 4, 8}) {
+      Params params = multispin_case("mwc64x");
+      params.set("L", std::int64_t{L});
+      params.set("words", std::int64_t{words});
+      params.set("launch", std::string("graph"));
+      if (!multispin_replicas_unsupported(params).empty()) continue;
+      const Params proof = multispin_physics_case({tempering_variant("multispin_plain"), Device{}, params});
+      INFO(params.name() << " by " << proof.name());
+      CHECK(multispin_replicas_unsupported(proof).empty());
+      const auto tile = [](const Params& one) { return ising2d::multispin_tile(bit_sliced_lattices(one)); };
+      CHECK((tile(proof).across == tile(params).across && tile(proof).down == tile(params).down));
+      for (const Params& one : multispin_replica_cases(params, Device{}))
+        CHECK(multispin_replicas_unsupported(one).empty());
+      ++seen;
+    }
+  CHECK(seen >= 20);
 }
 
 TEST_CASE("Emulated: what is kept of a device goes on as if nothing had been", "[tempering][emulated]") {

@@ -1,12 +1,15 @@
 #include "bench/cli/doubts.hpp"
 
+#include <algorithm>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 
 #include "bench/cli/say.hpp"
 #include "bench/errors.hpp"
 #include "bench/host/machine.hpp"
+#include "spinbench_version.hpp"
 
 namespace spinbench::cli {
 namespace {
@@ -22,6 +25,14 @@ void say_busy_devices(const std::vector<Case>& cases) {
   }
 }
 
+void say_hasty_builds(const std::vector<Case>& cases) {
+  std::istringstream names(SPINBENCH_HASTY_BACKENDS);
+  for (std::string name; names >> name;)
+    if (std::any_of(cases.begin(), cases.end(), [&](const Case& c) { return c.backend->name() == name; }))
+      say("this build's " + name +
+          " kernels were compiled to be compiled fast, which their times show: " + SPINBENCH_FLAGS);
+}
+
 }  // namespace
 
 void say_doubts(const Options& options, const std::vector<Case>& cases) {
@@ -31,6 +42,7 @@ void say_doubts(const Options& options, const std::vector<Case>& cases) {
   for (auto& doubt : machine.lasting_doubts()) doubts.push_back(std::move(doubt));
   if (!doubts.empty()) say("this host disturbs CPU times: " + joined(doubts, "; "));
   say_busy_devices(cases);
+  say_hasty_builds(cases);
 }
 
 }  // namespace spinbench::cli

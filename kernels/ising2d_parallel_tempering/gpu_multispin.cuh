@@ -85,8 +85,10 @@ class MultispinReplicas final : public GpuReplicas<ExchangesOnDevice<MultispinTh
   gpu::Buffer<std::int64_t> totals_;
 };
 
-/// Why no kernel is built for the case's tile, or "".
-inline std::string tile_unsupported(const Params& params) {
+/// As Variant::unsupported.
+inline std::string multispin_replicas_unsupported(const Params& params) {
+  if (const std::string launch = launch_unsupported(params); !launch.empty()) return launch;
+  if (const std::string other = multispin_unsupported(params, 64); !other.empty()) return other;
   const MultispinTile tile = ising2d::multispin_tile(bit_sliced_lattices(params));
   const bool built = tile.down == 2 || (tile.across == 1 && tile.down == 1);
   if (built) return "";

@@ -24,11 +24,7 @@ const Register<Variant> registered{{
     .source = "this suite, after Weigel 2012, section 6",
     .axes = with_tempering({axis_L(1024), axis_words(), axis_rng(of_bits, "mwc64x"), axis_launch()}),
     .oracle = "multispin_plain",
-    .unsupported = [](const Params& params, const Device&) -> std::string {
-      if (const std::string launch = launch_unsupported(params); !launch.empty()) return launch;
-      const std::string other = multispin_unsupported(params, 64);
-      return other.empty() ? tile_unsupported(params) : other;
-    },
+    .unsupported = [](const Params& params, const Device&) { return multispin_replicas_unsupported(params); },
     .memory_bytes = [](const Params& params) { return sites_of(params, 2) * params.real("replicas") / 8 + 1e6; },
     .make = make_multispin_replicas,
     .bit_cases = multispin_replica_cases,

@@ -242,10 +242,15 @@ std::vector<Check> plain_multispin_physics(const CheckContext& context) { return
 
 std::vector<Check> tiled_physics(const CheckContext& context) { return prove(context, at_size(context, 64)); }
 
-std::vector<Check> multispin_physics(const CheckContext& context) {
-  Params params = at_size(context, 64);
+Params multispin_physics_case(const CheckContext& context) {
+  const MultispinTile tile = ising2d::multispin_tile(bit_sliced_lattices(context.params));
+  Params params = at_size(context, 64 * static_cast<std::int64_t>(tile.across));
   if (params.has("threads")) params.set("threads", std::int64_t{1});
-  return prove(context, params);
+  return params;
+}
+
+std::vector<Check> multispin_physics(const CheckContext& context) {
+  return prove(context, multispin_physics_case(context));
 }
 
 std::vector<Check> look(const Params& params, Simulation& simulation, double sweeps) {

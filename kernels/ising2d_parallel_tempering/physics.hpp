@@ -16,7 +16,8 @@ std::vector<Check> serial_tiled_physics(const CheckContext& context);
 std::vector<Check> plain_multispin_physics(const CheckContext& context);
 /// The double checkerboard on GPUs: host_exchange, device_exchange.
 std::vector<Check> tiled_physics(const CheckContext& context);
-/// Bit-sliced lattices: multispin.
+/// Bit-sliced lattices: multispin, on a lattice one tile wide, so that the tile is the case's own.
+Params multispin_physics_case(const CheckContext& context);
 std::vector<Check> multispin_physics(const CheckContext& context);
 
 /// The check "look": energies lie where those of a right run of that length can lie at each temperature.
