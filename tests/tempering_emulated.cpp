@@ -14,8 +14,8 @@ using namespace spinbench::tempering;
 
 using Make = std::unique_ptr<Simulation> (*)(const Params&, std::uint64_t);
 
-void compare(Make make, Params params, const char* oracle, int steps) {
-  params.set("launch", std::string("graph"));
+void compare(Make make, Params params, const char* oracle, int steps, const char* launch = "graph") {
+  params.set("launch", std::string(launch));
   const auto found = make(params, 21), wanted = make_oracle(oracle, params, 21);
   const int step = found->sweep_granularity();
   INFO(oracle << " " << params.name());
@@ -61,6 +61,30 @@ TEST_CASE("Emulated: bit-sliced replicas hold the oracle's spins", "[tempering][
     }
 }
 
+TEST_CASE("Emulated: bit-sliced replicas that stay in shared memory hold the oracle's spins", "[tempering][emulated]") {
+  const auto persistent = [](int L, int words, int replicas, const char* rng) {
+    Params params = multispin_case(rng);
+    params.set("L", std::int64_t{L});
+    params.set("words", std::int64_t{words});
+    params.set("replicas", std::int64_t{replicas});
+    params.set("launch", std::string("persistent"));
+    return params;
+  };
+  const auto path = [](const Params& params) { return multispin_path(params); };
+  // A lattice a block.
+  Params whole = persistent(64, 1, 5, "philox4x32");
+  CHECK(path(whole).find("strips one") != std::string::npos);
+  compare(make_multispin_replicas, whole, "multispin_plain", 5, "persistent");
+  // Strips of two heights, of which threads take several tiles.
+  Params strips = persistent(256, 2, 50, "mwc64x");
+  CHECK(path(strips).find("strips two") != std::string::npos);
+  compare(make_multispin_replicas, strips, "multispin_plain", 4, "persistent");
+  Params uneven = persistent(256, 4, 20, "mwc64x");
+  CHECK(path(uneven).find("strips of two heights") != std::string::npos);
+  compare(make_multispin_replicas, uneven, "multispin_plain", 4, "persistent");
+  require_resumes([&] { return make_multispin_replicas(persistent(256, 2, 30, "mwc64x"), 3); });
+}
+
 TEST_CASE("A bit-sliced case that can run can be proved, on its own tile", "[tempering][emulated]") {
   int seen = 0;
   for (const int L : {64, 128, 192, 256, 320, 512, 768, 1024, 2048})
@@ -68,7 +92,7 @@ TEST_CASE("A bit-sliced case that can run can be proved, on its own tile", "[tem
       Params params = multispin_case("mwc64x");
       params.set("L", std::int64_t{L});
       params.set("words", std::int64_t{words});
-      params.set("launch", std::string("graph"));
+      params.set("launch", std::string(seen % 2 == 0 ? "graph" : "persistent"));
       if (!multispin_replicas_unsupported(params).empty()) continue;
       const Params proof = multispin_physics_case({tempering_variant("multispin_plain"), Device{}, params});
       INFO(params.name() << " by " << proof.name());

@@ -105,6 +105,7 @@
          "all tiles count their energy for the first replica")                                                         \
   mutant(tempering_thresholds_first,                                                                                   \
          "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/multispin/gpu; "                        \
+         "ising2d_parallel_tempering/multispin/gpu launch=persistent; "                                                \
          "ising2d_parallel_tempering/device_exchange/gpu", "all replicas are decided by the thresholds of the first")  \
   mutant(tempering_streams_shared,                                                                                     \
          "ising2d_parallel_tempering/device_exchange/gpu; ising2d_parallel_tempering/host_exchange/gpu",               \
@@ -318,7 +319,9 @@
          "the third realization and on are taken for the second")                                                      \
   mutant(strips_never_wrap, "ising2d_metropolis/multispin/gpu launch=persistent",                                      \
          "the last strip sees its own first row below")                                                                \
-  mutant(strips_counter_restarts, "ising2d_metropolis/multispin/gpu launch=persistent",                                \
+  mutant(strips_counter_restarts,                                                                                      \
+         "ising2d_metropolis/multispin/gpu launch=persistent; "                                                        \
+         "ising2d_parallel_tempering/multispin/gpu launch=persistent",                                                 \
          "the first half-sweep of each launch draws the words of the very first")                                      \
   mutant(strips_wide_one_sweep, "ising2d_metropolis/multispin/gpu launch=persistent L=2048",                           \
          "a launch of many sweeps does one where rows of 32 words and more need no spare one")                         \

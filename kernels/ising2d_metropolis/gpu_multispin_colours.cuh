@@ -5,6 +5,7 @@
 #include "kernels/common/gpu_multispin_launch.cuh"
 #include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/gpu_multispin.cuh"
+#include "kernels/ising2d_metropolis/gpu_multispin_temperatures.cuh"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -46,18 +47,6 @@ struct ColourShape {
         .text();
   }
 };
-
-/// Realizations at temperatures of their own, in memory.
-struct ThresholdTable {
-  const MultispinThresholds* of;
-};
-
-__device__ __forceinline__ const MultispinThresholds& thresholds_of(const MultispinThresholds& all, std::uint32_t) {
-  return all;
-}
-__device__ __forceinline__ MultispinThresholds thresholds_of(const ThresholdTable& table, std::uint32_t realization) {
-  return table.of[planted(Mutant::tempering_thresholds_first) ? 0 : realization];
-}
 
 /// `Temperatures`: the thresholds of all realizations, or their table.
 template <class Rng, int Across, int Down, class Temperatures = MultispinThresholds>

@@ -11,30 +11,30 @@
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
 /// The plan of the case for the current device.
-StripPlan strip_plan(const Params& params);
+inline StripPlan strip_plan(const Params& params) {
+  return plan_strips(planes_of(params), multispin_tile(params), static_cast<std::uint32_t>(gpu::multiprocessors()),
+                     gpu::largest_shared_bytes());
+}
 
-/// One launch for many sweeps, as multispin_strips.cu says.
-template <class Rng, int Across, int Down>
-class InStrips final : public MultispinUpdates {
+/// The launches, one after the other, on lattices that outlive them.
+template <class Rng, int Across, int Down, class Temperatures = MultispinThresholds>
+class StripLaunches {
  public:
-  InStrips(const Params& params, const MultispinPlanes& planes, std::uint64_t seed, rng::Seeding)
-      : planes_(planes),
-        plan_(strip_plan(params)),
-        mail_(plan_.mail_words(planes.words_a_row)),
-        keys_(seed),
-        thresholds_(MultispinThresholds::at(params.real("beta"))) {
+  StripLaunches(const Params& params, const MultispinPlanes& planes, std::uint64_t seed)
+      : planes_(planes), plan_(strip_plan(params)), mail_(plan_.mail_words(planes.words_a_row)), keys_(seed) {
     mail_.fill_zero();
-    gpu::allow_shared_bytes(update_strips<Rng, Across, Down>, plan_.shared_bytes());
+    gpu::allow_shared_bytes(update_strips<Rng, Across, Down, Temperatures>, plan_.shared_bytes());
   }
 
-  std::string code_path() const override { return strips_path(plan_, planes_.realizations, {Across, Down}); }
+  std::string code_path() const { return strips_path(plan_, planes_.realizations, {Across, Down}); }
 
-  void sweep(int count) override {
+  void sweep(int count, const Temperatures& temperatures) {
     for (int done = 0; done < count;) {
       const int sweeps = std::min(count - done, most_sweeps);
       const auto launch = [&](auto&& how) {
-        how(update_strips<Rng, Across, Down>, dim3(plan_.blocks), dim3(plan_.threads), plan_.shared_bytes(), planes_,
-            plan_, mail_.data(), keys_, halves_, static_cast<std::uint32_t>(2 * sweeps), thresholds_);
+        how(update_strips<Rng, Across, Down, Temperatures>, dim3(plan_.blocks), dim3(plan_.threads),
+            plan_.shared_bytes(), planes_, plan_, mail_.data(), keys_, halves_, static_cast<std::uint32_t>(2 * sweeps),
+            temperatures);
       };
       if (plan_.strips == 1)
         launch([](auto... arguments) { gpu::launch_shared(arguments...); });
@@ -45,8 +45,9 @@ class InStrips final : public MultispinUpdates {
     }
   }
 
-  double launches() const override { return 0; }
-  MultispinCost cost() const override { return multispin2d_strips_cost; }
+  /// What goes on from launch to launch, beside the lattices: rows that were posted, and half-sweeps that were done.
+  gpu::Buffer<std::uint64_t>& mail() { return mail_; }
+  std::uint64_t& halves() { return halves_; }
 
  private:
   static constexpr int most_sweeps = 1 << 16;
@@ -55,8 +56,24 @@ class InStrips final : public MultispinUpdates {
   StripPlan plan_;
   gpu::Buffer<std::uint64_t> mail_;
   PhiloxKeys keys_;
-  MultispinThresholds thresholds_;
   std::uint64_t halves_ = 0;
+};
+
+/// One launch for many sweeps, as multispin_strips.cu says.
+template <class Rng, int Across, int Down>
+class InStrips final : public MultispinUpdates {
+ public:
+  InStrips(const Params& params, const MultispinPlanes& planes, std::uint64_t seed, rng::Seeding)
+      : launches_(params, planes, seed), thresholds_(MultispinThresholds::at(params.real("beta"))) {}
+
+  std::string code_path() const override { return launches_.code_path(); }
+  void sweep(int count) override { launches_.sweep(count, thresholds_); }
+  double launches() const override { return 0; }
+  MultispinCost cost() const override { return multispin2d_strips_cost; }
+
+ private:
+  StripLaunches<Rng, Across, Down> launches_;
+  MultispinThresholds thresholds_;
 };
 
 /// make_in_strips() for the generators that make several words at a time (multispin_strips_blocks.cu).

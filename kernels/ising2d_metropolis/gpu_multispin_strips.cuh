@@ -8,9 +8,15 @@
 // posted lasts from launch to launch; zeros at the start mean no half-sweep done, and all spins up.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include "backends/gpu/shared_memory.cuh"
 #include "kernels/common/code_path.hpp"
 #include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/gpu_multispin.cuh"
+#include "kernels/ising2d_metropolis/gpu_multispin_temperatures.cuh"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -148,6 +154,7 @@ struct PostedRow {
 /// A tile of a block's part.
 template <int Across, int Down>
 struct StripTile {
+  std::uint32_t row;           ///< of tiles, counted through all realizations
   std::uint32_t start, x;      ///< its first row in shared memory, and its first word in a row
   std::uint32_t above, below;  ///< the words above and below in shared memory, where they lie in the part
   bool first, last;            ///< whether they lie in another block's part
@@ -156,27 +163,28 @@ struct StripTile {
 
   __device__ StripTile(std::uint32_t tile, std::uint32_t n, const StripPlan& plan, const StripPart& part) {
     const std::uint32_t t = tile / plan.across;
+    row = part.first_row + t;
     x = (tile - t * plan.across) * Across;
     number = static_cast<std::uint64_t>(part.first_row) * plan.across + tile;
     const bool whole = plan.strips == 1;
     const std::uint32_t rows = whole ? plan.down : part.rows, inside = whole ? t % plan.down : t;
     first = !whole && inside == 0;
     last = !whole && inside + 1 == rows;
-    odd = Down == 1 && (part.first_row + t) % 2 != 0;
+    odd = Down == 1 && row % 2 != 0;
     start = t * plan.tile_words;
     above = (inside == 0 ? t + rows - 1 : t - 1) * plan.tile_words + (Down - 1) * n + x;
     below = (inside + 1 == rows ? t + 1 - rows : t + 1) * plan.tile_words + x;
   }
 };
 
-/// `halves` half-sweeps, the first of which is number `first_half`, an even number.
-template <class Rng, int Across, int Down>
+/// `halves` half-sweeps, the first of which is number `first_half`, an even number. `Temperatures`: the thresholds of
+/// all realizations, or their table.
+template <class Rng, int Across, int Down, class Temperatures = MultispinThresholds>
 __global__ void __launch_bounds__(most_strip_threads)
     update_strips(MultispinPlanes planes, StripPlan plan, std::uint64_t* mail,
                   const SPINBENCH_CONSTANT_ARGUMENT PhiloxKeys keys, std::uint64_t first_half, std::uint32_t halves,
-                  const MultispinThresholds thresholds) {
-  extern __shared__ uint4 shared_memory[];
-  std::uint32_t* const shared = reinterpret_cast<std::uint32_t*>(shared_memory);
+                  const Temperatures temperatures) {
+  std::uint32_t* const shared = reinterpret_cast<std::uint32_t*>(gpu::shared_memory());
   const StripPart part(planes, plan);
   for_each_word<Down>(planes, plan, part, shared, [](std::uint32_t& far, std::uint32_t& near) { near = far; });
   __syncthreads();
@@ -201,8 +209,9 @@ __global__ void __launch_bounds__(most_strip_threads)
   StripTile<Across, Down> tile(busy ? index : 0, n, plan, part);
   RandomWords<Rng> random(keys, tile.number,
                           (planted(Mutant::strips_counter_restarts) ? 0 : first_half) * multispin_draws);
+  ThresholdsAtHand<Temperatures> thresholds(temperatures, tile.row / plan.down);
   LeadingDigits<Across * Down> leading;
-  leading.prepare(random, thresholds);
+  leading.prepare(random, thresholds.now);
   // With few words a half-sweep is all latency: by the time the random part is drawn, what was looked for is there.
   constexpr bool looks_early = Across * Down <= 2;
   PostedRow<Across> posted_above, posted_below;
@@ -236,7 +245,7 @@ __global__ void __launch_bounds__(most_strip_threads)
         if (tile.first) spins_above = posted_above.await(box_above + (1 - colour) * 2 * n + tile.x, done);
         if (tile.last) spins_below = posted_below.await(box_below + (1 - colour) * 2 * n + tile.x, done);
       }
-      update_tile(place, spins, leading, random, thresholds);
+      update_tile(place, spins, leading, random, thresholds.now);
       if (tile.first | tile.last) {
         if (tile.first)
           post_row<Across>(box + colour * 2 * n + tile.x, spins.own[colour == 0 ? 0 : Down - 1], done + 1);
@@ -251,13 +260,14 @@ __global__ void __launch_bounds__(most_strip_threads)
         more = index < tiles;
         if (!more) index = threadIdx.x;
         tile = StripTile<Across, Down>(index, n, plan, part);
+        thresholds.turn_to(temperatures, tile.row / plan.down);
       }
       random = RandomWords<Rng>(keys, tile.number, (first_half + i + (more ? 0 : 1)) * multispin_draws);
       if constexpr (looks_early) {
         if (tile.first) posted_above.look(box_above + colour * 2 * n + tile.x);
         if (tile.last) posted_below.look(box_below + colour * 2 * n + tile.x);
       }
-      leading.prepare(random, thresholds);
+      leading.prepare(random, thresholds.now);
     }
     __syncthreads();
   };

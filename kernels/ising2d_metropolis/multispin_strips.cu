@@ -4,11 +4,6 @@
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
-StripPlan strip_plan(const Params& params) {
-  return plan_strips(planes_of(params), multispin_tile(params), static_cast<std::uint32_t>(gpu::multiprocessors()),
-                     gpu::largest_shared_bytes());
-}
-
 std::unique_ptr<MultispinUpdates> make_in_strips(const Params& params, const MultispinPlanes& planes,
                                                  std::uint64_t seed) {
   if (rng::facts_of(params.word("rng")).block_words > 1) return make_in_strips_of_blocks(params, planes, seed);

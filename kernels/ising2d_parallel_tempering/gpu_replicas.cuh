@@ -24,8 +24,9 @@ class GpuReplicas : public Tempered {
       : step_(static_cast<int>(params.integer("exchange"))),
         temperatures_(replicas_of(params), seed),
         betas_(equal_betas(params)),
-        // As many steps a graph as make it worth a replay.
-        runner_(Exchanges::waits_for_host ? "stream" : params.word("launch"), std::clamp(64 / launches, 1, 16)) {
+        // As many steps a graph as make it worth a replay; what a launch of many sweeps is told changes with the step.
+        runner_(Exchanges::waits_for_host || params.word("launch") == "persistent" ? "stream" : params.word("launch"),
+                std::clamp(64 / launches, 1, 16)) {
     temperatures_.set_betas(betas_);
   }
 

@@ -20,8 +20,8 @@ using namespace spinbench::tempering;
 using Make = std::unique_ptr<Simulation> (*)(const Params&, std::uint64_t);
 
 /// What verify compares: spins, observables and the simulation's own checks, after some exchanges.
-bool holds_the_oracles_spins(Make make, Params params, const char* oracle) {
-  params.set("launch", std::string("graph"));
+bool holds_the_oracles_spins(Make make, Params params, const char* oracle, const char* launch = "graph") {
+  params.set("launch", std::string(launch));
   const auto found = make(params, 21), wanted = make_oracle(oracle, params, 21);
   const int step = found->sweep_granularity();
   for (const int steps : {1, 5, 4}) found->sweep(steps * step), wanted->sweep(steps * step);
@@ -42,26 +42,40 @@ bool multispin() {
   return holds_the_oracles_spins(make_multispin_replicas, multispin_case("mwc64x"), "multispin_plain");
 }
 
-bool runs(const std::string& variant) {
-  return variant == "device_exchange" ? device_exchange() : variant == "host_exchange" ? host_exchange() : multispin();
+/// Two strips a replica.
+bool persistent_multispin() {
+  Params params = multispin_case("mwc64x");
+  params.set("L", std::int64_t{256});
+  params.set("words", std::int64_t{2});
+  params.set("replicas", std::int64_t{50});
+  return holds_the_oracles_spins(make_multispin_replicas, params, "multispin_plain", "persistent");
+}
+
+/// As mutants name it: "multispin/gpu launch=persistent".
+bool runs(const std::string& place) {
+  if (place == "device_exchange/gpu") return device_exchange();
+  if (place == "host_exchange/gpu") return host_exchange();
+  return place == "multispin/gpu" ? multispin() : persistent_multispin();
 }
 
 }  // namespace
 
 TEST_CASE("Emulated: every bug in the GPU's tempering is found, and nothing without one", "[mutants]") {
-  const std::string kernel = "ising2d_parallel_tempering/", backend = "/gpu";
+  const std::string kernel = "ising2d_parallel_tempering/";
   int planted_in = 0;
   for (std::size_t i = 0; i < mutants().size(); ++i)
     for (const std::string& where : mutants()[i].where) {
-      if (!where.starts_with(kernel) || !where.ends_with(backend)) continue;
-      const std::string variant = where.substr(kernel.size(), where.size() - kernel.size() - backend.size());
-      INFO(mutants()[i].name << " in " << variant);
+      if (!where.starts_with(kernel) || where.find("/gpu") == std::string::npos) continue;
+      const std::string place = where.substr(kernel.size());
+      INFO(mutants()[i].name << " in " << place);
       planted_mutant = static_cast<int>(i + 1);
-      const bool is_right = runs(variant);
+      const bool is_right = runs(place);
       planted_mutant = 0;
       CHECK(!is_right);
       ++planted_in;
     }
   CHECK(planted_in > 10);
-  for (const char* variant : {"device_exchange", "host_exchange", "multispin"}) CHECK(runs(variant));
+  for (const char* place :
+       {"device_exchange/gpu", "host_exchange/gpu", "multispin/gpu", "multispin/gpu launch=persistent"})
+    CHECK(runs(place));
 }

@@ -294,6 +294,13 @@ inline std::uint32_t acquire(const std::uint32_t* address) {
   std::this_thread::yield();
   return load_past_l1(address);
 }
+inline void post(std::uint64_t* address, std::uint64_t value) { store_past_l1(address, value); }
+inline std::uint64_t look(const std::uint64_t* address) {
+  // Who looks in vain must let the other threads of its block run, and the other blocks.
+  emulated::Block::current()->yield();
+  std::this_thread::yield();
+  return load_past_l1(address);
+}
 inline bool all_of_block(bool says) { return emulated::Block::current()->all_of_block(says); }
 inline void wait_for_previous_launch() {}
 
@@ -339,17 +346,18 @@ void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&...
   else
     run();
 }
-template <class... Parameters>
-void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block,
-                        std::type_identity_t<Parameters>... arguments) {
+/// Runs body() in all threads of all blocks, each block in a thread of the host.
+template <class Body>
+void run_side_by_side(dim3 grid, dim3 block, Body&& body) {
   std::barrier<> all(grid.x);
   std::vector<std::jthread> blocks;
   for (unsigned x = 0; x < grid.x; ++x)
-    blocks.emplace_back([&, x] {
-      emulated::Block(
-          grid, {x}, block, [&] { kernel(arguments...); }, &all)
-          .run();
-    });
+    blocks.emplace_back([&, x] { emulated::Block(grid, {x}, block, body, &all).run(); });
+}
+template <class... Parameters>
+void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block,
+                        std::type_identity_t<Parameters>... arguments) {
+  run_side_by_side(grid, block, [&] { kernel(arguments...); });
 }
 
 /// In place of gpu::Launcher and gpu::Graph.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,18 @@ void launch_shared(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::si
                    Arguments&&... arguments) {
   memory_of_block().assign((shared_bytes + sizeof(uint4) - 1) / sizeof(uint4), make_uint4(~0u, ~0u, ~0u, ~0u));
   launch(kernel, grid, block, std::forward<Arguments>(arguments)...);
+}
+
+/// Each block has memory of its own, as it has a thread of the host.
+template <class... Parameters>
+void launch_cooperative_shared(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
+                               std::type_identity_t<Parameters>... arguments) {
+  run_side_by_side(grid, block, [=] {
+    auto& memory = memory_of_block();
+    if (memory.empty())
+      memory.assign((shared_bytes + sizeof(uint4) - 1) / sizeof(uint4), make_uint4(~0u, ~0u, ~0u, ~0u));
+    kernel(arguments...);
+  });
 }
 
 }  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE
