@@ -18,7 +18,7 @@ def left_out(result):
     return line
 
 
-@pytest.mark.parametrize("command,key", [(["list"], "cases"), (["list", "--figure", "weigel2012-table1"], "cases"),
+@pytest.mark.parametrize("command,key", [(["list"], "cases"), (["list", "--figure", "weigel2012-fig8"], "cases"),
                                          (["run", "--dry-run"], "cases"), (["verify", "--physics", "1"], "rows")],
                          ids=["list", "list a figure", "dry run", "verify"])
 def test_variants_without_it_are_left_out(spinbench, command, key):

@@ -4,7 +4,6 @@ import fcntl
 import json
 import os
 import pathlib
-import pty
 import re
 import resource
 import select
@@ -17,7 +16,7 @@ import time
 
 import pytest
 
-from conftest import BINARY, BURST, IS_ROOT, SHORT, SHORT_CASE, journal_rows, needs, start
+from conftest import BINARY, BURST, IS_ROOT, SHORT, SHORT_CASE, journal_rows, needs, new_terminal, start
 
 ISING = ["--kernel", "ising2d_metropolis"]
 
@@ -182,7 +181,7 @@ def test_another_signal_ends_it_as_well(tmp_path, first, second):
 
 def test_limits_are_ended_by_the_first(tmp_path):
     """They take seconds before the first time of a device."""
-    ours, theirs = pty.openpty()
+    ours, theirs = new_terminal()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
     words = ["run", *ISING, "--variant", "row_order", "--backend", "cpu", "--axis", "L=16", "--physics", "1", *BURST]
     process = subprocess.Popen([BINARY, *words], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs)

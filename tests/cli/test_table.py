@@ -3,7 +3,6 @@
 import fcntl
 import json
 import os
-import pty
 import re
 import struct
 import subprocess
@@ -11,14 +10,14 @@ import termios
 
 import pytest
 
-from conftest import BINARY, BURST, SHORT, SHORT_CASE
+from conftest import BINARY, BURST, SHORT, SHORT_CASE, new_terminal
 
 TWO = [*SHORT_CASE[:-1], "steps=20000,30000", "--sweeps", "5", *BURST]
 
 
 def on_a_terminal(args, columns, lines=50, code=0, **environment):
     """What the program writes to a terminal of that size."""
-    main, other = pty.openpty()
+    main, other = new_terminal()
     fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
     env = {**os.environ, "TERM": "xterm", **environment}
     env.pop("COLUMNS", None)

@@ -5,7 +5,6 @@ import io
 import json
 import os
 import pathlib
-import pty
 import re
 import signal
 import subprocess
@@ -14,7 +13,7 @@ import time
 
 import pytest
 
-from conftest import BINARY, BURST, SHORT_CASE, journal_rows, start
+from conftest import BINARY, BURST, SHORT_CASE, journal_rows, new_terminal, start
 
 CASES = 20
 TWENTY = [*SHORT_CASE[:-1], "steps=20000:29500:+500", "--sweeps", "5", *BURST]
@@ -91,7 +90,7 @@ def test_a_dry_run_leaves_out_the_same(spinbench):
 
 def test_progress_counts_what_fits(tmp_path):
     """On a terminal, which shows each case as it begins."""
-    ours, theirs = pty.openpty()
+    ours, theirs = new_terminal()
     process = subprocess.Popen([BINARY, "run", *TWENTY, *BUDGET, "--format", "json"], cwd=tmp_path,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs)
     os.close(theirs)

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from conftest import BINARY, needs_program
+from conftest import BINARY, needs_program, new_terminal
 
 HELP = subprocess.run([BINARY, "--help"], capture_output=True, text=True, check=True, timeout=60).stdout
 COMMANDS = re.findall(r"^  (\w+) {2,}", HELP.split("Subcommands:")[1], re.M)
@@ -27,7 +27,7 @@ class Terminal:
     """An interactive shell on a terminal of its own."""
 
     def __init__(self, shell, *arguments, **environment):
-        self.process, self.fd = pty.fork()
+        self.process, self.fd = new_terminal(pty.fork)
         if self.process == 0:
             os.environ.update({"TERM": "dumb", "COLUMNS": "200", **environment})
             os.execvp(shell, [shell, *arguments])
