@@ -213,6 +213,32 @@ TEST_CASE("Wolff updates have the exact energies, magnetisations and cluster siz
     }
 }
 
+TEST_CASE("Wolff updates that are measured hold the same spins, and their means are the exact ones", "[clusters]") {
+  for (const Exact& exact : exact_values)
+    for (const char* name : {"list", "by_bonds"}) {
+      const Variant& variant = variant_of(std::string(exact.kernel) + "_wolff", name);
+      Params params = params_of(variant, exact.L, exact.beta);
+      const auto alone = variant.make(params, 3);
+      params.set("measure", std::string("observables"));
+      INFO(exact.kernel << " " << name << " L=" << exact.L << " beta=" << exact.beta);
+      const auto simulation = variant.make(params, 3);
+      REQUIRE(!simulation->observe().has("measured_energy"));
+      for (Simulation* one : {alone.get(), simulation.get()}) one->sweep(500);
+      require_same(*alone, *simulation);
+      REQUIRE(!alone->observe().has("measured_energy"));
+      REQUIRE(alone->self_check().empty());
+      const std::vector<Check> checks = simulation->self_check();
+      REQUIRE(checks.size() == 2);
+      for (const Check& check : checks) REQUIRE(check.passed);
+      simulation->sweep(60000);
+      // The start, all spins up, weighs little.
+      CHECK(std::fabs(simulation->observe().of("measured_energy").front() - exact.energy) < 0.015);
+      const double m = simulation->observe().of("measured_magnetisation").front();
+      CHECK(m * m <= exact.m2 + 0.01);
+      CHECK(m * m >= 0.6 * exact.m2);
+    }
+}
+
 TEST_CASE("A Wolff update flips the cluster of its seed, each spin once", "[clusters]") {
   using Numbers = UpdateNumbers<rng::Philox4x32, 2>;
   const Variant& variant = variant_of("ising2d_wolff", "by_bonds");

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <numeric>
 #include <random>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "kernels/common/clusters/gpu_run_labels.cuh"
@@ -136,4 +138,28 @@ TEST_CASE("Emulated: Wolff updates of the GPU's kernels hold the spins of the or
   compare(gpu_wolff<3, Front<3, FewThreads>>("", ""), {2, 6}, 0.22, {2}, 4);
   compare(gpu_wolff<2, Queue<2, 32, 2>>("", ""), {2, 7, 64}, 0.44, {2}, 4);
   compare(gpu_wolff<3, Queue<3, 32, 2>>("", ""), {2, 16}, 0.22, {2}, 4);
+}
+
+TEST_CASE("Emulated: what is measured after the updates of the GPU's kernels is what the oracle measures",
+          "[clusters][emulated]") {
+  const std::string measure = "observables";
+  compare(gpu_wolff<2, ByLabelling<2>>("", ""), {2, 4, 7, 68}, 0.44, {2}, 4, measure);
+  compare(gpu_wolff<3, ByLabelling<3>>("", ""), {2, 4, 5, 20}, 0.22, {2}, 4, measure);
+  compare(gpu_wolff<2, Front<2, FewStoppers>>("", ""), {7, 16}, 0.44, {2}, 4, measure);
+  compare(gpu_wolff<3, Queue<3, 32, 2>>("", ""), {3, 16}, 0.22, {2}, 4, measure);
+  const Variant variant = gpu_wolff<2, ByLabelling<2>>("", "");
+  std::set<std::string> paths;
+  for (const std::int64_t L : {64, 66}) {
+    Params params = defaults(variant);
+    params.set("L", L);
+    const auto path = [&] { return variant.make(params, 1)->code_path(); };
+    paths.insert(path());
+    params.set("measure", measure);
+    paths.insert(path());
+  }
+  CHECK(paths.size() >= 3);
+  CHECK(std::count_if(paths.begin(), paths.end(), [](const std::string& path) {
+          return path.find("measured by fours") != std::string::npos ||
+                 path.find("measured site by site") != std::string::npos;
+        }) == 2);
 }

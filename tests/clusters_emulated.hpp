@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "kernels/common/clusters/swendsen_wang.hpp"
@@ -11,9 +12,9 @@
 
 namespace spinbench::clusters {
 
-/// Each of the lattices, by some updates, against the variant's oracle.
+/// Each of the lattices, by some updates, against the variant's oracle; `measure`: a value of the axis of that name.
 inline void compare(const Variant& variant, const std::vector<std::int64_t>& sizes, double beta,
-                    const std::vector<std::int64_t>& states, int updates) {
+                    const std::vector<std::int64_t>& states, int updates, const std::string& measure = "") {
   const Variant* oracle = Registry::instance().variant(variant.kernel, variant.oracle.variant, "cpu");
   REQUIRE(oracle != nullptr);
   for (const std::int64_t L : sizes)
@@ -23,6 +24,7 @@ inline void compare(const Variant& variant, const std::vector<std::int64_t>& siz
         one->set("L", L);
         one->set("beta", beta);
         if (one->has("q")) one->set("q", q);
+        if (!measure.empty()) one->set("measure", measure);
       }
       REQUIRE(variant.unsupported(params, Device{}).empty());
       const auto found = variant.make(params, 21), wanted = oracle->make(serial, 21);

@@ -208,6 +208,12 @@
          "the last direction of a spin's neighbours is not looked at")                                                 \
   mutant(list_hot, "ising2d_wolff/list/cpu; ising3d_wolff/list/cpu",                                                   \
          "bonds are drawn at a beta that is 0.2% too small")                                                           \
+  mutant(list_measures_open_rows, "ising2d_wolff/list/cpu measure=observables; "                                       \
+         "ising3d_wolff/by_bonds/cpu measure=observables",                                                             \
+         "a measurement after an update misses the bonds around the rows")                                             \
+  mutant(list_measures_last, "ising2d_wolff/by_bonds/cpu measure=observables; "                                        \
+         "ising3d_wolff/list/cpu measure=observables",                                                                 \
+         "of the updates of a call the last alone is measured")                                                        \
   /* walkers in the space of energies */                                                                               \
   mutant(flat_wrong_sign, "ising2d_multicanonical/serial/cpu; ising2d_wang_landau/serial/cpu; "                        \
          "ising2d_wang_landau/epochs/cpu", "walkers go where the density of states is large")                          \
@@ -430,6 +436,12 @@
          "the last block's new spins are not numbered")                                                                \
   mutant(queue_alone_only, "ising2d_wolff/queue/gpu",                                                                  \
          "a cluster ends where its front outgrows one block")                                                          \
+  mutant(wolff_measures_last_row_less, "ising2d_wolff/by_labelling/gpu measure=observables; "                          \
+         "ising3d_wolff/queue/gpu measure=observables",                                                                \
+         "a measurement after an update misses the bonds from the last row to the first")                              \
+  mutant(wolff_measures_stale, "ising2d_wolff/quasi_block/gpu measure=observables; "                                   \
+         "ising3d_wolff/by_labelling/gpu measure=observables",                                                         \
+         "the lattice is measured before an update and not after it")                                                  \
   /* GPU: random numbers and machine */                                                                                \
   mutant(gpu_fill_part_lost, "rng_fill/streams/gpu", "the last row of a launch is not written where it is not whole")  \
   mutant(gpu_count_rest_lost, "rng_count_odd/streams/gpu draws=1000", "draws beyond a multiple of 32 are not counted") \

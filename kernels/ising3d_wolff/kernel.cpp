@@ -16,6 +16,8 @@ Kernel::Reference in_a_list(const Params& params) {
   serial.set("L", std::min<std::int64_t>(params.integer("L"), 256));
   serial.set("rng", std::string("lcg64_random"));
   serial.set("beta", beta_of(params));
+  // A time with measurements refers to one with them.
+  serial.set("measure", std::string(params.has("measure") ? params.word("measure") : "none"));
   return {"list", "cpu", serial};
 }
 

@@ -20,6 +20,7 @@ class StateLattice {
  public:
   explicit StateLattice(std::size_t L) : side_(L), states_(power(Dimensions), 0) {}
 
+  std::size_t side() const { return side_; }
   std::size_t sites() const { return states_.size(); }
   int state(std::size_t site) const { return states_[site]; }
   void set(std::size_t site, int state) { states_[site] = static_cast<std::uint8_t>(state); }

@@ -2,11 +2,16 @@
 // which some have had their neighbours looked at and some have not.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "interface/simulation.hpp"
@@ -63,15 +68,76 @@ class ClusterList {
     return seen;
   }
   Observables observe() const {
-    return clusters::with_cluster(see(), Dimensions, static_cast<double>(lattice_.sites()), last());
+    return clusters::with_cluster(see(), Dimensions, static_cast<double>(lattice_.sites()), last(), measured_);
+  }
+
+  /// Adds up the energy and the magnetisation as they are now, row by row, plane by plane.
+  void measure() {
+    const std::uint8_t* states = lattice_.states().data();
+    const std::size_t sites = lattice_.sites(), side = lattice_.side();
+    const auto up = static_cast<std::int64_t>(std::count(states, states + sites, std::uint8_t{0}));
+    measured_.excess += std::abs(2 * up - static_cast<std::int64_t>(sites));
+    for (std::size_t d = 0, stride = 1; d < Dimensions; ++d, stride *= side) {
+      const std::size_t around = (side - 1) * stride;
+      for (std::size_t first = 0; first < sites; first += side * stride) {
+        const std::uint8_t* line = states + first;
+        measured_.equal_bonds += equal(line, line + stride, around);
+        if (!planted(Mutant::list_measures_open_rows) || d > 0)
+          measured_.equal_bonds += equal(line + around, line, stride);
+      }
+    }
+    ++measured_.updates;
   }
 
  private:
+  static std::int64_t equal(const std::uint8_t* a, const std::uint8_t* b, std::size_t count) {
+    std::int64_t result = 0;
+    for (std::size_t i = 0; i < count; ++i) result += a[i] == b[i];
+    return result;
+  }
+
   StateLattice<Dimensions> lattice_;
   std::vector<std::uint32_t> members_;
+  clusters::MeasuredUpdates measured_;
   double done_ = 0;
   std::uint64_t flips_ = 0;
 };
+
+/// Whether the `index`-th of `count` updates of a call is to be measured.
+inline bool is_measured(bool measures, int index, int count) {
+  return measures && (!planted(Mutant::list_measures_last) || index + 1 == count);
+}
+
+/// Updates measured in one call against as many calls of one, each followed by a look at the lattice.
+template <class Wolff>
+std::vector<Check> check_measured_updates(const Params& params, int dimensions,
+                                          const std::function<std::unique_ptr<Wolff>(const Params&)>& make) {
+  constexpr int updates = 40;
+  Params small = params;
+  small.set("L", std::min<std::int64_t>(params.integer("L"), dimensions == 2 ? 64 : 16));
+  const auto at_once = make(small), one_by_one = make(small);
+  at_once->sweep(updates);
+  double energy = 0, magnetisation = 0;
+  for (int i = 0; i < updates; ++i) {
+    one_by_one->sweep(1);
+    const Observables seen = one_by_one->observe();
+    energy += seen.of("energy").front() / updates;
+    magnetisation += std::fabs(seen.of("magnetisation").front()) / updates;
+  }
+  const Observables found = at_once->observe();
+  std::vector<Check> result;
+  for (const auto& [name, wanted] : {std::pair("measured_energy", energy), {"measured_magnetisation", magnetisation}}) {
+    Check check;
+    check.name = name;
+    check.numeric = true;
+    check.value = found.of(name).front();
+    check.expected = wanted;
+    check.passed = std::fabs(check.value - wanted) <= 1e-9;
+    check.detail = small.name() + ": " + std::to_string(updates) + " updates in one call and one by one";
+    result.push_back(std::move(check));
+  }
+  return result;
+}
 
 /// What a cluster's spins cost at least: they come and go, and each bond has been looked at.
 inline Work list_work(int dimensions, double spins) {
@@ -90,7 +156,10 @@ class WolffList final : public Simulation {
         list_(static_cast<std::size_t>(params.integer("L"))),
         rule_(beta_of(params) * (planted(Mutant::list_hot) ? 0.998 : 1.0)),
         streams_(seed, 1, seeding),
-        stream_(streams_.load(0, 0)) {}
+        stream_(streams_.load(0, 0)),
+        measures_(clusters::measures_updates(params)),
+        seed_(seed),
+        seeding_(seeding) {}
 
   std::string code_path() const override { return "serial"; }
   void sweep(int count) override {
@@ -101,6 +170,7 @@ class WolffList final : public Simulation {
       const std::uint64_t high = stream.next(), low = stream.next();
       const auto seed = static_cast<std::size_t>((high * sites + (low * sites >> 32)) >> 32);
       list_.flip(seed, [&](std::uint32_t, int) { return rule_.is_active(stream.next()); });
+      if (is_measured(measures_, i, count)) list_.measure();
     }
     stream_ = stream;
   }
@@ -108,6 +178,12 @@ class WolffList final : public Simulation {
   Configuration configuration() override { return clusters::as_configuration(list_.lattice().states(), 2); }
   Work work_per_sweep() const override { return list_work(Dimensions, list_.mean(params_)); }
   std::optional<double> units_done() const override { return list_.spins_done(); }
+  std::vector<Check> self_check() override {
+    if (!measures_) return {};
+    return check_measured_updates<WolffList>(params_, Dimensions, [this](const Params& params) {
+      return std::make_unique<WolffList>(params, seed_, seeding_);
+    });
+  }
 
  private:
   Params params_;
@@ -115,6 +191,9 @@ class WolffList final : public Simulation {
   BondRule rule_;
   Streams<Generator> streams_;
   typename Generator::Stream stream_;  ///< stays open, so that its words do not depend on how updates are batched
+  bool measures_;
+  std::uint64_t seed_;
+  rng::Seeding seeding_;
 };
 
 /// With a random word of its own for each bond, so that any order of looking gives the same cluster: the oracle of what
@@ -126,7 +205,10 @@ class WolffByBonds final : public Simulation {
       : params_(params),
         list_(static_cast<std::size_t>(params.integer("L"))),
         rule_(beta_of(params)),
-        words_(seed, list_.lattice().sites(), seeding) {}
+        words_(seed, list_.lattice().sites(), seeding),
+        measures_(clusters::measures_updates(params)),
+        seed_(seed),
+        seeding_(seeding) {}
 
   std::string code_path() const override { return "serial"; }
   void sweep(int count) override {
@@ -134,18 +216,28 @@ class WolffByBonds final : public Simulation {
       list_.flip(static_cast<std::size_t>(words_.seed_site()),
                  [this](std::uint32_t site, int d) { return rule_.is_active(words_.of_bond(site, d)); });
       words_.next_update();
+      if (is_measured(measures_, i, count)) list_.measure();
     }
   }
   Observables observe() override { return list_.observe(); }
   Configuration configuration() override { return clusters::as_configuration(list_.lattice().states(), 2); }
   Work work_per_sweep() const override { return list_work(Dimensions, list_.mean(params_)); }
   std::optional<double> units_done() const override { return list_.spins_done(); }
+  std::vector<Check> self_check() override {
+    if (!measures_) return {};
+    return check_measured_updates<WolffByBonds>(params_, Dimensions, [this](const Params& params) {
+      return std::make_unique<WolffByBonds>(params, seed_, seeding_);
+    });
+  }
 
  private:
   Params params_;
   ClusterList<Dimensions> list_;
   BondRule rule_;
   PlacedWords<Dimensions, Generator> words_;
+  bool measures_;
+  std::uint64_t seed_;
+  rng::Seeding seeding_;
 };
 
 /// Generators of the serial code: those that all update kernels are built for, without the ones that only seed another
@@ -160,6 +252,7 @@ Variant serial_wolff_variant(const std::string& name, const std::string& title) 
   Variant v = clusters::wolff_variant(Dimensions, name, "cpu");
   v.title = title;
   v.source = "Komura, Okabe 2012, section 2";
+  v.axes.push_back(clusters::axis_measure_updates());
   v.memory_bytes = [](const Params& params) { return 5 * sites_of(params, Dimensions); };
   return v;
 }
@@ -169,7 +262,7 @@ Variant wolff_list_variant() {
   Variant v = serial_wolff_variant<Dimensions>("list", "serial, a list of spins and one stream of random words");
   v.axes = {clusters::axis_L(Dimensions),
             Axis::word("rng", "lcg64_random", rng::names_of(of_one_stream), "random-number generator"),
-            clusters::axis_beta(Dimensions)};
+            clusters::axis_beta(Dimensions), clusters::axis_measure_updates()};
   v.unsupported = [](const Params&, const Device&) { return std::string(); };
   v.make = [](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
     return rng::with_generator_of<of_one_stream>(

@@ -41,6 +41,24 @@ bool holds_the_oracles_spins(const Variant& variant, std::int64_t L) {
   return same_spins(*found, *wanted);
 }
 
+/// The same of what was measured after each.
+bool measures_as_the_oracle(const Variant& variant, std::int64_t L) {
+  const Variant* oracle = Registry::instance().variant(variant.kernel, variant.oracle.variant, "cpu");
+  REQUIRE(oracle != nullptr);
+  Params params = defaults(variant), serial = defaults(*oracle);
+  for (Params* one : {&params, &serial}) {
+    one->set("L", L);
+    one->set("measure", std::string("observables"));
+  }
+  const auto found = variant.make(params, 21), wanted = oracle->make(serial, 21);
+  found->sweep(3);
+  wanted->sweep(3);
+  const Observables seen = found->observe(), expected = wanted->observe();
+  REQUIRE(same_spins(*found, *wanted));
+  return seen.of("measured_energy") == expected.of("measured_energy") &&
+         seen.of("measured_magnetisation") == expected.of("measured_magnetisation");
+}
+
 struct FewStoppers : Stoppers {
   static constexpr unsigned blocks = 3, threads = 4;
 };
@@ -105,6 +123,12 @@ std::vector<Planted> all() {
        {front_holds, [] { return holds_the_oracles_spins(gpu_wolff<3, Front<3, FewStoppers>>("", ""), 6); }}},
       {SPINBENCH_PLANTED(queue_alone_only),
        {[] { return holds_the_oracles_spins(gpu_wolff<2, Queue<2, 32, 2>>("", ""), 64); }}},
+      {SPINBENCH_PLANTED(wolff_measures_last_row_less),
+       {[] { return measures_as_the_oracle(gpu_wolff<2, ByLabelling<2>>("", ""), 68); },
+        [] { return measures_as_the_oracle(gpu_wolff<3, Queue<3, 32, 2>>("", ""), 16); }}},
+      {SPINBENCH_PLANTED(wolff_measures_stale),
+       {[] { return measures_as_the_oracle(gpu_wolff<2, Front<2, FewStoppers>>("", ""), 16); },
+        [] { return measures_as_the_oracle(gpu_wolff<3, ByLabelling<3>>("", ""), 20); }}},
   };
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "interface/simulation.hpp"
+#include "kernels/common/clusters/gpu_measured_updates.cuh"
 #include "kernels/common/clusters/gpu_states.cuh"
 #include "kernels/common/clusters/wolff.hpp"
 #include "kernels/common/code_path.hpp"
@@ -33,17 +34,23 @@ class GpuWolff final : public Simulation {
         threshold_(bond_threshold(beta_of(params))),
         states_(Extents::cube(Dimensions, static_cast<std::uint32_t>(params.integer("L"))), 2),
         growth_(states_.extents()),
+        measured_(measures_updates(params)),
         count_(1),
         numbers_{Rng::setup(seed, 0, rng::Seeding::random), {states_.extents().sites()}, 0} {
     count_.fill_zero();
   }
 
-  std::string code_path() const override { return Growth::path(states_.extents()).text(); }
+  std::string code_path() const override {
+    const std::string measured = measured_.path(states_.extents());
+    return Growth::path(states_.extents()).where(!measured.empty(), measured).text();
+  }
 
   void sweep(int count) override {
     for (int i = 0; i < count; ++i) {
       gpu::launch(begin_count<Dimensions>, dim3(1), dim3(1), count_.data());
+      if (planted(Mutant::wolff_measures_stale)) measured_.enqueue(states_);
       growth_.enqueue(states_, bonds(), count_.data());
+      if (!planted(Mutant::wolff_measures_stale)) measured_.enqueue(states_);
       if (!planted(Mutant::clusters_update_stands) || i + 1 == count) ++numbers_.update;
     }
   }
@@ -51,7 +58,7 @@ class GpuWolff final : public Simulation {
   Observables observe() override {
     const FlipCount found = counted();
     return with_cluster(states_.see(), Dimensions, states_.extents().sites(),
-                        static_cast<double>(found.all - found.before));
+                        static_cast<double>(found.all - found.before), measured_.measured(states_.extents()));
   }
   Series series(const std::string& observable, int measurements, int spacing) override {
     if (observable != "energy" && observable != "magnetisation")
@@ -83,6 +90,7 @@ class GpuWolff final : public Simulation {
   std::uint32_t threshold_;
   GpuStates<Dimensions> states_;
   Growth growth_;
+  GpuMeasuredUpdates<Dimensions> measured_;
   gpu::Buffer<FlipCount> count_;
   UpdateNumbers<Rng, Dimensions> numbers_;
 };
@@ -93,6 +101,7 @@ Variant gpu_wolff(const std::string& title, const std::string& source) {
   Variant v = parallel_wolff_variant(Dimensions, Growth::name, SPINBENCH_GPU_BACKEND);
   v.title = title;
   v.source = source;
+  v.axes.push_back(axis_measure_updates());
   v.unsupported = [](const Params& params, const Device&) {
     if (const std::string generator = generator_unsupported(params); !generator.empty()) return generator;
     return Growth::unsupported(Extents::cube(Dimensions, static_cast<std::uint32_t>(params.integer("L"))));

@@ -42,9 +42,24 @@ double expected_cluster(int dimensions, const Params& params) {
   return std::clamp(dimensions == 2 ? 1.091 * std::pow(length, 1.75) : 1.4 * std::pow(length, 1.964), 1.0, sites);
 }
 
-Observables with_cluster(const Seen& seen, int dimensions, double sites, double cluster) {
+Axis axis_measure_updates() {
+  return Axis::word("measure", "none", {"none", "observables"},
+                    "energy and magnetisation measured after each update, or nothing");
+}
+
+bool measures_updates(const Params& params) { return params.has("measure") && params.word("measure") != "none"; }
+
+Observables with_cluster(const Seen& seen, int dimensions, double sites, double cluster,
+                         const MeasuredUpdates& measured) {
   const Observables spins = as_observables(seen, dimensions, sites, 2, false);
-  return {{"energy", spins.of("energy")}, {"magnetisation", spins.of("magnetisation")}, {"cluster", {cluster / sites}}};
+  const Observable energy{"energy", spins.of("energy")}, magnetisation{"magnetisation", spins.of("magnetisation")};
+  if (measured.updates == 0) return {energy, magnetisation, {"cluster", {cluster / sites}}};
+  const double all = sites * static_cast<double>(measured.updates);
+  return {energy,
+          magnetisation,
+          {"cluster", {cluster / sites}},
+          {"measured_energy", {dimensions - 2 * static_cast<double>(measured.equal_bonds) / all}},
+          {"measured_magnetisation", {static_cast<double>(measured.excess) / all}}};
 }
 
 Variant wolff_variant(int dimensions, const std::string& name, const std::string& backend) {

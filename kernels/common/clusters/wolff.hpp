@@ -16,9 +16,23 @@ namespace spinbench::clusters {
 /// Spins of a cluster on average, roughly: what an update counts until it is counted.
 double expected_cluster(int dimensions, const Params& params);
 
+/// The axis `measure` of the Wolff kernels: energy and magnetisation after each update, or nothing.
+Axis axis_measure_updates();
+/// Whether the case measures after each update; false where its variant cannot.
+bool measures_updates(const Params& params);
+
+/// What was measured after the updates so far, one added to the other.
+struct MeasuredUpdates {
+  std::int64_t equal_bonds = 0;
+  std::int64_t excess = 0;  ///< |spins up - spins down|
+  std::int64_t updates = 0;
+};
+
 /// "energy" and "magnetisation" per spin, and "cluster", the spins of the last update's as a part of all. In
-/// equilibrium the mean of the last is that of the magnetisation's square.
-Observables with_cluster(const Seen& seen, int dimensions, double sites, double cluster);
+/// equilibrium the mean of the last is that of the magnetisation's square. Where updates were measured also
+/// "measured_energy" and "measured_magnetisation", means over them; of the magnetisation of its absolute value.
+Observables with_cluster(const Seen& seen, int dimensions, double sites, double cluster,
+                         const MeasuredUpdates& measured = {});
 
 /// A variant of the kernel of that many dimensions as far as all are alike: the axes L, rng and beta, for physics
 /// energy and specific heat against exact values and the relation of with_cluster(), and a look after sweeps that are

@@ -303,11 +303,14 @@ BERNASCHI4 = Categories(
     ("heisenberg3d_overrelaxation",), FLIP_TIME, tuple(Entry(label, {**RELAXATION, **where}) for label, where in BERNASCHI),
     note="Published: of a Tesla C2050 both. Ours are of the device as it was set.")
 
-WOLFF = (Curve("CPU, a list of spins, one core", {"variant": "list", **CPU}, dashed=True),
-         Curve("{variant}", {"variant": ("quasi_block", "cooperative", "queue", "by_labelling")}))
+ALONE, MEASURED = {"measure": (None, "none")}, {"measure": "observables"}  # None: rows of before the axis
+GROWN = {"variant": ("quasi_block", "cooperative", "queue", "by_labelling")}
+WOLFF = (Curve("CPU, a list of spins, one core", {"variant": "list", **CPU, **ALONE}, dashed=True),
+         Curve("CPU, with measurement", {"variant": "list", **CPU, **MEASURED}, dashed=True),
+         Curve("{variant}", {**GROWN, **ALONE}), Curve("{variant}, with measurement", {**GROWN, **MEASURED}))
 CLUSTER_TIME = Axis("sweep_us", "time of a cluster update  [us]", "log")
-CLUSTER_NOTE = ("Time per spin of a cluster, times its mean size at the critical temperature. The paper's times are not in the "
-                "text at hand.")
+CLUSTER_NOTE = ("Time per spin of a cluster, times its mean size at the critical temperature; with measurement: of energy and "
+                "magnetisation after each update. The paper's times are not in the text at hand.")
 
 KOMURA1 = Figure(
     "komura2012-table1", "Komura, Okabe 2012, Table 1: 2D Ising model, single-cluster updates", ("ising2d_wolff",), SIZE,
