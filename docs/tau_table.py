@@ -3,6 +3,7 @@
 
     docs/tau_table.py FILE.json...            print the table
     docs/tau_table.py FILE.json... --write    put it between the markers in docs/autocorrelation.md
+    docs/tau_table.py FILE.json... --costs    the same for the time to an independent configuration, of the figure tau-critical
 
 The exponent z of tau ~ L^z is that of a weighted fit through all sizes from `SMALLEST` on; Wolff's times are multiplied by
 the mean cluster over all sites first, <m^2> ~ L^(-2 beta / nu), so that both count sweeps.
@@ -19,6 +20,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGET = ROOT / "docs/autocorrelation.md"
 BEGIN = "<!-- tau: made by docs/tau_table.py -->"
 END = "<!-- tau: end -->"
+COSTS_BEGIN = "<!-- tau-critical: made by docs/tau_table.py --costs -->"
+COSTS_END = "<!-- tau-critical: end -->"
 SMALLEST = {"2": 32, "3": 8}
 NAMES = {"wolff": "Wolff", "swendsen_wang": "Swendsen-Wang"}
 TWO_BETA_OVER_NU = {"2": 0.25, "3": 1.0363}
@@ -68,20 +71,58 @@ def table(documents):
     return "\n".join(lines) if len(lines) > 2 else ""
 
 
+MODELS = {"tau_ising2d": "ising2d_metropolis", "tau_ising2d_wolff": "ising2d_wolff",
+          "tau_ising2d_swendsen_wang": "ising2d_swendsen_wang"}
+UPDATES = {("tau_ising2d", "checkerboard"): "Metropolis", ("tau_ising2d", "tiled"): "Metropolis",
+           ("tau_ising2d", "multispin"): "Metropolis, multispin coded"}
+
+
+def update_of(row):
+    """What two rows of the same update have in common."""
+    return row["backend"], row["variant"], tuple(sorted((name, str(value)) for name, value in row["params"].items()))
+
+
+def costs(documents):
+    """tau of rows of the figure times the time of an update in the row without measurements of the same one."""
+    rows = [row for document in documents for row in document["rows"] if row["status"] == "measured"]
+    own = {(row["kernel"], *update_of(row)): row for row in rows if not row["kernel"].startswith("tau_")}
+    lines = ["| update | L | tau, updates | tau, sweeps | ns a flip | update, us | independent, us | per spin, ns |",
+             "|---|---|---|---|---|---|---|---|"]
+    found = []
+    for row in rows:
+        tau = next((e for e in row.get("estimates") or [] if e["name"] == "tau_sweeps" and e["value"]), None)
+        timed = own.get((MODELS.get(row["kernel"]), *update_of(row)))
+        if not tau or not timed:
+            continue
+        side, flips, ns = row["params"]["L"], row["work"]["units_per_sweep"], timed["ns_per_unit"]
+        name = UPDATES.get((row["kernel"], row["variant"])) or NAMES[row["kernel"].split("_", 2)[2]]
+        part, micro, error = flips / side**2, flips * ns / 1000, tau["error"]
+        found.append((name, side, [
+            quality_table.with_error(tau["value"], error), quality_table.with_error(tau["value"] * part, error * part),
+            f"{ns:.3g}", f"{micro:.4g}", f"{2 * tau['value'] * micro:.3g}", f"{2 * tau['value'] * part * ns:.3g}"]))
+    lines += [f"| {name} | {side} | {' | '.join(cells)} |" for name, side, cells in sorted(found, key=lambda one: one[:2])]
+    return "\n".join(lines) if found else ""
+
+
 def main(arguments):
-    write = "--write" in arguments
-    files = [argument for argument in arguments if argument != "--write"]
+    options = {argument for argument in arguments if argument.startswith("--")}
+    if options - {"--write", "--costs"}:
+        sys.exit("tau_table.py: the options are --write and --costs")
+    write, begin, end, make = "--write" in options, BEGIN, END, table
+    if "--costs" in options:
+        begin, end, make = COSTS_BEGIN, COSTS_END, costs
     try:
-        new_table = table([results_file.load(name) for name in files])
+        new_table = make([results_file.load(name) for name in arguments if name not in options])
     except (OSError, ValueError, KeyError, TypeError) as error:
         sys.exit(f"tau_table.py: {error}")
     if not new_table:
-        sys.exit("tau_table.py: name a results file with rows of spinbench tau --kernel 'ising?d_wolff,ising?d_swendsen_wang'")
+        sys.exit("tau_table.py: name a results file with rows of spinbench tau "
+                 + ("--figure tau-critical" if make is costs else "--kernel 'ising?d_wolff,ising?d_swendsen_wang'"))
     if not write:
         print(new_table)
         return
-    before, rest = TARGET.read_text().split(BEGIN, 1)
-    TARGET.write_text(f"{before}{BEGIN}\n{new_table}\n{END}{rest.split(END, 1)[1]}")
+    before, rest = TARGET.read_text().split(begin, 1)
+    TARGET.write_text(f"{before}{begin}\n{new_table}\n{end}{rest.split(end, 1)[1]}")
 
 
 if __name__ == "__main__":

@@ -74,7 +74,7 @@ std::vector<Sweep> critical() {
       sliced{"L", doubling(64, 512)};
   std::vector<Sweep> result = gpu("tiled", {{"L", doubling(32, 512)}, {"k", numbers({1})}, tile, philox, beta});
   append(result, gpu("multispin", {sliced, philox, beta}));
-  result.push_back({"checkerboard", "cpu", {{"L", doubling(32, 64)}, philox, beta}});
+  result.push_back({"checkerboard", "cpu", {{"L", doubling(32, 128)}, philox, beta}});
   result.push_back({"multispin", "cpu", {{"L", doubling(64, 256)}, philox, beta}});
   return result;
 }

@@ -40,6 +40,24 @@ def test_clusters_are_counted_as_parts_of_the_lattice_and_other_rows_are_left_ou
     assert tau_table.table([{"rows": [row("tau_ising2d", 32, 5.0)]}]) == ""
 
 
+def timed(kernel, variant, L, ns, flips, **params):
+    return {"kernel": kernel, "variant": variant, "backend": "cpu", "status": "measured", "ns_per_unit": ns,
+            "params": {"L": L, **params}, "work": {"units_per_sweep": flips}}
+
+
+def test_costs_take_the_time_of_the_row_without_measurements_of_the_same_update():
+    update = ("tau_ising2d_wolff", "list", 32, 90.0, 256)
+    tau = {**timed(*update), "estimates": [{"name": "tau_sweeps", "value": 4.0, "error": 0.2}]}
+    rows = [tau, timed("ising2d_wolff", "list", 32, 20.0, 300), timed("ising2d_wolff", "list", 64, 7.0, 300),
+            timed("ising2d_wolff", "list", 32, 70.0, 300, measure="observables")]
+    lines = tau_table.costs([{"rows": rows}]).splitlines()
+    assert len(lines) == 3
+    cells = [cell.strip() for cell in lines[2].strip("|").split("|")]
+    # A quarter of the lattice at a time, so tau is one sweep; 2 x 4 x 256 x 20 ns, and that over 1024.
+    assert cells == ["Wolff", "32", "4.00(20)", "1.000(50)", "20", "5.12", "41", "40"]
+    assert tau_table.costs([{"rows": [tau]}]) == ""
+
+
 def test_the_page_has_the_recorded_times():
     made = tau_table.table([tau_table.results_file.load(ROOT / "results/recorded/epyc-tau-clusters.json")])
     page = (ROOT / "docs/autocorrelation.md").read_text(encoding="utf-8")

@@ -128,6 +128,9 @@ def test_times_to_an_independent_configuration_compare_updates_at_the_critical_p
         "Metropolis, multispin coded": [pytest.approx(2 * 50 * 0.5 * 4.096)], "Wolff": [pytest.approx(2 * 5 * 40 * 1.5)],
         "Swendsen-Wang": [pytest.approx(2 * 5 * 20 * 4.096)]}
     assert "measurements included" in figure.note and figure.lines[-1].high == [pytest.approx(2 * 5 * 20 * 4.096 * 1.196)]
+    spins = made(papers.TAU_CRITICAL_SPINS, cases(example.document(*taus)))
+    assert [line.y for line in spins.lines] == [
+        [pytest.approx(2 * 50 * 0.5)], [pytest.approx(2 * 5 * 40 * 1500 / 4096)], [pytest.approx(2 * 5 * 20)]]
     sweeps = made(papers.TAU_CRITICAL_SWEEPS, cases(example.document(*taus)))
     assert [line.y for line in sweeps.lines] == [[50], [5], [5]]
     # The time per spin of the same updates without measurements, for each of them.

@@ -142,7 +142,7 @@ TIMES = {"ns_per_unit": 1, "ps_per_unit": 1000}  # units of it in a ns
 QUANTITIES = {"ps_per_unit": scaled("ns_per_unit", 1000), "sweep_us": sweep_us, "coded_realizations": realizations,
               "gb_per_s": gb_per_s, "branching_warps": branching_warps, "ratio": lambda row: row.get("ratio"),
               "blocks": blocks, "norm_distance": lambda row: estimate(row, "norm_distance"), "tau_ns": tau.in_ns,
-              "tau_sweeps": tau.in_sweeps, "independent_us": tau.independent_us,
+              "tau_sweeps": tau.in_sweeps, "independent_us": tau.independent_us, "independent_spin_ns": tau.independent_spin_ns,
               tempering.QUANTITY: lambda row: row.get("acceptance"),
               "flips_per_ns": lambda row: row["units_per_ns"] if row["unit"] == "flip" else None,
               "joules_per_unit": lambda row: (row.get("energy") or {}).get("joules_per_unit"),

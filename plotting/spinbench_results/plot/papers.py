@@ -344,7 +344,7 @@ UPDATES = (("Metropolis", {"variant": ("tiled", "checkerboard"), "k": (None, 1)}
            ("Metropolis, multispin coded", {"variant": "multispin"}),
            ("Wolff", {"kernel": "tau_ising2d_wolff", "variant": ("list", "by_labelling")}),
            ("Swendsen-Wang", {"kernel": "tau_ising2d_swendsen_wang", "variant": ("union_find", "best")}))
-CRITICAL = {"beta": 0.4406867935097715, "q": (None, 2), "threads": (None, 1)}
+CRITICAL = {"beta": 0.4406867935097715, "q": (None, 2), "threads": (None, 1), "measure": (None, "none")}
 TAU_KERNELS = ("tau_ising2d", "tau_ising2d_wolff", "tau_ising2d_swendsen_wang")
 
 TAU_CRITICAL = Figure(
@@ -352,6 +352,12 @@ TAU_CRITICAL = Figure(
     Axis("independent_us", "2 tau times the time of an update  [us]", "log"),
     tuple(Curve(name, where) for name, where in UPDATES), where=CRITICAL,
     note="tau is the integrated autocorrelation time of the energy, for Wolff in clusters of the mean size at T_c.")
+
+TAU_CRITICAL_SPINS = Figure(
+    "tau-critical-spins", "2D Ising model at T_c: time to an independent configuration, per spin", TAU_KERNELS, SIZE,
+    Axis("independent_spin_ns", "2 tau times the time of an update, over L^2  [ns]", "log"),
+    tuple(Curve(name, where) for name, where in UPDATES), where=CRITICAL, made_by="--figure tau-critical",
+    note="Level where the cost of an independent configuration grows as the lattice does. Bars are 95% intervals.")
 
 TAU_CRITICAL_SWEEPS = Figure(
     "tau-critical-sweeps", "2D Ising model at T_c: autocorrelation times of the energy", TAU_KERNELS, SIZE,
@@ -384,6 +390,6 @@ ENSEMBLES_DISTANCE = Estimated(
 
 ALL = (FIG4, TABLE1, FIG5, FIG6, FIG7, FIG8, FIG9, FIG10, FIG11, TABLE2, FIG12, FIG13, FIG14, FIG15, TEMPERING_ACCEPTANCE,
        VERSIONS, PERFORMANCE, LULLI1, LULLI2, LULLI4, LULLI4_SWEEP, LULLI5, LULLI6, LULLI7, LULLI7_WARPS, LULLI8, LULLI9, LULLI9_RATIO,
-       BERNASCHI2, BERNASCHI3, BERNASCHI4, KOMURA1, KOMURA2, TALK_CLUSTERS, TALK_TILES, TAU_CRITICAL, TAU_CRITICAL_SWEEPS,
-       ENSEMBLES, ENSEMBLES_HEAT, ENSEMBLES_DENSITY, ENSEMBLES_DISTANCE)
+       BERNASCHI2, BERNASCHI3, BERNASCHI4, KOMURA1, KOMURA2, TALK_CLUSTERS, TALK_TILES, TAU_CRITICAL, TAU_CRITICAL_SPINS,
+       TAU_CRITICAL_SWEEPS,       ENSEMBLES, ENSEMBLES_HEAT, ENSEMBLES_DENSITY, ENSEMBLES_DISTANCE)
 BY_ID = {figure.id: figure for figure in ALL}

@@ -7,7 +7,7 @@ import math
 BETA_C = 0.440687  # ln(1 + sqrt 2) / 2
 MODELS = {"tau_ising2d": "ising2d_metropolis", "tau_ising2d_wolff": "ising2d_wolff",
           "tau_ising2d_swendsen_wang": "ising2d_swendsen_wang"}
-IN_TIME = ("tau_ns", "independent_us")  # quantities that know the time per flip
+IN_TIME = ("tau_ns", "independent_us", "independent_spin_ns")  # quantities that know the time per flip
 
 
 def estimate(row):
@@ -30,6 +30,12 @@ def independent_us(row):
     """2 tau of the whole lattice's sweeps, or of clusters: what lies between two configurations that count as independent."""
     at, flips = in_ns(row), (row.get("work") or {}).get("units_per_sweep")
     return 2 * at * flips / 1000 if at and flips else None
+
+
+def independent_spin_ns(row):
+    """The same for each spin of the lattice, so that lattices of any size can be compared."""
+    time, side = independent_us(row), row["params"].get("L")
+    return 1000 * time / side ** (3 if "3d" in row["kernel"] else 2) if time and side else None
 
 
 def interval(row, at):
