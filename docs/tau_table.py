@@ -82,6 +82,10 @@ def update_of(row):
     return row["backend"], row["variant"], tuple(sorted((name, str(value)) for name, value in row["params"].items()))
 
 
+def three_digits(number):
+    return f"{float(f'{number:.3g}'):.9g}"
+
+
 def costs(documents):
     """tau of rows of the figure times the time of an update in the row without measurements of the same one."""
     rows = [row for document in documents for row in document["rows"] if row["status"] == "measured"]
@@ -99,7 +103,7 @@ def costs(documents):
         part, micro, error = flips / side**2, flips * ns / 1000, tau["error"]
         found.append((name, side, [
             quality_table.with_error(tau["value"], error), quality_table.with_error(tau["value"] * part, error * part),
-            f"{ns:.3g}", f"{micro:.4g}", f"{2 * tau['value'] * micro:.3g}", f"{2 * tau['value'] * part * ns:.3g}"]))
+            *(three_digits(number) for number in (ns, micro, 2 * tau["value"] * micro, 2 * tau["value"] * part * ns))]))
     lines += [f"| {name} | {side} | {' | '.join(cells)} |" for name, side, cells in sorted(found, key=lambda one: one[:2])]
     return "\n".join(lines) if found else ""
 

@@ -58,6 +58,12 @@ def test_costs_take_the_time_of_the_row_without_measurements_of_the_same_update(
     assert tau_table.costs([{"rows": [tau]}]) == ""
 
 
+def test_the_page_has_the_recorded_costs():
+    made = tau_table.costs([tau_table.results_file.load(ROOT / "results/recorded/xeon-tau-critical.json")])
+    page = (ROOT / "docs/autocorrelation.md").read_text(encoding="utf-8")
+    assert page.split(tau_table.COSTS_BEGIN, 1)[1].split(tau_table.COSTS_END, 1)[0].strip() == made
+
+
 def test_the_page_has_the_recorded_times():
     made = tau_table.table([tau_table.results_file.load(ROOT / "results/recorded/epyc-tau-clusters.json")])
     page = (ROOT / "docs/autocorrelation.md").read_text(encoding="utf-8")
