@@ -1,7 +1,7 @@
 // Labels tile by tile in shared memory: kernels/common/clusters/gpu_run_labels.cuh.
 //
 // Bound: two random words a site and some for roots, with Philox about 55 operations, 4 ps at the 14.8 T/s of an H200;
-// memory 10 B, 2.3 ps. Seen there at L = 4096 12.1 ps, at 16384 11.0, 36%; README.md says where the rest goes.
+// memory 10 B, 2.3 ps. Held there at L = 4096 16.7 ps, at 16384 14.3, 28%; README.md says where the rest goes.
 #include "kernels/common/clusters/gpu_run_labels.cuh"
 #include "kernels/common/clusters/gpu_swendsen_wang.cuh"
 
