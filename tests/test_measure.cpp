@@ -197,6 +197,28 @@ TEST_CASE("counted work is what a batch is divided by", "[measure]") {
   }
 }
 
+TEST_CASE("batches of counted work have enough sweeps, whatever a busy host makes the first ones last", "[measure]") {
+  FakeBackend backend;
+  CountingSimulation simulation(backend);
+  backend.time = [](int batch, int sweeps) { return batch < 4 ? 30e6 : 1e5 * sweeps; };
+  const auto quick = measure(simulation, backend, bursts(backend));
+  CHECK(quick.sweeps_per_batch >= 100);
+  // Long ones have as many as half a second takes, and not twice as many.
+  for (const double one : {15e6, 40e6, 700e6}) {
+    backend.time = [&](int, int sweeps) { return one * sweeps; };
+    CountingSimulation slow(backend);
+    const int sweeps = measure(slow, backend, bursts(backend)).sweeps_per_batch;
+    INFO(one << " ns a sweep: " << sweeps);
+    CHECK(sweeps <= 32);
+    CHECK((sweeps == 32 || sweeps * one >= 0.5e9));
+    CHECK((sweeps == 1 || sweeps * one < 1e9));
+  }
+  // What the user asks for is what is taken.
+  MeasureOptions options = bursts(backend);
+  options.sweeps = 3;
+  CHECK(measure(simulation, backend, options).sweeps_per_batch == 3);
+}
+
 TEST_CASE("a simulation without work cannot be timed", "[measure]") {
   struct Idle final : FakeSimulation {
     using FakeSimulation::FakeSimulation;

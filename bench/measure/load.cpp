@@ -84,8 +84,14 @@ void Load::calibrate() {
   // The first launch may load code and touch memory for the first time: what it takes says little about the next.
   if (elapsed >= options_.batch_ns && elapsed < 20 * options_.batch_ns && !options_.is_interrupted())
     elapsed = alone().elapsed_ns;
-  while (elapsed < options_.batch_ns && !options_.is_interrupted()) {
-    const double wanted = elapsed > 0 ? std::clamp(1.1 * options_.batch_ns / elapsed, 1.1, 16.0) : 16.0;
+  // Counted work differs from sweep to sweep: a batch of a few, as a busy host's pauses make them, tells of its own.
+  const auto has_few = [&] {
+    return counted_ && sweeps_ < options_.counted_sweeps && elapsed < options_.counted_batch_ns;
+  };
+  while ((elapsed < options_.batch_ns || has_few()) && !options_.is_interrupted()) {
+    double wanted = elapsed > 0 ? std::clamp(1.1 * options_.batch_ns / elapsed, 1.1, 16.0) : 16.0;
+    // Twice as many at most, which by what was seen last no more than twice as long as allowed.
+    if (has_few()) wanted = std::max(wanted, std::min(2.0, static_cast<double>(options_.counted_sweeps) / sweeps_));
     const double multiples = std::ceil(wanted * sweeps_ / granularity_);
     if (multiples * granularity_ > most) return;
     sweeps_ = static_cast<int>(multiples) * granularity_;

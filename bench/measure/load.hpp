@@ -21,7 +21,8 @@ class Load {
   /// Throws std::runtime_error where the simulation neither declares nor counts work.
   Load(Simulation& simulation, Backend& backend, const MeasureOptions& options);
 
-  /// Lengthens the batch until it lasts options.batch_ns, then runs batches until two in a row agree within 2% or
+  /// Lengthens the batch until it lasts options.batch_ns, of counted work also until it has options.counted_sweeps or
+  /// lasts options.counted_batch_ns, then runs batches until two in a row agree within 2% or
   /// `most_s` have gone. Throws Unsupported where options.sweeps is no multiple of the simulation's granularity.
   void warm_up(double most_s);
   /// One batch, which the device begins idle; `meanwhile` is called while the device works on it.

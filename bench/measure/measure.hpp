@@ -16,7 +16,10 @@
 namespace spinbench {
 
 struct MeasureOptions {
-  double batch_ns = 10e6;    ///< shortest batch, device time; one is at most about twice as long where sweeps allow
+  double batch_ns = 10e6;  ///< shortest batch, device time; one is at most about twice as long where sweeps allow
+  /// Where work is counted, fewest sweeps a batch, unless one lasts counted_batch_ns.
+  int counted_sweeps = 32;
+  double counted_batch_ns = 0.5e9;
   double half_width = 0.01;  ///< stop when half the 95% interval of the median is below this part of it
   double time_limit_s = 5;   ///< or when this much wall time has gone, over all repetitions; holds come on top
   std::size_t min_batches = 8;
