@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -35,10 +36,21 @@ void plant_mutant_of_environment() {
                                   : ": not one of " + joined(names)));
 }
 
+/// With fewer files open at a time what is read of the machine is missing here and there, and its place would hold
+/// zeros.
+void refuse_few_descriptors() {
+  constexpr rlim_t least = 16;
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= least) return;
+  throw UsageError("no more than " + std::to_string(limit.rlim_cur) + " files may be open at a time, and " +
+                   std::to_string(least) + " are needed: ulimit -n " + std::to_string(least));
+}
+
 int dispatch(int argc, const char* const* argv) {
   Options options;
   if (const auto code = parse(argc, argv, options)) return *code;
   if (options.command == "list") return list(options);
+  refuse_few_descriptors();
   if ((options.command == "run" || options.command == "tau") && !mutants().empty())
     throw UsageError(options.command +
                      ": this build has bugs to plant (SPINBENCH_MUTANTS), so it times nothing: take another build");

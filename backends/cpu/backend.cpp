@@ -2,6 +2,7 @@
 #include <sched.h>
 
 #include <chrono>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -50,7 +51,10 @@ class CpuBackend final : public Backend {
     if (index != 0) throw std::out_of_range("the cpu backend has device 0 only, not " + std::to_string(index));
   }
 
-  std::uint64_t free_memory_bytes() override { return files_.free_memory_bytes().value_or(0); }
+  /// Where the system does not tell, only an allocation does.
+  std::uint64_t free_memory_bytes() override {
+    return files_.free_memory_bytes().value_or(std::numeric_limits<std::uint64_t>::max());
+  }
 
   std::unique_ptr<Stopwatch> make_stopwatch() override { return std::make_unique<SteadyStopwatch>(); }
 

@@ -342,7 +342,9 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
   app.set_version_flag("--version", "spinbench " + release(), "print the version and exit");
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 fine, 1 a check failed, 2 bad usage or unreadable input, 3 no such device or backend here, "
+      "Exit codes: 0 fine, 1 a check failed, 2 bad usage, unreadable input or nothing that could run, 3 no such device "
+      "or "
+      "backend here, "
       "130 interrupted (Ctrl-C, SIGTERM, SIGHUP). spinbench COMMAND --help shows a command's options.");
   add_commands(app, options, typed);
   add_written_help(app, options, typed);

@@ -15,6 +15,7 @@
 #include "bench/cli/dry_run.hpp"
 #include "bench/cli/in_turns.hpp"
 #include "bench/cli/launches.hpp"
+#include "bench/cli/outcome.hpp"
 #include "bench/cli/run_files.hpp"
 #include "bench/cli/run_plan.hpp"
 #include "bench/cli/say.hpp"
@@ -213,12 +214,8 @@ class Session {
       say_how_to_go_on("after " + std::to_string(rows_.size()) + " of " + std::to_string(cases_.size()) + " cases");
       return exit_interrupted;
     }
-    bool failed = false;
     std::size_t without = 0;
-    for (const auto& row : rows_) {
-      failed = failed || row.status == Row::Status::failed;
-      without += row.status == Row::Status::skipped && is_left_out(row.reason);
-    }
+    for (const auto& row : rows_) without += row.status == Row::Status::skipped && is_left_out(row.reason);
     if (files_.out) {
       try {
         files_.out->write(document(), options_.force || files_.earlier);
@@ -236,7 +233,15 @@ class Session {
     if (!options_.checkpoint.empty() && !rows_.empty() && rows_.back().measurement)
       std::remove(options_.checkpoint.c_str());
     if (without > 0) std::cerr << "spinbench: " << words_on_left_out(options_, without) << "\n";
-    return failed ? exit_failed : exit_fine;
+    return exit_code();
+  }
+
+  /// A reference that is right saves no selection of which nothing could run; one that failed spoils it.
+  int exit_code() const {
+    std::vector<const Row*> asked;
+    for (const Row& row : rows_)
+      if (wanted_.contains(row.name) || row.status == Row::Status::failed) asked.push_back(&row);
+    return exit_code_of(asked);
   }
 
   std::string document() const {

@@ -33,6 +33,10 @@ RunFiles::RunFiles(const Options& options, const nlohmann::ordered_json& provena
 void RunFiles::look_for_earlier() {
   if (!out->has_content()) return;
   const bool has_journal = std::filesystem::exists(journal_path());
+  // With a journal it is the command of a run that was to replace the file, and goes on.
+  if (options_.resume && options_.force && !has_journal)
+    throw UsageError("--resume goes on with " + quote(options_.out) + ", which --force would replace, and no " +
+                     journal_path() + " says that it had begun to; give one of them");
   if (options_.append) {
     earlier.emplace(out->path());
     earlier->require_same_build(provenance_);

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/outcome.hpp"
 #include "bench/cli/say.hpp"
 #include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
@@ -46,7 +47,6 @@ int verify(const Options& options) {
   catch_interrupts();
   std::vector<nlohmann::ordered_json> rows;
   std::vector<Row> kept;
-  bool failed = false;
   for (const auto& c : cases) {
     if (interrupted()) break;
     progress.begin(c.name());
@@ -54,7 +54,6 @@ int verify(const Options& options) {
     if (row) estimates.note(*row);
     progress.end(row && row->status == Row::Status::verified);
     if (!row) break;
-    failed = failed || row->status == Row::Status::failed;
     rows.push_back(to_json(*row));
     if (table) table->print(*row);
     kept.push_back(std::move(*row));
@@ -67,7 +66,9 @@ int verify(const Options& options) {
     std::cerr << "spinbench: interrupted after " << rows.size() << " of " << cases.size() << " cases\n";
     return exit_interrupted;
   }
-  return failed ? exit_failed : exit_fine;
+  std::vector<const Row*> all;
+  for (const Row& row : kept) all.push_back(&row);
+  return exit_code_of(all);
 }
 
 }  // namespace spinbench::cli

@@ -72,14 +72,24 @@ inline constexpr int checked_sweeps = 3;
 /// Bytes rounded down to whole 64-bit words.
 inline std::size_t words_in(std::int64_t bytes) { return static_cast<std::size_t>(bytes) / sizeof(std::uint64_t); }
 
+/// Memory that is lacking is no failure of what would have been checked in it.
+class NoArray : public std::bad_alloc {
+ public:
+  explicit NoArray(std::int64_t bytes) : what_("no memory for an array of " + std::to_string(bytes) + " bytes") {}
+  const char* what() const noexcept override { return what_.c_str(); }
+
+ private:
+  std::string what_;
+};
+
 /// An array of so many bytes that nobody has touched: a page comes to lie near the thread that does so first.
 class HostWords {
  public:
-  /// Throws Unsupported where the memory cannot be had.
+  /// Throws NoArray where the memory cannot be had.
   explicit HostWords(std::int64_t bytes) try
       : size_(words_in(bytes)), words_(std::make_unique_for_overwrite<std::uint64_t[]>(size_)) {
   } catch (const std::bad_alloc&) {
-    throw Unsupported("no memory for an array of " + std::to_string(bytes) + " bytes");
+    throw NoArray(bytes);
   }
   std::size_t size() const { return size_; }
   std::uint64_t* data() { return words_.get(); }

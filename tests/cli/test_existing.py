@@ -35,6 +35,13 @@ def test_an_existing_file_is_not_overwritten(spinbench, tmp_path, finished):
     assert (tmp_path / "r.json").read_bytes() == finished and not (tmp_path / "r.json.journal").exists()
 
 
+def test_force_and_resume_contradict_each_other(spinbench, tmp_path, finished):
+    """But where a run that was to replace the file had begun to: then they are the same command, which goes on."""
+    line = spinbench("run", *SHORT, "--out", "r.json", "--resume", "--force").refused()
+    assert "--resume" in line and "--force" in line and "r.json.journal" in line
+    assert (tmp_path / "r.json").read_bytes() == finished
+
+
 def test_force_replaces(spinbench, tmp_path, finished):
     assert spinbench("run", *of_steps(2000), "--out", "r.json", "--force").code == 0
     assert [row["params"]["steps"] for row in rows(tmp_path / "r.json")] == [2000]

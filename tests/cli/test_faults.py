@@ -102,6 +102,42 @@ def test_threads_that_do_not_start(tmp_path):
     assert rows["threads"]["status"] == "skipped" and "threads" in rows["threads"]["reason"], result
 
 
+def test_nothing_that_could_run_is_no_success(tmp_path):
+    """What the host's free memory seems to hold, and its limit does not, is skipped as it comes to run."""
+    words = ["--kernel", "machine_memset", "--backend", "cpu", "--axis", f"bytes={1 << 31}"]
+
+    def call(*command):
+        return subprocess.run([BINARY, *command], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30)))
+
+    for command in (["verify", *words], ["run", *words, *BURST, "--out", "r.json"]):
+        result = call(*command)
+        assert result.returncode == 2 and "could run: machine_memset/" in result.stderr, result
+    assert {row["status"] for row in json.loads((tmp_path / "r.json").read_text())["rows"]} == {"skipped"}
+    # Beside one that could.
+    result = call("verify", *words[:-1], f"bytes={1 << 31},4096")
+    assert result.returncode == 0 and "could run" not in result.stderr, result
+
+
+@pytest.mark.parametrize("command", ["run", "verify"])
+def test_few_open_files(spinbench, command):
+    def limit():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (8, 8))
+
+    assert "ulimit -n 16" in spinbench(command, *SHORT_CASE, preexec_fn=limit).refused()
+    assert spinbench("list", preexec_fn=limit).code == 0
+
+
+def test_free_memory_that_nobody_tells(tmp_path):
+    """It is not none."""
+    isolate = ["unshare", "--mount", "sh", "-c", 'mount --bind /dev/null /proc/meminfo && exec "$@"', "sh"]
+    needs(IS_ROOT and subprocess.run([*isolate, "true"], capture_output=True, check=False).returncode == 0,
+          "nothing can be mounted here")
+    result = subprocess.run([*isolate, BINARY, "verify", *SHORT_CASE], cwd=tmp_path, capture_output=True, text=True, timeout=60,
+                            check=False)
+    assert result.returncode == 0 and "verified" in result.stdout and "free" not in result.stdout, result
+
+
 # --- selections that took minutes ---
 
 BACKTRACKING = ["(.*)*x$", "((a|b|_|/|[0-9a-z:.])*)*!", "(.|.)*!", "(a+)+$", r"(\w+\s?)*z", "(.*.*)*y", "(([a-z])+.)+[A-Z]",
