@@ -1,5 +1,6 @@
 #include "bench/interrupt.hpp"
 
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +16,7 @@ namespace spinbench {
 namespace {
 
 std::atomic<int> seen{0};
+std::atomic<bool> killed_soon{false};
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may use no lock");
 
 constexpr std::size_t longest_words = 1000;
@@ -38,6 +40,11 @@ void on_signal(int) {
   // A terminal shows ^C in the line that it was in.
   if (::isatty(STDERR_FILENO) == 1) say("\n");
   say("spinbench: stopping after this batch; again to stop at once\n");
+  if (killed_soon.load()) {
+    // The alarm comes as another signal.
+    const itimerval soon = {{0, 0}, {0, 600000}};
+    ::setitimer(ITIMER_REAL, &soon, nullptr);
+  }
   errno = error;
 }
 
@@ -55,6 +62,14 @@ void catch_interrupts() {
   action.sa_flags = SA_RESTART;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP})
     if (signal != SIGHUP || !is_ignored(signal)) ::sigaction(signal, &action, nullptr);
+}
+
+void expect_to_be_killed() {
+  killed_soon.store(true);
+  struct sigaction action;
+  std::memset(&action, 0, sizeof action);
+  action.sa_handler = on_signal;
+  ::sigaction(SIGALRM, &action, nullptr);
 }
 
 void outlive_readers() { std::signal(SIGPIPE, SIG_IGN); }

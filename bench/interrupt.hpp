@@ -13,6 +13,9 @@ void catch_interrupts();
 /// Where nobody reads what is printed any more (`run ... | head`), printing fails instead of ending the process: what
 /// is being measured is worth more than the table.
 void outlive_readers();
+/// The first signal is a launcher's, which kills a second later (mpirun): what is not done by then is given up in time
+/// to say where things stand.
+void expect_to_be_killed();
 
 bool interrupted();
 

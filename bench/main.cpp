@@ -13,6 +13,7 @@
 #include "bench/cli/commands.hpp"
 #include "bench/cli/say.hpp"
 #include "bench/errors.hpp"
+#include "bench/ranks_of_process.hpp"
 #include "interface/mutants.hpp"
 
 namespace spinbench::cli {
@@ -91,7 +92,9 @@ std::string why_not_printed() {
                                : "cannot write to standard output: is its disk full?";
 }
 
-int guarded(int argc, const char* const* argv) {
+}  // namespace
+
+int guarded(int argc, char** argv) {
   try {
     fill_standard_descriptors();
     ignore_file_limits();
@@ -109,8 +112,6 @@ int guarded(int argc, const char* const* argv) {
   }
 }
 
-}  // namespace
-
 }  // namespace spinbench::cli
 
-int main(int argc, char** argv) { return spinbench::cli::guarded(argc, argv); }
+int main(int argc, char** argv) { return spinbench::run_ranked(spinbench::cli::guarded, argc, argv); }

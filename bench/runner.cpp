@@ -9,6 +9,7 @@
 #include "bench/interrupt.hpp"
 #include "bench/rows/published.hpp"
 #include "bench/select/selection.hpp"
+#include "interface/rank_parts.hpp"
 
 namespace spinbench {
 
@@ -117,6 +118,7 @@ std::optional<Row> Runner::run(const Case& c, bool wanted) {
     row.speedup.reset();
     row.findings.reset();
     row.setup_s.reset();
+    row.ranks.reset();
     row.limit.reset();
   };
   try {
@@ -128,6 +130,8 @@ std::optional<Row> Runner::run(const Case& c, bool wanted) {
       end(Row::Status::failed, row.reason);
   } catch (const Interrupted&) {
     return std::nullopt;
+  } catch (const RanksLost&) {
+    throw;
   } catch (const Unsupported& error) {
     end(Row::Status::skipped, error.what());
   } catch (const std::bad_alloc& error) {
@@ -152,6 +156,7 @@ std::unique_ptr<Simulation> Runner::prove(const Case& c, bool with_limits, Row& 
   c.backend->use_device(c.device);
   const Seconds verifying;
   options_.doing("verifying");
+  world().is_slow = false;
   row.verification = verifier_.verify(c);
   row.verifying_s = verifying.passed();
   const auto fail = [&](const std::string& why) {
@@ -168,6 +173,7 @@ std::unique_ptr<Simulation> Runner::prove(const Case& c, bool with_limits, Row& 
     options_.doing("verifying");
   }
   c.backend->use_device(c.device);
+  world().is_slow = true;
   auto simulation = std::make_unique<Counted>(c.variant->make(c.params, options_.seed));
   const Seconds following;
   verifier_.follow(c, *simulation, *row.verification);
@@ -215,6 +221,8 @@ Attempt Runner::attempt(const Case& c, const MeasureOptions& measuring) {
     result.ns_per_unit = time(c, measuring, attempted_[name], std::move(first));
   } catch (const Interrupted&) {
     return result;
+  } catch (const RanksLost&) {
+    throw;
   } catch (const Unsupported& error) {
     drop(Row::Status::skipped, error.what());
   } catch (const std::bad_alloc& error) {
@@ -301,6 +309,8 @@ bool Runner::measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation
   const auto inspect = [&](Simulation& simulation) {
     // Where work is counted, its mean is known only now.
     if (simulation.units_done()) row.work = simulation.work_per_sweep();
+    if (auto* const ranked = dynamic_cast<Ranked*>(&static_cast<Counted&>(simulation).inner()))
+      row.ranks = ranked->ranks_used();
     look(c, simulation, static_cast<Counted&>(simulation).sweeps(), row);
   };
   Measurement measurement = measure(make, *c.backend, options, inspect);

@@ -5,6 +5,10 @@ set(bundled_libraries ${CMAKE_INSTALL_LIBDIR}/spinbench)
 file(RELATIVE_PATH to_libraries /${CMAKE_INSTALL_BINDIR} /${bundled_libraries})
 set_target_properties(spinbench_bin PROPERTIES INSTALL_RPATH "$ORIGIN/${to_libraries}")
 install(TARGETS spinbench_bin RUNTIME_DEPENDENCY_SET spinbench_libraries COMPONENT program)
+if(SPINBENCH_HAVE_MPI)
+  # MPI itself is the system's: what a launcher belongs to is not brought along. A .deb names what its files need, so it has none.
+  install(TARGETS spinbench_mpi LIBRARY DESTINATION ${bundled_libraries} COMPONENT libraries)
+endif()
 # Those that every system has, or that belong to a driver or to ROCm, are the system's own.
 install(RUNTIME_DEPENDENCY_SET spinbench_libraries
         PRE_EXCLUDE_REGEXES "^ld-linux" "^lib(c|m|dl|rt|pthread|gcc_s|stdc\\+\\+|gomp)\\.so" "^libcuda\\.so" "^libnvidia"

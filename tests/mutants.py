@@ -36,6 +36,11 @@ class Place:
             return None
         return Place(text, kernel, variant, backend, tuple(axes))
 
+    def launcher(self):
+        """What starts so many processes as the case has ranks."""
+        ranks = [axis.removeprefix("ranks=") for axis in self.axes if axis.startswith("ranks=")]
+        return ["mpirun", *MPIRUN, "-n", ranks[0]] if ranks else []
+
     def arguments(self, physics=None):
         result = ["verify", "--json", "--kernel", self.kernel, "--variant", self.variant, "--backend", self.backend]
         if physics is not None:
@@ -43,6 +48,10 @@ class Place:
         for axis in self.axes:
             result += ["--axis", axis]
         return result
+
+
+# Also as root, and on fewer cores than ranks.
+MPIRUN = ["--oversubscribe", "--allow-run-as-root"]
 
 
 @dataclasses.dataclass
@@ -92,7 +101,7 @@ def verify(binary, place, mutant="", timeout=300, physics=None):
     verify's own choice where None."""
     start = time.monotonic()
     try:
-        process = subprocess.run([binary, *place.arguments(physics)], capture_output=True, text=True, errors="replace",
+        process = subprocess.run([*place.launcher(), binary, *place.arguments(physics)], capture_output=True, text=True, errors="replace",
                                  check=False, timeout=timeout, env=environment(mutant), stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
         # What never answers lets no row out; but without a mutant it must.

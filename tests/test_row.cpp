@@ -38,6 +38,7 @@ Row ended(Row::Status status) {
   row.limit.reset();
   row.setup_s.reset();
   row.host_threads.reset();
+  row.ranks.reset();
   return row;
 }
 
@@ -169,7 +170,7 @@ TEST_CASE("no row is believed that this version would not have written", "[row]"
   CHECK(why_refused(good).empty());
   CHECK_FALSE(after_text(good).empty());
   // Each key away, null, and of another type.
-  const std::set<std::string> may_lack = {"setup_s", "host_threads", "by_device"};
+  const std::set<std::string> may_lack = {"setup_s", "host_threads", "ranks", "by_device"};
   const std::set<std::string> may_be_null = {"setup_s", "speedup", "limit", "power_capped", "energy", "idle_power_w"};
   for (const auto& [key, value] : good.items()) {
     ordered_json without = good, wrong = good, null = good;

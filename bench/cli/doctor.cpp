@@ -9,12 +9,14 @@
 #include <iostream>
 #include <sstream>
 
+#include "backends/mpi/load.hpp"
 #include "bench/cli/commands.hpp"
 #include "bench/errors.hpp"
 #include "bench/rows/results.hpp"
 #include "bench/rows/screen.hpp"
 #include "bench/rows/text.hpp"
 #include "interface/platforms.hpp"
+#include "interface/rank_parts.hpp"
 
 namespace spinbench::cli {
 
@@ -158,6 +160,27 @@ Finding governor() {
           value == "performance" ? "" : "for steadier CPU times: sudo cpupower frequency-set -g performance"};
 }
 
+constexpr const char* how_to_get_mpi =
+    "./spinbench doctor --fix mpi (Debian: sudo apt-get install libopenmpi-dev openmpi-bin; elsewhere have mpicxx on "
+    "PATH, as by module load openmpi), then build again";
+
+/// Not in backends: every backend's cases may have ranks.
+Finding mpi_ranks() {
+  const std::string name = "MPI, for several processes";
+  if (const std::string why = mpi::why_not_built(); !why.empty())
+    return {name, false, "not in this build: " + why, how_to_get_mpi};
+  if (const std::string why = mpi::why_not_loaded(); !why.empty()) return {name, false, why, how_to_get_mpi};
+  if (world().ranks != nullptr)
+    return {name, true,
+            world().library + ", " + std::to_string(world().size()) + " ranks on " +
+                counted(static_cast<std::size_t>(world().nodes()), "machine"),
+            ""};
+  const std::string launcher = find_program("mpirun").empty() ? find_program("srun") : find_program("mpirun");
+  return {name, !launcher.empty(),
+          launcher.empty() ? "in this build, but neither mpirun nor srun is on PATH" : "in this build; " + launcher,
+          launcher.empty() ? "sudo apt-get install openmpi-bin, or the cluster's module" : ""};
+}
+
 std::vector<Finding> findings() {
   std::vector<Finding> result;
   for (const auto& name : known_backends()) result.push_back(backend_finding(name));
@@ -176,6 +199,7 @@ std::vector<Finding> findings() {
   result.push_back(rocm_smi());
   result.push_back(curand());
   result.push_back(rocrand());
+  result.push_back(mpi_ranks());
   result.push_back(rapl());
   result.push_back(governor());
   return result;
@@ -184,10 +208,14 @@ std::vector<Finding> findings() {
 }  // namespace
 
 int doctor(const Options& options) {
+  if (options.fix == "mpi") {
+    std::cout << "MPI: " << how_to_get_mpi << "\n";
+    return exit_fine;
+  }
   if (!options.fix.empty()) {
     const auto& known = known_backends();
     if (std::find(known.begin(), known.end(), options.fix) == known.end())
-      throw UsageError("--fix " + quote(options.fix) + ": no such backend; there are " + joined(known));
+      throw UsageError("--fix " + quote(options.fix) + ": no such backend; there are " + joined(known) + ", and mpi");
     std::cout << "backend " << options.fix << ": " << how_to_build(options.fix) << "\n";
     return exit_fine;
   }

@@ -7,6 +7,7 @@
 
 #include "bench/cli/in_turns.hpp"
 #include "interface/cards.hpp"
+#include "interface/rank_parts.hpp"
 #include "interface/registry.hpp"
 
 namespace spinbench::cli {
@@ -36,6 +37,8 @@ std::uint64_t fnv_over(const char* bytes, std::size_t count, std::uint64_t hash)
   return hash;
 }
 
+}  // namespace
+
 std::string own_binary() {
   std::ifstream file("/proc/self/exe", std::ios::binary);
   std::vector<char> buffer(1 << 16);
@@ -46,8 +49,6 @@ std::string own_binary() {
   }
   return fnv(hash);
 }
-
-}  // namespace
 
 ordered_json settings(const Options& options, const MeasureOptions& measuring, const ordered_json& provenance,
                       const std::vector<Case>& selected) {
@@ -89,6 +90,8 @@ ordered_json identity(const Options& options, const MeasureOptions& measuring, c
   const std::string commit = provenance["git"].get<std::string>();
   if (provenance["dirty"].get<bool>() || commit.starts_with("unknown") || commit == provenance.value("version", ""))
     result["binary"] = own_binary();
+  if (const Network& network = world().network; network.simulated())
+    result["network"] = {network.latency_us, network.bandwidth_GBps};
   if (options.precision) result["precision"] = *options.precision;
   if (!cards.empty()) result["card"] = std::move(cards);
   return result;

@@ -10,6 +10,9 @@
 
 namespace spinbench::cli {
 
+/// A number of the program's file: another one has another.
+std::string own_binary();
+
 /// The identity of a run's journal (bench/rows/journal.hpp). `provenance` is that of its results file; "card" has the
 /// numbers of the cards at its devices' addresses (interface/cards.hpp), and is left out where none is known.
 nlohmann::ordered_json identity(const Options& options, const MeasureOptions& measuring,

@@ -16,6 +16,7 @@
 #include "bench/errors.hpp"
 #include "bench/rows/results.hpp"
 #include "bench/rows/screen.hpp"
+#include "interface/rank_parts.hpp"
 
 namespace spinbench::cli {
 
@@ -26,7 +27,7 @@ constexpr const char* default_tuning = "spinbench-tuning.json";
 /// Options as they were typed, before they are numbers.
 struct Typed {
   std::string seed, sweeps, hold, repetitions, device, physics, turns, format, precision, budget, shell,
-      checkpoint_every;
+      checkpoint_every, network;
   std::vector<std::string> kernels;
 };
 
@@ -108,6 +109,14 @@ void add_tau(CLI::App& app, Options& options, Typed& typed) {
   tau->footer("A kernel is named by its model, as in --kernel ising2d_metropolis; --figure weigel2012-fig5, -fig6.");
 }
 
+void add_network(CLI::App& command, Typed& typed) {
+  command
+      .add_option("--network", typed.network,
+                  "hold messages between ranks of one machine back as this network would: "
+                  "latency_us=2,bandwidth_GBps=25; rows say so")
+      ->type_name("NETWORK");
+}
+
 void add_physics(CLI::App& command, Typed& typed) {
   command
       .add_option(
@@ -136,6 +145,7 @@ void add_run(CLI::App& app, Options& options, Typed& typed) {
          "start each case so many times anew; the interval covers them all (default: 3; of the quick preset 1)")
       ->type_name("N");
   add_physics(*run, typed);
+  add_network(*run, typed);
   run->add_option("--precision", typed.precision,
                   "time a case until half its 95% interval is below this part of its time, at most so much longer as "
                   "that may need (default: 1%)")
@@ -204,6 +214,7 @@ void add_commands(CLI::App& app, Options& options, Typed& typed) {
   verify->add_flag("--json", options.json, "the same as --format json: rows without times");
   verify->add_option("--seed", typed.seed, "seed of every random number (default: 1)")->type_name("N");
   add_physics(*verify, typed);
+  add_network(*verify, typed);
 
   auto* doctor = add_command(app, options, "doctor", "what was found on this machine, and how to get what is missing");
   doctor->add_flag("--json", options.json, "print JSON");
@@ -278,6 +289,27 @@ void check_budget(const Options& options) {
         "and --repetitions of the run");
   if (options.precision && !options.baseline_binary.empty())
     throw UsageError("--precision excludes --baseline-binary: the other build may not know it");
+}
+
+/// Where no ranks are, there is nothing to hold back, and a row must not say that something was.
+void read_network(const std::string& typed) {
+  if (typed.empty()) return;
+  const std::string what = "--network " + quote(typed);
+  Network network;
+  for (const std::string& part : split(typed, ',')) {
+    const auto equals = part.find('=');
+    const std::string name = part.substr(0, equals), value = equals == std::string::npos ? "" : part.substr(equals + 1);
+    if (name == "latency_us")
+      network.latency_us = real_number(what + ": latency_us", value, 0, 1e6);
+    else if (name == "bandwidth_GBps")
+      network.bandwidth_GBps = real_number(what + ": bandwidth_GBps", value, 1e-6, 1e6);
+    else
+      throw UsageError(what + ": " + quote(part) + " is neither latency_us=MICROSECONDS nor bandwidth_GBps=GBPS");
+  }
+  if (world().nodes() > 1)
+    throw UsageError(what + " is for ranks of one machine, whose clock they share; these have " +
+                     std::to_string(world().nodes()) + " machines and a network of their own");
+  world().network = network;
 }
 
 void read_format(const Typed& typed, Options& options) {
@@ -369,6 +401,7 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
   check_tuning(options);
   check_against(options);
   check_output(options);
+  read_network(typed.network);
   return std::nullopt;
 }
 

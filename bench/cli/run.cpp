@@ -29,6 +29,7 @@
 #include "bench/rows/text.hpp"
 #include "bench/runner.hpp"
 #include "bench/select/possible.hpp"
+#include "interface/ranks.hpp"
 
 namespace spinbench::cli {
 
@@ -179,8 +180,15 @@ class Session {
   bool measure(const Case& c, const std::string& name) {
     if (in_turns_) in_turns_->begin(name);
     if (stopped()) return false;
-    auto row = why_skipped(c).empty() && does_not_fit(name) ? runner_.skipped(c, why_left_out(*options_.budget_s))
-                                                            : runner_.run(c, wanted_.contains(name));
+    std::optional<Row> row;
+    try {
+      row = why_skipped(c).empty() && does_not_fit(name) ? runner_.skipped(c, why_left_out(*options_.budget_s))
+                                                         : runner_.run(c, wanted_.contains(name));
+    } catch (const RanksLost& error) {
+      // Google Benchmark cannot be left by an exception.
+      lost_ = true;
+      trouble_ = error.what();
+    }
     if (!row) return false;
     if (in_trouble()) return false;
     if (const auto tuned = tuning_.find(name); tuned != tuning_.end()) row->tuning = tuned->second;
@@ -252,10 +260,14 @@ class Session {
 
   /// Says why, and where what was measured is kept.
   [[noreturn]] void give_up(const std::string& why) const {
-    if (files_.journal && files_.journal->is_there())
-      throw UsageError(why + "; " + files_.journal->path() +
-                       " keeps what was done: mend it, and the same command with " + "--resume goes on from there");
+    if (files_.journal && files_.journal->is_there()) {
+      const std::string all = why + "; " + files_.journal->path() +
+                              " keeps what was done: mend it, and the same command with --resume goes on from there";
+      if (lost_) throw RanksLost(all);
+      throw UsageError(all);
+    }
     const std::string kept = documents_.empty() ? "" : rescue(document());
+    if (lost_) throw RanksLost(why);
     throw UsageError(why + (kept.empty()
                                 ? ""
                                 : "; the " + std::to_string(documents_.size()) + " rows so far are in " + quote(kept)));
@@ -289,6 +301,7 @@ class Session {
   std::deque<Row> rows_;                 ///< which the table and Google Benchmark point into
   std::vector<ordered_json> documents_;  ///< the same, as they are written
   std::string trouble_;
+  bool lost_ = false;  ///< the trouble is that of a rank
 };
 
 /// A file holds one simulation.

@@ -1,5 +1,7 @@
 #include "bench/cli/typed_numbers.hpp"
 
+#include "interface/params.hpp"
+
 namespace spinbench::cli {
 
 double seconds(const std::string& option, const std::string& text, int least, int most) {
@@ -9,6 +11,16 @@ double seconds(const std::string& option, const std::string& text, int least, in
   if (error != std::errc{} || stop != end || !(value >= least) || !(value <= most))
     throw UsageError(option + " " + quote(text) + ": write seconds from " + std::to_string(least) + " to " +
                      std::to_string(most));
+  return value;
+}
+
+double real_number(const std::string& option, const std::string& text, double least, double most) {
+  double value{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end || !(value >= least) || !(value <= most))
+    throw UsageError(option + " " + quote(text) + ": write a number from " + to_string(AxisValue(least)) + " to " +
+                     to_string(AxisValue(most)));
   return value;
 }
 

@@ -21,6 +21,8 @@ Number whole_number(const std::string& option, const std::string& text, Number l
 
 double seconds(const std::string& option, const std::string& text, int least, int most);
 
+double real_number(const std::string& option, const std::string& text, double least, double most);
+
 /// "1%" or "0.01" as a part, from 0.05% to 50%.
 double part(const std::string& option, const std::string& text);
 

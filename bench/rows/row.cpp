@@ -1,6 +1,7 @@
 #include "bench/rows/row.hpp"
 
 #include <cmath>
+#include <set>
 
 #include "bench/rows/params_json.hpp"
 
@@ -125,6 +126,28 @@ ordered_json to_json(const Limit& limit, double units_per_ns) {
   return result;
 }
 
+ordered_json to_json(const RanksUsed& ranks) {
+  auto by_rank = ordered_json::array();
+  std::set<std::string> hosts;
+  for (const auto& one : ranks.by_rank) {
+    hosts.insert(one.host);
+    ordered_json entry = {{"host", one.host}};
+    if (!one.device.empty()) entry["device"] = one.device;
+    entry["boundary_us"] = number(one.boundary_us);
+    entry["transfer_us"] = number(one.transfer_us);
+    entry["bulk_us"] = number(one.bulk_us);
+    entry["wait_us"] = number(one.wait_us);
+    by_rank.push_back(std::move(entry));
+  }
+  ordered_json result = {{"count", ranks.by_rank.size()}, {"nodes", hosts.size()}, {"transport", ranks.transport}};
+  if (!ranks.library.empty()) result["library"] = ranks.library;
+  if (ranks.latency_us > 0 || ranks.bandwidth_GBps > 0)
+    result["simulated_network"] = {{"latency_us", number(ranks.latency_us)},
+                                   {"bandwidth_GBps", number(ranks.bandwidth_GBps)}};
+  result["by_rank"] = std::move(by_rank);
+  return result;
+}
+
 /// The figure, what it was taken from, and how long the load was held.
 void add_figure(ordered_json& result, const Measurement& m, bool flips) {
   auto samples = ordered_json::array(), throttled = ordered_json::array(), repetitions = ordered_json::array();
@@ -170,6 +193,7 @@ void add_times(ordered_json& result, const Row& row) {
   add_figure(result, m, flips);
   if (row.setup_s) result["setup_s"] = number(*row.setup_s);
   if (row.host_threads) result["host_threads"] = *row.host_threads;
+  if (row.ranks) result["ranks"] = to_json(*row.ranks);
   result["speedup"] = row.speedup ? to_json(*row.speedup) : ordered_json(nullptr);
   result["work"] = to_json(row.work);
   result["limit"] = row.limit ? to_json(*row.limit, 1 / m.median) : ordered_json(nullptr);

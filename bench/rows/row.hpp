@@ -12,6 +12,7 @@
 #include "bench/rows/published.hpp"
 #include "bench/select/case.hpp"
 #include "bench/verify/verify.hpp"
+#include "interface/ranks_used.hpp"
 
 namespace spinbench {
 
@@ -46,6 +47,7 @@ struct Row {
   std::optional<Findings> findings;  ///< of an experiment
   std::optional<double> setup_s;     ///< Simulation::setup_seconds()
   std::optional<int> host_threads;   ///< Simulation::host_threads(), of a CPU's row: `threads` of 0 leaves it open
+  std::optional<RanksUsed> ranks;    ///< where several share the case
   std::string code_path;             ///< Simulation::code_path() of the timed object
   Work work;
   std::optional<Limit> limit;

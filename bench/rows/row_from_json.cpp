@@ -243,12 +243,30 @@ Speedup speedup_of(const Object& json) {
   return {json.number("value"), ends[0], ends[1], json.text("reference"), json.number("reference_ns_per_unit")};
 }
 
+RanksUsed ranks_of(const Object& json) {
+  RanksUsed result;
+  result.transport = json.text("transport");
+  result.library = json.text_or_none("library");
+  if (json.has("simulated_network")) {
+    const Object network = json.object("simulated_network");
+    result.latency_us = network.number("latency_us");
+    result.bandwidth_GBps = network.number("bandwidth_GBps");
+  }
+  for (const auto& entry : json.list("by_rank", 1, 65536)) {
+    const Object one{entry, "by_rank"};
+    result.by_rank.push_back({one.text("host"), one.text_or_none("device"), one.number("boundary_us"),
+                              one.number("transfer_us"), one.number("bulk_us"), one.number("wait_us")});
+  }
+  return result;
+}
+
 void read_times(const Object& row, Row& result) {
   result.measurement = measurement_of(row);
   result.measurement->energy = energy_of(row);
   result.measurement->joules_per_unit = result.measurement->energy.joules_per_unit;
   if (row.has("setup_s")) result.setup_s = row.number("setup_s");
   if (row.has("host_threads")) result.host_threads = row.whole("host_threads", 1);
+  if (row.has("ranks")) result.ranks = ranks_of(row.object("ranks"));
   if (!row.is_null("speedup")) result.speedup = speedup_of(row.object("speedup"));
   result.work = work_of(row.object("work"));
   if (row.is_null("limit")) return;

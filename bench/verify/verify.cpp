@@ -10,6 +10,7 @@
 #include "bench/verify/compare.hpp"
 #include "bench/verify/interruptible.hpp"
 #include "interface/launch_axes.hpp"
+#include "interface/ranks.hpp"
 
 namespace spinbench {
 namespace {
@@ -236,6 +237,8 @@ Verification Verifier::verify(const Case& c) {
     try {
       for (Check& check : checks()) result.checks.push_back(std::move(check));
     } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const RanksLost&) {
       throw;
     } catch (const std::exception& error) {
       result.checks.push_back(failed(name, error.what()));

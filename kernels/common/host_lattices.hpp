@@ -35,6 +35,20 @@ struct HostBands {
   std::uint64_t first_stream;  ///< of the realization's streams
 };
 
+/// One colour of some rows of tiles in all bands.
+template <class Thresholds>
+struct HostHalfSweep {
+  HostBands bands;
+  std::uint32_t colour;
+  std::uint32_t first, last;  ///< rows of tiles, counted through all layers, the last not included
+  std::uint64_t seed, position;
+  const Thresholds* thresholds;
+  std::uint32_t* edge;  ///< two rows of vectors, for the rows that the lanes find in their neighbours
+  /// Of a slab of the lattice that others have the rest of: the other colour's row before the first band and the one
+  /// behind the last. Null: they are each other's neighbours.
+  const std::uint32_t *before = nullptr, *behind = nullptr;
+};
+
 /// Words as vectors want them aligned.
 class VectorWords {
  public:

@@ -25,17 +25,6 @@
 
 namespace spinbench {
 
-/// One colour of some rows of tiles in all bands.
-template <class Thresholds>
-struct HostHalfSweep {
-  HostBands bands;
-  std::uint32_t colour;
-  std::uint32_t first, last;  ///< rows of tiles, counted through all layers, the last not included
-  std::uint64_t seed, position;
-  const Thresholds* thresholds;
-  std::uint32_t* edge;  ///< two rows of vectors, for the rows that the lanes find in their neighbours
-};
-
 /// Step 2 of the rule for one tile, from its second round on, words in the rule's order: adds to `flips` the spins that
 /// flip. masks[c - 1] has the spins of class c.
 template <class Stream, class Thresholds>
@@ -98,6 +87,24 @@ inline int threads_of(const Params& params, const HostLattices& lattices) {
   return static_cast<int>(std::min<std::int64_t>(wanted, std::max(lattices.realizations(), lattices.parts())));
 }
 
+/// A sweep over `sites` sites, of which a core has as many as each other.
+template <class Model, class Rng>
+Work host_multispin_work(double sites, int cores) {
+  // For tiles of eight words: eight lanes go on until the last of them is done, after 2.8 draws.
+  constexpr double rest_draws = 0.35;
+  const double words = sites / 32;
+  Work work;
+  work.units = sites;
+  work.random_words = words * (multispin_leading_digits + rest_draws);
+  work.footprint_bytes = sites / 8;
+  // Nothing leaves the first-level cache of a core whose share stays there.
+  if (work.footprint_bytes / cores > 32 << 10) work.memory_bytes = sites * 3 / 8;
+  work.logic_ops = words * (Model::operations_a_word +
+                            (multispin_leading_digits + rest_draws) * lanes::baseline::RandomLanes<Rng>::operations);
+  if (Rng::facts.opening_logic_ops > 0) work.logic_ops += words / 8 * lanes::baseline::opening_operations;
+  return work;
+}
+
 /// `Model`: a MultispinModel, with operations_a_word beside those of the random words.
 template <class Model, class Rng>
 class HostMultispin final : public MultispinLattices {
@@ -146,26 +153,11 @@ class HostMultispin final : public MultispinLattices {
     return result;
   }
 
-  Work work_per_sweep() const override {
-    const double sites = lattices_.sites(), words = sites / 32;
-    Work work;
-    work.units = sites;
-    work.random_words = words * (multispin_leading_digits + rest_draws);
-    work.footprint_bytes = sites / 8;
-    // Nothing leaves the first-level cache of a core whose share stays there.
-    if (work.footprint_bytes / team_.size() > 32 << 10) work.memory_bytes = sites * 3 / 8;
-    work.logic_ops = words * (Model::operations_a_word +
-                              (multispin_leading_digits + rest_draws) * lanes::baseline::RandomLanes<Rng>::operations);
-    if (Rng::facts.opening_logic_ops > 0) work.logic_ops += words / 8 * lanes::baseline::opening_operations;
-    return work;
-  }
+  Work work_per_sweep() const override { return host_multispin_work<Model, Rng>(lattices_.sites(), team_.size()); }
   int host_threads() const override { return team_.size(); }
 
  private:
   using HalfSweep = HostHalfSweep<typename Model::Thresholds>;
-
-  // For tiles of eight words: eight lanes go on until the last of them is done, after 2.8 draws.
-  static constexpr double rest_draws = 0.35;
 
   HalfSweep job(std::uint32_t realization, std::uint64_t half, std::pair<std::uint32_t, std::uint32_t> parts,
                 std::uint32_t* edge) {

@@ -151,6 +151,10 @@ SPINBENCH_LANES_FN const Lanes* row_of(const HostHalfSweep<Thresholds>& job, std
     for (std::uint32_t lane = 0; lane < lanes; ++lane)
       edge[i * lanes + lane] =
           from[i * lanes + (planted(Mutant::bands_never_wrap) && lane == 0 && row < 0 ? 0 : (lane + shift) % lanes)];
+  if (row < 0 && job.before != nullptr)
+    for (std::uint32_t i = 0; i < n; ++i) edge[i * lanes] = job.before[i];
+  if (row >= 0 && job.behind != nullptr)
+    for (std::uint32_t i = 0; i < n; ++i) edge[i * lanes + lanes - 1] = job.behind[i];
   return vectors(edge);
 }
 

@@ -1,8 +1,8 @@
 // Enters the mutants; part of builds with SPINBENCH_MUTANTS only.
-#include "kernels/common/mutants.hpp"
-
 #include <algorithm>
 #include <string>
+
+#include "kernels/common/rank_mutants.hpp"
 
 namespace spinbench {
 
@@ -22,6 +22,7 @@ MutantInfo mutant(const char* name, const std::string& where, const char* what) 
 const bool added = [] {
 #define SPINBENCH_ADD_MUTANT(name, where, what) mutants().push_back(mutant(#name, where, what));
   SPINBENCH_MUTANT_LIST(SPINBENCH_ADD_MUTANT)
+  SPINBENCH_RANK_MUTANT_LIST(SPINBENCH_ADD_MUTANT)
 #undef SPINBENCH_ADD_MUTANT
   return true;
 }();

@@ -6,7 +6,8 @@ namespace spinbench::ising2d {
 
 std::uint32_t multispin_words(const Params& params) {
   if (params.integer("words") != 0) return static_cast<std::uint32_t>(params.integer("words"));
-  const double L = params.real("L"), words = L * L / 64 * params.real("realizations");
+  const double L = params.real("L");
+  const double words = L * L / 64 * (params.has("realizations") ? params.real("realizations") : 1);
   return words >= 524288 ? 8 : words >= 131072 ? 4 : words >= 32768 ? 2 : 1;
 }
 

@@ -43,6 +43,13 @@ std::unique_ptr<MultispinLattices> make_multispin_lattices(const Params& params,
       });
 }
 
+HostMultispinRule host_multispin_rule(const std::string& rng) {
+  return with_multispin_generator(rng, [](auto tag, rng::Seeding) -> HostMultispinRule {
+    using Rng = typename decltype(tag)::type;
+    return {update_bands<Rng, MultispinThresholds>, host_multispin_work<HostModel, Rng>};
+  });
+}
+
 std::string multispin_lattices_path(const Params& params) {
   const HostLattices lattices = host_lattices<HostModel>(params, 0);
   return lattices.code_path(threads_of(params, lattices));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "kernels/common/turns_check.hpp"
 #include "kernels/ising2d_metropolis/multispin.hpp"
 #include "kernels/ising2d_metropolis/multispin_tiled.hpp"
+#include "kernels/ising2d_metropolis/slabs_physics.hpp"
 
 namespace spinbench::ising2d {
 namespace {
@@ -115,6 +117,17 @@ std::vector<Check> host_multispin_physics(const CheckContext& context) {
   params.set("realizations", std::int64_t{1});
   if (params.has("threads")) params.set("threads", std::int64_t{1});
   return check(context, at_size(context, params, L));
+}
+
+std::vector<Check> slabs_physics(const CheckContext& context, const std::function<bool(const Params&)>& admits) {
+  Params params = context.params;
+  params.set("words", static_cast<std::int64_t>(multispin_words(params)));
+  // The smallest lattice that the ranks can share, from where it is worth to be asked for its spins.
+  for (const std::int64_t L : {64, 128, 256, 512, 1024, 2048, 4096}) {
+    params.set("L", L);
+    if (L >= (is_critical(params) ? 64 : 256) && admits(params)) break;
+  }
+  return check(context, at_size(context, params, params.integer("L")));
 }
 
 std::vector<Check> plain_multispin_physics(const CheckContext& context) {

@@ -138,6 +138,11 @@ PUBLISHED = record({"source": TEXT, "locator": TEXT, "device": text(null=True)},
 TUNING = record({"file": TEXT, "launch": params}, {"date": TEXT, "git": TEXT})
 VERIFICATION = record({"status": one_of("passed", "failed", "expected_failure"), "checks": list_of(CHECK)},
                       {"proved": TEXT}, null=True)
+RANKS = record(
+    {"count": whole(), "nodes": whole(), "transport": text(40),
+     "by_rank": list_of(record({"host": TEXT, "boundary_us": MAYBE, "transfer_us": MAYBE, "bulk_us": MAYBE, "wait_us": MAYBE},
+                               {"device": TEXT}), 1, 65536)},
+    {"library": TEXT, "simulated_network": record({"latency_us": number(least=0), "bandwidth_GBps": number(least=0)}, {})})
 TIME = record({"ns_per_unit": POSITIVE, "ci95": INTERVAL})
 
 ANY_ROW = record(
@@ -152,7 +157,7 @@ MEASURED = record(
     {"ns_per_flip": POSITIVE, "flips_per_ns": POSITIVE, "burst": TIME, "held": TIME,
      "repetitions": list_of(POSITIVE, 1, 10_000), "throttled_samples_ns_per_unit": list_of(MAYBE),
      "sweeps_per_batch": whole(), "stop_reason": TEXT, "hold_s": MAYBE, "settled": flag, "drift": MAYBE,
-     "settled_clock_mhz": MAYBE, "setup_s": MAYBE, "host_threads": whole(),
+     "settled_clock_mhz": MAYBE, "setup_s": MAYBE, "host_threads": whole(), "ranks": RANKS,
      "speedup": record({"value": MAYBE, "reference": TEXT}, {"ci95": INTERVAL, "reference_ns_per_unit": MAYBE}, null=True),
      "work": record({}, {key: MAYBE for key in (
          "units_per_sweep", "bytes_per_unit", "write_bytes_per_unit", "footprint_bytes", "shared_bytes_per_unit",

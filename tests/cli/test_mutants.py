@@ -3,10 +3,13 @@ in every case that a mutant lives in, and on a GPU."""
 
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
 import pytest
+
+from conftest import needs
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import mutants  # noqa: E402
@@ -32,10 +35,15 @@ def name_of(case):
     return f"{case[0]['name']}-{case[1].text}" if isinstance(case, tuple) else case.text
 
 
+def needs_launcher(place):
+    needs(not place.launcher() or shutil.which("mpirun"), "mpirun is not here")
+
+
 @needs_mutants
 @pytest.mark.parametrize("case", FIRST, ids=name_of)
 def test_verify_finds_the_mutant(case):
     mutant, place = case
+    needs_launcher(place)
     outcome = mutants.verify(BINARY, place, mutant["name"], physics=SECONDS[mutant["name"]])
     assert outcome.as_wanted, f"{mutant['what']}: {outcome.verdict}: {outcome.detail}"
 
@@ -43,6 +51,7 @@ def test_verify_finds_the_mutant(case):
 @needs_mutants
 @pytest.mark.parametrize("place", CONTROLS, ids=name_of)
 def test_nothing_is_found_without_a_mutant(place):
+    needs_launcher(place)
     outcome = mutants.verify(BINARY, place, physics=3)
     assert outcome.as_wanted, f"{outcome.verdict}: {outcome.detail}"
 

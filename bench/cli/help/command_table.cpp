@@ -91,7 +91,7 @@ OptionValue value_of(const CLI::Option& option, const std::string& name) {
   if (name == "--preset") words(first_words(plans(false)));
   if (name == "--figure") words(first_words(plans(true)));
   if (name == "--format") words({format_names.begin(), format_names.end()});
-  if (name == "--fix") words({"hip", "kokkos"});
+  if (name == "--fix") words({"hip", "kokkos", "mpi"});
   if (name == "--axis" || name == "--tune-axis") value.kind = Kind::axis;
   if (name == "--baseline-binary") value.kind = Kind::files;
   value.takes_list = value.type == "GLOB" || value.type.find("[,") != std::string::npos;

@@ -1,0 +1,473 @@
+#include "interface/rank_parts.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <new>
+#include <set>
+#include <stdexcept>
+#include <thread>
+
+#include "interface/registry.hpp"
+
+namespace spinbench {
+
+namespace {
+
+/// Values one after the other, to be sent.
+class Letter {
+ public:
+  Letter() = default;
+  explicit Letter(std::string bytes) : bytes_(std::move(bytes)) {}
+
+  template <class T>
+  void put(const T& value) {
+    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  void put(const std::string& text) {
+    put(static_cast<std::uint64_t>(text.size()));
+    bytes_ += text;
+  }
+  template <class T>
+  void put(const std::vector<T>& values) {
+    put(std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)));
+  }
+  template <class T>
+  T take() {
+    T value;
+    copy(&value, sizeof value);
+    return value;
+  }
+  std::string take_text() {
+    std::string text(take<std::uint64_t>(), '\0');
+    copy(text.data(), text.size());
+    return text;
+  }
+  template <class T>
+  std::vector<T> take_vector() {
+    const std::string bytes = take_text();
+    std::vector<T> values(bytes.size() / sizeof(T));
+    std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
+    return values;
+  }
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  void copy(void* to, std::size_t size) {
+    if (size > bytes_.size() - at_) throw RanksLost("a message between ranks was cut short");
+    if (size > 0) std::memcpy(to, bytes_.data() + at_, size);
+    at_ += size;
+  }
+
+  std::string bytes_;
+  std::size_t at_ = 0;
+};
+
+void put(Letter& letter, const Params& params) {
+  letter.put(static_cast<std::uint64_t>(params.entries().size()));
+  for (const auto& [name, value] : params.entries()) {
+    letter.put(name);
+    letter.put(static_cast<std::uint64_t>(value.index()));
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) letter.put(*whole);
+    if (const auto* real = std::get_if<double>(&value)) letter.put(*real);
+    if (const auto* word = std::get_if<std::string>(&value)) letter.put(*word);
+  }
+}
+
+Params take_params(Letter& letter) {
+  Params result;
+  for (auto left = letter.take<std::uint64_t>(); left > 0; --left) {
+    const std::string name = letter.take_text();
+    switch (letter.take<std::uint64_t>()) {
+      case 0:
+        result.set(name, letter.take<std::int64_t>());
+        break;
+      case 1:
+        result.set(name, letter.take<double>());
+        break;
+      default:
+        result.set(name, letter.take_text());
+    }
+  }
+  return result;
+}
+
+/// A library counts bytes in an int.
+constexpr std::size_t most_at_once = std::size_t{1} << 30;
+
+void await(Ranks& ranks, Ranks::Request request) {
+  Patience patience(true);
+  while (!ranks.done(request)) patience.wait();
+}
+
+void send_letter(Ranks& ranks, int to, int tag, const Letter& letter) {
+  const std::uint64_t size = letter.bytes().size();
+  await(ranks, ranks.send(to, tag, &size, sizeof size));
+  for (std::size_t at = 0; at < size; at += most_at_once)
+    await(ranks, ranks.send(to, tag, letter.bytes().data() + at, std::min<std::size_t>(size - at, most_at_once)));
+}
+
+Letter receive_letter(Ranks& ranks, int from, int tag) {
+  Patience patience(true);
+  for (int looks = 1; !ranks.arrived(from, tag); ++looks) {
+    if (tag == tags::answer && looks % 64 == 0) throw_if_trouble(ranks);
+    patience.wait();
+  }
+  std::uint64_t size = 0;
+  await(ranks, ranks.receive(from, tag, &size, sizeof size));
+  std::string bytes(size, '\0');
+  for (std::size_t at = 0; at < size; at += most_at_once)
+    await(ranks, ranks.receive(from, tag, bytes.data() + at, std::min<std::size_t>(size - at, most_at_once)));
+  return Letter(std::move(bytes));
+}
+
+enum class Command : std::uint64_t { make, sweep, path, sums, words, phases, drop, end };
+
+std::vector<RankedVariant>& ranked_variants() {
+  static std::vector<RankedVariant> all;
+  return all;
+}
+
+std::string named(int rank) {
+  const auto& places = world().places;
+  return "rank " + std::to_string(rank) + " of " + std::to_string(places.size()) + " (" +
+         places[static_cast<std::size_t>(rank)].host + ")";
+}
+
+/// Says to all others that this rank cannot go on.
+void tell_trouble(const std::string& what) {
+  static bool told = false;
+  if (std::exchange(told, true)) return;
+  static std::string text;
+  text = what;
+  Ranks& ranks = *world().ranks;
+  for (int rank = 0; rank < ranks.size(); ++rank)
+    if (rank != ranks.rank()) ranks.send(rank, tags::trouble, text.data(), text.size());
+}
+
+bool lost = false;
+
+/// Does `work` in the middle of what all ranks do; an error ends it for all of them.
+template <class Work>
+void together(const Ring& ring, Work&& work) {
+  try {
+    work();
+  } catch (const RanksLost&) {
+    lost = true;
+    throw;
+  } catch (const std::exception& error) {
+    if (ring.size() == 1) throw;
+    lost = true;
+    const std::string what = named(ring.rank()) + " failed: " + error.what();
+    tell_trouble(what);
+    throw RanksLost(what);
+  }
+}
+
+Letter command(Command what, std::uint64_t number) {
+  Letter letter;
+  letter.put(what);
+  letter.put(number);
+  return letter;
+}
+
+void ask(const Ring& ring, const Letter& letter) {
+  for (int rank = 1; rank < ring.size(); ++rank) send_letter(*ring.ranks(), rank, tags::command, letter);
+}
+
+/// What each of the others has to say, from rank 1 on. An error of theirs is thrown here.
+std::vector<Letter> answers(const Ring& ring) {
+  std::vector<Letter> result;
+  std::string error;
+  bool memory = false, unsupported = false;
+  together(ring, [&] {
+    for (int rank = 1; rank < ring.size(); ++rank) {
+      Letter letter = receive_letter(*ring.ranks(), rank, tags::answer);
+      const auto kind = letter.take<std::uint64_t>();
+      const std::string what = letter.take_text();
+      if (kind != 0 && error.empty()) {
+        error = named(rank) + ": " + what;
+        memory = kind == 2, unsupported = kind == 3;
+      }
+      result.push_back(std::move(letter));
+    }
+  });
+  if (error.empty()) return result;
+  if (memory) throw Unsupported(named(1) + " or another has too little free memory");
+  if (unsupported) throw Unsupported(error);
+  throw std::runtime_error(error);
+}
+
+/// The parts that ranks other than 0 have.
+class Served {
+ public:
+  /// False where it was told to end.
+  bool one() {
+    Ranks& ranks = *world().ranks;
+    Letter letter = receive_letter(ranks, 0, tags::command);
+    const auto what = letter.take<Command>();
+    if (what == Command::end) return false;
+    const auto number = letter.take<std::uint64_t>();
+    if (what == Command::drop) {
+      objects_.erase(number);
+      return true;
+    }
+    Letter body, answer;
+    std::uint64_t kind = 0;
+    std::string error;
+    try {
+      if (what == Command::make)
+        make(number, letter);
+      else
+        use(what, objects_.at(number), letter, body);
+    } catch (const RanksLost&) {
+      return true;
+    } catch (const std::bad_alloc&) {
+      kind = 2;
+    } catch (const Unsupported& unsupported) {
+      kind = 3;
+      error = unsupported.what();
+    } catch (const std::exception& other) {
+      kind = 1;
+      error = other.what();
+    }
+    answer.put(kind);
+    answer.put(error);
+    send_letter(ranks, 0, tags::answer, Letter(answer.bytes() + body.bytes()));
+    return true;
+  }
+
+ private:
+  struct Object {
+    std::unique_ptr<Ring> ring;
+    std::unique_ptr<RankPart> part;
+  };
+
+  void make(std::uint64_t number, Letter& letter) {
+    const std::string kernel = letter.take_text(), variant = letter.take_text(), backend = letter.take_text();
+    const Params params = take_params(letter);
+    const auto seed = letter.take<std::uint64_t>();
+    const auto network = letter.take<Network>();
+    const RankedVariant* const found = ranked_variant(kernel, variant, backend);
+    if (found == nullptr) throw std::runtime_error("no part of " + kernel + "/" + variant + "/" + backend);
+    Object object;
+    object.ring = std::make_unique<Ring>(world().ranks, static_cast<int>(params.integer("ranks")), network);
+    object.part = found->make(params, seed, *object.ring);
+    objects_[number] = std::move(object);
+  }
+
+  static void use(Command what, Object& object, Letter& letter, Letter& body) {
+    RankPart& part = *object.part;
+    if (what == Command::sweep) together(*object.ring, [&] { part.sweep(letter.take<int>()); });
+    if (what == Command::path) body.put(part.code_path());
+    if (what == Command::sums) body.put(part.sums());
+    if (what == Command::words) body.put(part.words());
+    if (what == Command::phases) body.put(part.phases()), body.put(part.device());
+  }
+
+  std::map<std::uint64_t, Object> objects_;
+};
+
+std::uint64_t next_number() {
+  static std::uint64_t last = 0;
+  return ++last;
+}
+
+}  // namespace
+
+const RankedVariant* ranked_variant(const std::string& kernel, const std::string& variant, const std::string& backend) {
+  for (const RankedVariant& one : ranked_variants())
+    if (one.kernel == kernel && one.variant == variant && one.backend == backend) return &one;
+  return nullptr;
+}
+
+RegisterRanked::RegisterRanked(RankedVariant variant) { ranked_variants().push_back(std::move(variant)); }
+
+World& world() {
+  static World the;
+  return the;
+}
+
+int World::nodes() const {
+  std::set<std::string> hosts;
+  for (const Place& place : places) hosts.insert(place.host);
+  return static_cast<int>(hosts.size());
+}
+
+void meet(Ranks* ranks, const std::string& host, const std::string& program) {
+  World& all = world();
+  all.ranks = ranks;
+  all.library = ranks == nullptr ? "" : ranks->library();
+  all.places.assign(1, {host, 0});
+  if (ranks == nullptr) return;
+  Letter reply;
+  std::string refused;
+  if (ranks->rank() == 0) {
+    std::map<std::string, int> of_host = {{host, 1}};
+    for (int rank = 1; rank < ranks->size(); ++rank) {
+      Letter letter = receive_letter(*ranks, rank, tags::hello);
+      const std::string its_host = letter.take_text();
+      all.places.push_back({its_host, of_host[its_host]++});
+      if (letter.take_text() != program && refused.empty())
+        refused = "the program of rank " + std::to_string(rank) + " (" + its_host +
+                  ") is another build than that of rank 0 (" + host + "): start the same file everywhere";
+    }
+    reply.put(refused);
+    for (const World::Place& place : all.places) reply.put(place.host), reply.put(place.of_host);
+    for (int rank = 1; rank < ranks->size(); ++rank) send_letter(*ranks, rank, tags::hello, reply);
+  } else {
+    Letter letter;
+    letter.put(host);
+    letter.put(program);
+    send_letter(*ranks, 0, tags::hello, letter);
+    reply = receive_letter(*ranks, 0, tags::hello);
+    refused = reply.take_text();
+    all.places.clear();
+    for (int rank = 0; rank < ranks->size(); ++rank) {
+      const std::string its_host = reply.take_text();
+      all.places.push_back({its_host, reply.take<int>()});
+    }
+  }
+  if (!refused.empty()) throw std::runtime_error(refused);
+}
+
+void serve() {
+  Served served;
+  while (served.one()) {
+  }
+}
+
+void dismiss() {
+  Ranks* const ranks = world().ranks;
+  if (ranks == nullptr) return;
+  Letter letter;
+  letter.put(Command::end);
+  for (int rank = 1; rank < ranks->size(); ++rank) send_letter(*ranks, rank, tags::command, letter);
+}
+
+AcrossRanks::AcrossRanks(const RankedVariant& variant, const Params& params, std::uint64_t seed)
+    : variant_(variant),
+      ring_(params.integer("ranks") == 1 ? nullptr : world().ranks, static_cast<int>(params.integer("ranks")),
+            world().is_slow ? world().network : Network{}),
+      transport_(params.has("transport") ? params.word("transport") : "staged"),
+      number_(next_number()) {
+  if (const std::string why = ranks_unsupported(params); !why.empty()) throw Unsupported(why);
+  if (lost) throw RanksLost("the ranks were lost");
+  Letter letter = command(Command::make, number_);
+  letter.put(variant_.kernel);
+  letter.put(variant_.variant);
+  letter.put(variant_.backend);
+  put(letter, params);
+  letter.put(seed);
+  letter.put(ring_.network());
+  ask(ring_, letter);
+  const auto drop = [&] { ask(ring_, command(Command::drop, number_)); };
+  // The others answer whether this one succeeds or not, and what they made goes again where it does not.
+  try {
+    part_ = variant_.make(params, seed, ring_);
+  } catch (...) {
+    try {
+      answers(ring_);
+    } catch (const std::exception&) {
+    }
+    if (!lost) drop();
+    throw;
+  }
+  try {
+    answers(ring_);
+  } catch (const RanksLost&) {
+    throw;
+  } catch (...) {
+    drop();
+    throw;
+  }
+}
+
+AcrossRanks::~AcrossRanks() {
+  if (lost) return;
+  try {
+    ask(ring_, command(Command::drop, number_));
+  } catch (const std::exception&) {
+  }
+}
+
+std::string AcrossRanks::code_path() const {
+  ask(ring_, command(Command::path, number_));
+  // Each path once, in the order of the ranks.
+  std::vector<std::string> paths = {part_->code_path()};
+  for (Letter& letter : answers(ring_))
+    if (const std::string path = letter.take_text(); std::find(paths.begin(), paths.end(), path) == paths.end())
+      paths.push_back(path);
+  std::string result = "ranks " + std::to_string(ring_.size());
+  for (const std::string& path : paths) result += (&path == paths.data() ? ", " : "; and ") + path;
+  return result;
+}
+
+void AcrossRanks::sweep(int count) {
+  Letter letter = command(Command::sweep, number_);
+  letter.put(count);
+  ask(ring_, letter);
+  together(ring_, [&] { part_->sweep(count); });
+  answers(ring_);
+  sweeps_ += count;
+}
+
+std::vector<std::int64_t> AcrossRanks::sums() {
+  ask(ring_, command(Command::sums, number_));
+  std::vector<std::int64_t> result = part_->sums();
+  for (Letter& letter : answers(ring_)) {
+    const auto more = letter.take_vector<std::int64_t>();
+    for (std::size_t i = 0; i < result.size(); ++i) result[i] += more.at(i);
+  }
+  return result;
+}
+
+std::vector<std::uint32_t> AcrossRanks::words() {
+  ask(ring_, command(Command::words, number_));
+  std::vector<std::uint32_t> result = part_->words();
+  for (Letter& letter : answers(ring_)) {
+    const auto more = letter.take_vector<std::uint32_t>();
+    result.insert(result.end(), more.begin(), more.end());
+  }
+  return result;
+}
+
+int AcrossRanks::host_threads() const {
+  std::map<std::string, unsigned> of_host;
+  for (int rank = 0; rank < ring_.size(); ++rank) ++of_host[world().places[static_cast<std::size_t>(rank)].host];
+  const unsigned usable = std::max(1u, std::thread::hardware_concurrency());
+  unsigned result = 0;
+  for (const auto& [host, ranks] : of_host) result += std::min(ranks, usable);
+  return static_cast<int>(result);
+}
+
+RanksUsed AcrossRanks::ranks_used() {
+  ask(ring_, command(Command::phases, number_));
+  std::vector<Phases> all = {part_->phases()};
+  std::vector<std::string> devices = {part_->device()};
+  for (Letter& letter : answers(ring_)) {
+    all.push_back(letter.take<Phases>());
+    devices.push_back(letter.take_text());
+  }
+  RanksUsed result;
+  result.library = world().library;
+  result.transport = transport_;
+  result.latency_us = ring_.network().latency_us;
+  result.bandwidth_GBps = ring_.network().bandwidth_GBps;
+  const double us = sweeps_ > 0 ? 1e6 / sweeps_ : 0;
+  for (std::size_t rank = 0; rank < all.size(); ++rank)
+    result.by_rank.push_back({world().places[rank].host, devices[rank], us * all[rank].boundary,
+                              us * all[rank].transfer, us * all[rank].bulk, us * all[rank].wait});
+  return result;
+}
+
+std::string ranks_unsupported(const Params& params) {
+  const std::int64_t ranks = params.integer("ranks"), started = world().size();
+  if (ranks <= started) return "";
+  const std::string wanted = std::to_string(ranks);
+  return "ranks=" + wanted + ", but " +
+         (started == 1 ? "one process was" : std::to_string(started) + " processes were") + " started: mpirun -n " +
+         wanted + " spinbench ...";
+}
+
+}  // namespace spinbench

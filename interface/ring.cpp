@@ -1,0 +1,96 @@
+#include "interface/ring.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+#include <utility>
+
+namespace spinbench {
+
+double shared_clock_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void Patience::wait() {
+  ++looks_;
+  if (looks_ < 200) return;
+  if (!naps_ || looks_ < 4000) return std::this_thread::yield();
+  std::this_thread::sleep_for(std::chrono::microseconds(looks_ < 8000 ? 50 : 500));
+}
+
+void throw_if_trouble(Ranks& ranks) {
+  const auto arrived = ranks.arrived(Ranks::any, tags::trouble);
+  if (!arrived) return;
+  std::string text(arrived->bytes, '\0');
+  const Ranks::Request request = ranks.receive(arrived->from, tags::trouble, text.data(), text.size());
+  while (!ranks.done(request)) std::this_thread::yield();
+  throw RanksLost(text);
+}
+
+Ring::Ring(Ranks* ranks, int size, const Network& network) : ranks_(ranks), size_(size), network_(network) {}
+
+void Ring::finish(Ranks::Request request) const {
+  Patience patience(false);
+  for (int looks = 1; !ranks_->done(request); ++looks) {
+    if (looks % 256 == 0) throw_if_trouble(*ranks_);
+    patience.wait();
+  }
+}
+
+RingMessage::RingMessage(const Ring& ring, int step, int tag, std::size_t bytes)
+    : ring_(ring),
+      to_(ring.at(step)),
+      from_(ring.at(-step)),
+      tag_(tags::ring + tag),
+      out_(head + bytes),
+      in_(head + bytes) {}
+
+RingMessage::~RingMessage() {
+  // The library may still read from here and write there.
+  try {
+    if (ring_.size() > 1 && sending_ != 0) ring_.finish(sending_);
+    if (ring_.size() > 1 && receiving_ != 0) ring_.finish(receiving_);
+  } catch (const RanksLost&) {
+  }
+}
+
+std::byte* RingMessage::outgoing() {
+  if (sending_ != 0) ring_.finish(std::exchange(sending_, 0));
+  return out_.data() + head;
+}
+
+void RingMessage::post() {
+  double arrival = 0;
+  if (const Network& network = ring_.network(); network.simulated()) {
+    const double seconds =
+        network.bandwidth_GBps > 0 ? 1e-9 * static_cast<double>(out_.size() - head) / network.bandwidth_GBps : 0;
+    link_free_s_ = std::max(link_free_s_, shared_clock_s()) + seconds;
+    arrival = link_free_s_ + 1e-6 * network.latency_us;
+  }
+  std::memcpy(out_.data(), &arrival, sizeof arrival);
+  if (ring_.size() == 1) {
+    in_ = out_;
+    return;
+  }
+  receiving_ = ring_.ranks()->receive(from_, tag_, in_.data(), in_.size());
+  sending_ = ring_.ranks()->send(to_, tag_, out_.data(), out_.size());
+}
+
+void RingMessage::poll() {
+  if (receiving_ != 0 && ring_.ranks()->done(receiving_)) receiving_ = 0;
+  if (sending_ != 0 && ring_.ranks()->done(sending_)) sending_ = 0;
+}
+
+const std::byte* RingMessage::incoming() {
+  if (receiving_ != 0) ring_.finish(std::exchange(receiving_, 0));
+  hold_back();
+  return in_.data() + head;
+}
+
+void RingMessage::hold_back() {
+  double arrival;
+  std::memcpy(&arrival, in_.data(), sizeof arrival);
+  while (shared_clock_s() < arrival) std::this_thread::yield();
+}
+
+}  // namespace spinbench

@@ -1,0 +1,25 @@
+// The axes of cases that ranks share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "backends/mpi/load.hpp"
+#include "interface/params.hpp"
+
+namespace spinbench {
+
+/// Processes that share the lattice: all that were started, where nobody says.
+inline Axis axis_ranks() {
+  return Axis::integer("ranks", mpi::launched().size, 1, 65536,
+                       "processes that share the lattice, a slab each (default: all that were started)");
+}
+
+/// How boundaries get from rank to rank: the first of `names` where nobody says.
+inline Axis axis_transport(const std::vector<std::string>& names) {
+  return Axis::word("transport", names.front(), names,
+                    "how boundaries get from rank to rank: staged through the memory of the hosts, or peer copies "
+                    "between devices of one host");
+}
+
+}  // namespace spinbench
