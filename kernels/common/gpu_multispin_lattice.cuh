@@ -34,31 +34,41 @@ struct MultispinPlanesOf {
   }
 };
 
+/// Unsatisfied bonds of the spins in word `word` of the colour 0 of a lattice, through all layers: each bond has an end
+/// of either colour.
+template <int Dimensions>
+__device__ __forceinline__ int unsatisfied_of_word(const MultispinPlanesOf<Dimensions>& planes,
+                                                   const std::uint32_t* even, const std::uint32_t* odd,
+                                                   std::uint32_t word) {
+  const std::uint32_t L = planes.L, n = planes.words_a_row;
+  const auto next = [](std::uint32_t i, std::uint32_t end) { return i + 1 == end ? 0 : i + 1; };
+  const auto last = [](std::uint32_t i, std::uint32_t end) { return i == 0 ? end - 1 : i - 1; };
+  const std::uint32_t x = word % n, row = word / n, y = Dimensions == 2 ? row : row % L,
+                      z = Dimensions == 2 ? 0 : row / L;
+  const auto other = [&](std::uint32_t i, std::uint32_t j, std::uint32_t k) { return odd[(k * L + j) * n + i]; };
+  const std::uint32_t own = even[word], same = odd[word];
+  const std::uint32_t side =
+      (y + z) & 1 ? same >> 1 | other(next(x, n), y, z) << 31 : same << 1 | other(last(x, n), y, z) >> 31;
+  int bonds = __popc(own ^ same) + __popc(own ^ side) + __popc(own ^ other(x, last(y, L), z)) +
+              __popc(own ^ other(x, next(y, L), z));
+  if constexpr (Dimensions == 3) bonds += __popc(own ^ other(x, y, last(z, L))) + __popc(own ^ other(x, y, next(z, L)));
+  return bonds;
+}
+
 /// Adds the number of unsatisfied bonds and of spins that are down to totals[0] and totals[1] of each realization: one
 /// for each place in the grid's second dimension.
 template <int Dimensions>
 __global__ void sum_bits(MultispinPlanesOf<Dimensions> planes, std::int64_t* totals) {
-  const std::uint32_t realization = blockIdx.y, L = planes.L, n = planes.words_a_row;
+  const std::uint32_t realization = blockIdx.y;
   const std::uint32_t source = planted(Mutant::gpu_bits_of_first) ? 0 : realization;
   const std::uint32_t* even = planes.plane(source, 0);
   const std::uint32_t* odd = planes.plane(source, 1);
-  const auto next = [](std::uint32_t i, std::uint32_t end) { return i + 1 == end ? 0 : i + 1; };
-  const auto last = [](std::uint32_t i, std::uint32_t end) { return i == 0 ? end - 1 : i - 1; };
   std::int64_t bonds = 0, down = 0;
   // 32 bits count the words of a plane on every lattice that the axes allow.
   const auto words = static_cast<std::uint32_t>(planes.plane_words());
   for (std::uint32_t word = blockIdx.x * blockDim.x + threadIdx.x; word < words; word += gridDim.x * blockDim.x) {
-    const std::uint32_t x = word % n, row = word / n, y = Dimensions == 2 ? row : row % L,
-                        z = Dimensions == 2 ? 0 : row / L;
-    const auto other = [&](std::uint32_t i, std::uint32_t j, std::uint32_t k) { return odd[(k * L + j) * n + i]; };
-    const std::uint32_t own = even[word], same = odd[word];
-    const std::uint32_t side =
-        (y + z) & 1 ? same >> 1 | other(next(x, n), y, z) << 31 : same << 1 | other(last(x, n), y, z) >> 31;
-    bonds += __popc(own ^ same) + __popc(own ^ side) + __popc(own ^ other(x, last(y, L), z)) +
-             __popc(own ^ other(x, next(y, L), z));
-    if constexpr (Dimensions == 3)
-      bonds += __popc(own ^ other(x, y, last(z, L))) + __popc(own ^ other(x, y, next(z, L)));
-    down += __popc(own) + __popc(same);
+    bonds += unsatisfied_of_word(planes, even, odd, word);
+    down += __popc(even[word]) + __popc(odd[word]);
   }
   add_totals(bonds, down, totals + 2 * realization);
 }

@@ -182,6 +182,20 @@ class HostLattices {
   }
   void set_words(const std::vector<std::uint32_t>& words) { std::copy(words.begin(), words.end(), words_.data()); }
 
+  /// Gives realization `to` the spins of `from`.
+  void copy(std::uint32_t from, std::uint32_t to) {
+    const std::size_t words = 2 * plane_words();
+    std::copy_n(words_.data() + from * words, words, words_.data() + to * words);
+  }
+  /// The words of a realization, colour by colour, layer by layer, row by row.
+  void set_planes(std::uint32_t m, const std::vector<std::uint32_t>& words) {
+    auto next = words.begin();
+    for (std::uint32_t colour = 0; colour < 2; ++colour)
+      for (std::uint32_t z = 0; z < layers_; ++z)
+        for (std::uint32_t y = 0; y < L_; ++y)
+          for (std::uint32_t n = 0; n < words_a_row(); ++n) words_.data()[place(m, colour, z, y, n)] = *next++;
+  }
+
   /// Of a square lattice: a row's words lie side by side, lane by lane, so that neighbours are met by adding.
   std::int64_t unsatisfied_bonds(std::uint32_t m) const {
     const std::size_t n = words_a_row(), last_row = rows() - 1;
@@ -235,12 +249,14 @@ class HostLattices {
   std::uint32_t rows() const { return L_ / lanes_; }
   std::uint32_t tile_rows() const { return rows() / tile_.down; }
   std::size_t plane_words() const { return static_cast<std::size_t>(layers_) * L_ * words_a_row(); }
+  std::size_t place(std::uint32_t realization, std::uint32_t colour, std::uint32_t z, std::uint32_t y,
+                    std::uint32_t n) const {
+    const std::size_t row = static_cast<std::size_t>(z) * rows() + y % rows();
+    return (2 * std::size_t{realization} + colour) * plane_words() + (row * words_a_row() + n) * lanes_ + y / rows();
+  }
   std::uint32_t word(std::uint32_t realization, std::uint32_t colour, std::uint32_t z, std::uint32_t y,
                      std::uint32_t n) const {
-    const std::size_t row = static_cast<std::size_t>(z) * rows() + y % rows();
-    const std::size_t at =
-        (2 * std::size_t{realization} + colour) * plane_words() + (row * words_a_row() + n) * lanes_ + y / rows();
-    return words_[at];
+    return words_[place(realization, colour, z, y, n)];
   }
 
   std::uint32_t L_, layers_, realizations_;

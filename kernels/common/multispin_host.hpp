@@ -152,6 +152,10 @@ class HostMultispin final : public MultispinLattices {
     });
     return result;
   }
+  void copy(std::uint32_t from, std::uint32_t to) override { lattices_.copy(from, to); }
+  void set_planes(std::uint32_t realization, const std::vector<std::uint32_t>& words) override {
+    lattices_.set_planes(realization, words);
+  }
 
   Work work_per_sweep() const override { return host_multispin_work<Model, Rng>(lattices_.sites(), team_.size()); }
   int host_threads() const override { return team_.size(); }

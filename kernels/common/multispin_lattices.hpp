@@ -16,6 +16,10 @@ class MultispinLattices : public Simulation, public Resumable {
   virtual void set_betas(const std::vector<double>& betas) = 0;
   /// Unsatisfied bonds by realization, counted by all threads.
   virtual std::vector<std::int64_t> unsatisfied_bonds() = 0;
+  /// Gives realization `to` the spins of `from`.
+  virtual void copy(std::uint32_t from, std::uint32_t to) = 0;
+  /// The words of a realization, colour by colour, row by row.
+  virtual void set_planes(std::uint32_t realization, const std::vector<std::uint32_t>& words) = 0;
 };
 
 }  // namespace spinbench

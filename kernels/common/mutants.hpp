@@ -110,6 +110,60 @@
   mutant(tempering_streams_shared,                                                                                     \
          "ising2d_parallel_tempering/device_exchange/gpu; ising2d_parallel_tempering/host_exchange/gpu",               \
          "all replicas draw from the streams of the first")                                                            \
+  /* population annealing */                                                                                           \
+  mutant(annealing_oracle_wrong_sign,                                                                                  \
+         "ising2d_population_annealing/row_order/cpu; ising2d_population_annealing/multispin_plain/cpu",               \
+         "the oracle weighs with the wrong sign, as the talk prints it")                                               \
+  mutant(annealing_oracle_off_by_one,                                                                                  \
+         "ising2d_population_annealing/row_order/cpu; ising2d_population_annealing/tiled/cpu",                         \
+         "the oracle makes as many copies of a replica as the one before it should have")                              \
+  mutant(annealing_oracle_family_stays,                                                                                \
+         "ising2d_population_annealing/row_order/cpu",                                                                 \
+         "a copy of the oracle keeps the family of the replica that it overwrites")                                    \
+  mutant(annealing_oracle_hot,                                                                                         \
+         "ising2d_population_annealing/row_order/cpu; ising2d_population_annealing/tiled/cpu; "                        \
+         "ising2d_population_annealing/multispin_plain/cpu",                                                           \
+         "beta of the oracles' updates is 1e-3 too small")                                                             \
+  mutant(annealing_wrong_sign,                                                                                         \
+         "ising2d_population_annealing/multispin/cpu; ising2d_population_annealing/single_spin/gpu; "                  \
+         "ising2d_population_annealing/multispin/gpu",                                                                 \
+         "the population is weighed with the wrong sign, as the talk prints it")                                       \
+  mutant(annealing_not_normalised,                                                                                     \
+         "ising2d_population_annealing/multispin/cpu; ising2d_population_annealing/single_spin/gpu; "                  \
+         "ising2d_population_annealing/multispin/gpu",                                                                 \
+         "weights are taken for numbers of copies, not over their sum")                                                \
+  mutant(annealing_off_by_one,                                                                                         \
+         "ising2d_population_annealing/multispin/cpu; ising2d_population_annealing/single_spin/gpu; "                  \
+         "ising2d_population_annealing/multispin/gpu",                                                                 \
+         "a replica is copied as often as the next one should be")                                                     \
+  mutant(annealing_family_stays,                                                                                       \
+         "ising2d_population_annealing/multispin/cpu; ising2d_population_annealing/single_spin/gpu; "                  \
+         "ising2d_population_annealing/multispin/gpu",                                                                 \
+         "a copy keeps the family of the replica that it overwrites")                                                  \
+  mutant(annealing_last_dropped,                                                                                       \
+         "ising2d_population_annealing/multispin/cpu; ising2d_population_annealing/single_spin/gpu; "                  \
+         "ising2d_population_annealing/multispin/gpu",                                                                 \
+         "the last replica is never copied, and what is missing goes with it")                                         \
+  mutant(annealing_offset_stands,                                                                                      \
+         "ising2d_population_annealing/multispin/cpu; ising2d_population_annealing/single_spin/gpu; "                  \
+         "ising2d_population_annealing/multispin/gpu",                                                                 \
+         "all resamplings of an annealing are decided by the random bits of the first")                                \
+  mutant(annealing_betas_stay,                                                                                         \
+         "ising2d_population_annealing/multispin/cpu; ising2d_population_annealing/single_spin/gpu; "                  \
+         "ising2d_population_annealing/multispin/gpu",                                                                 \
+         "sweeps stay at the first temperature of the first annealing")                                                \
+  mutant(annealing_first_blocks,                                                                                       \
+         "ising2d_population_annealing/single_spin/gpu; ising2d_population_annealing/multispin/gpu",                   \
+         "blocks of replicas do not add what those before them took")                                                  \
+  mutant(annealing_copies_first,                                                                                       \
+         "ising2d_population_annealing/single_spin/gpu; ising2d_population_annealing/multispin/gpu",                   \
+         "of the copies of a replica beyond its first only one is placed")                                             \
+  mutant(annealing_start_stands,                                                                                       \
+         "ising2d_population_annealing/single_spin/gpu; ising2d_population_annealing/multispin/gpu",                   \
+         "every annealing starts from the spins of the first")                                                         \
+  mutant(annealing_levels_first_warp,                                                                                  \
+         "ising2d_population_annealing/single_spin/gpu; ising2d_population_annealing/multispin/gpu",                   \
+         "all energies are those that the first warp of a block counted")                                              \
   /* spin glasses on a CPU */                                                                                          \
   mutant(single_spin_hot, "ea3d_metropolis/single_spin/cpu; ea2d_metropolis/serial/cpu",                               \
          "spins run one by one at a temperature that is too high")                                                     \

@@ -7,25 +7,13 @@
 #include <vector>
 
 #include "backends/gpu/device.cuh"
+#include "kernels/common/gpu_saved.cuh"
 #include "kernels/ising2d_parallel_tempering/exchange.hpp"
 #include "kernels/ising2d_parallel_tempering/host_exchange.hpp"
 
 namespace spinbench::tempering::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr unsigned exchange_threads = 256;
-
-template <class T>
-void save_buffer(StateWriter& to, const gpu::Buffer<T>& buffer) {
-  std::vector<T> values(buffer.size());
-  buffer.copy_to(values.data(), values.size());
-  to.put(values);
-}
-template <class T>
-void restore_buffer(StateReader& from, gpu::Buffer<T>& buffer) {
-  std::vector<T> values(buffer.size());
-  from.take(values);
-  buffer.copy_from(values.data(), values.size());
-}
 
 /// Where updates leave what they find of a replica's energy: `used` counters of `a_replica`, whose sum times `unit` is
 /// the distance from `start`, in units of J.
@@ -133,12 +121,6 @@ class ExchangesOnDevice {
  private:
   ExchangeState state() const {
     return {replicas_, key_, betas_.data(), place_.data(), replica_.data(), accepted_.data(), energy_.data()};
-  }
-  template <class T>
-  static std::vector<T> fetched(const gpu::Buffer<T>& buffer) {
-    std::vector<T> result(buffer.size());
-    buffer.copy_to(result.data(), result.size());
-    return result;
   }
 
   std::uint32_t replicas_;

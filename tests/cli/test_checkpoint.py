@@ -13,6 +13,8 @@ from conftest import BINARY
 KILLS = 20 if os.environ.get("SPINBENCH_HOSTILE") else 3
 CASE = ["run", "--kernel", "tempering_ising2d", "--variant", "row_order", "--backend", "cpu", "--axis", "L=16", "--axis", "replicas=6",
         "--physics", "1", "--sweeps", "200000"]
+ANNEALING = ["run", "--kernel", "annealing_ising2d", "--variant", "row_order", "--backend", "cpu", "--axis", "L=16",
+             "--axis", "replicas=200", "--axis", "steps=20", "--physics", "1", "--sweeps", "4000"]
 
 
 def run(*arguments, cwd):
@@ -45,21 +47,18 @@ def kept_and_killed(arguments, cwd, checkpoint):
     return True
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("whole")
-    assert run(*CASE, "--out", "r.json", cwd=folder).returncode == 0
-    return estimates(folder / "r.json")
-
-
-def test_a_killed_experiment_goes_on_to_the_same_numbers(tmp_path, whole):
+@pytest.mark.parametrize("case", [CASE, ANNEALING], ids=["tempering", "annealing"])
+def test_a_killed_experiment_goes_on_to_the_same_numbers(tmp_path, case):
+    folder = tmp_path / "whole"
+    folder.mkdir()
+    assert run(*case, "--out", "r.json", cwd=folder).returncode == 0
     checkpoint = tmp_path / "c"
-    arguments = [*CASE, "--checkpoint", "c", "--checkpoint-every", "0"]
+    arguments = [*case, "--checkpoint", "c", "--checkpoint-every", "0"]
     kills = sum(kept_and_killed(arguments, tmp_path, checkpoint) for _ in range(KILLS))
     assert kills > 0 and checkpoint.exists()
     last = run(*arguments, "--out", "r.json", cwd=tmp_path)
     assert last.returncode == 0, last.stderr
-    assert estimates(tmp_path / "r.json") == whole
+    assert estimates(tmp_path / "r.json") == estimates(folder / "r.json")
     assert not checkpoint.exists() and not list(tmp_path.glob("c*"))
 
 

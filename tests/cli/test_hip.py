@@ -23,11 +23,12 @@ MODELS = {"ising2d_metropolis": ISING, "ising3d_metropolis": {"tiled", "multispi
           "heisenberg3d_heatbath": {"coalesced"},
           "heisenberg3d_overrelaxation": {"global", "plane", "texture", "shared3", "shared4", "best", "bands"},
           "ising2d_parallel_tempering": {"host_exchange", "device_exchange", "multispin"},
+          "ising2d_population_annealing": {"single_spin", "multispin"},
           "ising2d_swendsen_wang": SWENDSEN_WANG, "ising3d_swendsen_wang": SWENDSEN_WANG,
           "ising2d_wolff": WOLFF, "ising3d_wolff": WOLFF,
           "ising2d_multicanonical": WALKERS, "ising2d_wang_landau": WALKERS,
           "ea3d_metropolis": {"standard", "bitwise", "sliced", "standard_grid", "sliced_grid", "multispin"}}
-OTHERS = {"dos_ising2d_multicanonical", "dos_ising2d_wang_landau",
+OTHERS = {"annealing_ising2d", "dos_ising2d_multicanonical", "dos_ising2d_wang_landau",
           "machine_barrier", "machine_copy", "machine_issue", "machine_l2", "machine_launch", "machine_logic", "machine_mad",
           "machine_memset", "machine_shared", "norm_drift", "rng_blocks", "rng_count_odd", "rng_fill", "rng_quality",
           "tau_ea2d", "tau_ea3d", "tau_ising2d", "tau_ising3d", "tau_ising2d_swendsen_wang", "tau_ising3d_swendsen_wang",

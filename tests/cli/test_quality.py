@@ -89,7 +89,8 @@ def test_help_says_both_meanings_of_sweeps(spinbench):
 def test_experiments_are_not_among_the_variants_of_a_model(spinbench):
     cases = spinbench("list", "--variant", "row_order", "--json").json()["cases"]
     assert {case["kernel"] for case in cases} == {"ising2d_metropolis", "ising3d_metropolis", "heisenberg2d_metropolis",
-                                                   "heisenberg3d_heatbath", "heisenberg3d_metropolis", "ising2d_parallel_tempering"}
+                                                   "heisenberg3d_heatbath", "heisenberg3d_metropolis", "ising2d_parallel_tempering",
+                                                   "ising2d_population_annealing"}
 
 
 def test_figure_has_every_generator(spinbench):

@@ -4,7 +4,8 @@ import math
 
 from spinbench_results.plot.data import MOST_CURVES, Line, Picture, is_number
 
-KERNELS = {"dos_ising2d_multicanonical": "multicanonical", "dos_ising2d_wang_landau": "Wang-Landau"}
+KERNELS = {"dos_ising2d_multicanonical": "multicanonical", "dos_ising2d_wang_landau": "Wang-Landau",
+           "annealing_ising2d": "population annealing"}
 
 
 def points(row, name):

@@ -365,20 +365,27 @@ TAU_CRITICAL_SWEEPS = Figure(
     tuple(Curve(name, where) for name, where in UPDATES), where=CRITICAL, made_by="--figure tau-critical",
     note="Updates are sweeps of the lattice, for Wolff clusters. Bars are 95% intervals.")
 
+ANNEALING = {"kernel": "ising2d_population_annealing", "L": 64, "theta": 10, "temperatures": "equal"}
 ENSEMBLES = Categories(
-    "weigel2015-ensembles", "Weigel 2015, Performance: multicanonical and Wang-Landau walkers, L = 64",
-    ("ising2d_multicanonical", "ising2d_wang_landau"), FLIP_TIME,
+    "weigel2015-ensembles", "Weigel 2015: multicanonical and Wang-Landau walkers, population annealing, L = 64",
+    ("ising2d_multicanonical", "ising2d_wang_landau", "ising2d_population_annealing"), FLIP_TIME,
     tuple(Entry(f"{name}, {label}", {"kernel": kernel, "variant": variant, "L": 64})
           for name, kernel in (("multicanonical", "ising2d_multicanonical"), ("Wang-Landau", "ising2d_wang_landau"))
           for label, variant in (("one core", "serial"), ("groups on one core", "epochs"), ("global memory", "walkers_global"),
                                  ("shared memory", "walkers_shared"))
-          if (kernel, variant) != ("ising2d_multicanonical", "epochs")))
+          if (kernel, variant) != ("ising2d_multicanonical", "epochs"))
+    + tuple(Entry(f"annealing, {label}", {**ANNEALING, "variant": variant, "replicas": replicas, **where})
+            for label, variant, replicas, where in (
+                ("one core", "row_order", 100, CPU), ("bit-sliced on one core", "multispin", 10000, {**CPU, "threads": 1}),
+                ("10^5 replicas", "single_spin", 100000, {}), ("bit-sliced, 10^4", "multispin", 10000, {"backend": ACCELERATORS}),
+                ("bit-sliced, 10^6", "multispin", 1000000, {}))),
+    note="Annealing: flips and resampling, ten sweeps at each temperature.")
 DENSITIES = ("dos_ising2d_multicanonical", "dos_ising2d_wang_landau")
-BARS = "From one density of states each. Bars are 95% intervals."
 ENSEMBLES_HEAT = Estimated(
-    "weigel2015-ensembles-heat", "2D Ising model: specific heat from densities of states", DENSITIES,
+    "weigel2015-ensembles-heat", "2D Ising model: specific heat from densities of states and populations",
+    (*DENSITIES, "annealing_ising2d"),
     Axis("beta", "beta  [1/J]", "linear"), Axis("specific_heat", "specific heat per spin", "linear"), "specific_heat beta",
-    made_by="--figure weigel2015-ensembles", note=BARS)
+    made_by="--figure weigel2015-ensembles", note="From one density of states or some annealings each. Bars are 95% intervals.")
 ENSEMBLES_DENSITY = Estimated(
     "weigel2015-ensembles-density", "2D Ising model: densities of states", DENSITIES,
     Axis("energy", "energy per spin  [J]", "linear"), Axis("ln_g", "ln g", "linear"), "ln_g e",
