@@ -317,6 +317,10 @@ bool Runner::measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation
   c.backend->synchronize();
   if (measurement.stop_reason == "interrupted") return false;
   refuse_no_time(measurement);
+  // No other row is compared with it, or drawn as if it were this machine's.
+  if (const Network& network = world().network; row.ranks && network.simulated())
+    row.device += ", simulated network of " + to_string(AxisValue(network.latency_us)) + " us, " +
+                  (network.bandwidth_GBps > 0 ? to_string(AxisValue(network.bandwidth_GBps)) : "any") + " GB/s";
   const Interval time{measurement.median, measurement.low, measurement.high};
   const double best = measurement.best();
   row.measurement = std::move(measurement);

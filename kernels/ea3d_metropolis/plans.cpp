@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "interface/registry.hpp"
@@ -101,6 +102,35 @@ std::vector<Sweep> fig9() {
   return result;
 }
 
+/// The lattice shared by ranks. On GPUs with the generator of the paper.
+std::vector<Sweep> shared(const std::vector<std::int64_t>& sides, const std::vector<std::int64_t>& host_sides) {
+  std::vector<Sweep> result = gpu("sliced_mpi", {{"L", numbers(sides)}, {"ranks", doubling(1, 8)}, {"rng", minstd}});
+  result.push_back({"sliced_mpi", "cpu", {{"L", numbers(host_sides)}, {"ranks", doubling(1, 4)}}});
+  return result;
+}
+
+/// Strong scaling; and the same rows over L / N.
+std::vector<Sweep> fig12() { return shared({16, 32, 64, 96, 128, 192, 256}, {8, 16, 32, 48}); }
+
+/// One message a colour against two.
+std::vector<Sweep> strong() {
+  std::vector<Sweep> result = shared({128, 256}, {32});
+  append(result, gpu("standard_mpi", {{"L", numbers({128, 256})}, {"ranks", doubling(1, 8)}}));
+  result.push_back({"standard_mpi", "cpu", {{"L", numbers({32})}, {"ranks", doubling(1, 4)}}});
+  return result;
+}
+
+/// As many sites for each rank, so far as a cube allows.
+std::vector<Sweep> weak() {
+  std::vector<Sweep> result;
+  for (const auto& [ranks, L, host_L] :
+       {std::tuple<std::int64_t, std::int64_t, std::int64_t>{1, 128, 24}, {2, 162, 30}, {4, 204, 38}, {8, 256, 48}}) {
+    append(result, gpu("sliced_mpi", {{"L", numbers({L})}, {"ranks", numbers({ranks})}, {"rng", minstd}}));
+    result.push_back({"sliced_mpi", "cpu", {{"L", numbers({host_L})}, {"ranks", numbers({ranks})}}});
+  }
+  return result;
+}
+
 /// The suite's own.
 std::vector<Sweep> own() {
   std::vector<Sweep> result = gpu("multispin", {{"L", numbers({128, 256, 320})}, {"sweeps", numbers({1, 2})}});
@@ -136,7 +166,11 @@ const Register<Plan> quick_plan{plan("quick", "a table in two minutes", false, q
     figure6{plan("lulli2015-fig6", "Lulli 2015, Fig. 6: launches by grid against L", true, fig6())},
     figure7{plan("lulli2015-fig7", "Lulli 2015, Fig. 7: the best number of coded systems", true, fig7())},
     figure8{plan("lulli2015-fig8", "Lulli 2015, Fig. 8: bandwidth", true, fig8())},
-    figure9{plan("lulli2015-fig9", "Lulli 2015, Fig. 9: generators", true, fig9())};
+    figure9{plan("lulli2015-fig9", "Lulli 2015, Fig. 9: generators", true, fig9())},
+    figure12{plan("lulli2015-fig12", "Lulli 2015, Fig. 12: strong scaling over ranks", true, fig12())},
+    figure13{plan("lulli2015-fig13", "Lulli 2015, Fig. 13: the same over L / N", true, fig12())},
+    strong_plan{plan("strong", "the same lattice on more and more ranks", false, strong())},
+    weak_plan{plan("weak", "larger lattices on more ranks", false, weak())};
 
 }  // namespace
 }  // namespace spinbench::ea3d

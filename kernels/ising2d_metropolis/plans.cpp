@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -196,6 +197,26 @@ std::vector<Sweep> full() {
   return result;
 }
 
+/// The lattice shared by ranks: the same for more and more of them.
+std::vector<Sweep> strong() {
+  std::vector<Sweep> result = gpu("multispin_mpi", {{"L", numbers({16384, 131072})}, {"ranks", doubling(1, 8)}});
+  result.push_back({"multispin_mpi", "cpu", {{"L", numbers({1024, 4096})}, {"ranks", doubling(1, 4)}}});
+  return result;
+}
+
+/// As many sites for each rank, so far as whole words allow.
+std::vector<Sweep> weak() {
+  std::vector<Sweep> result;
+  for (const auto& [ranks, L, host_L] : {std::tuple<std::int64_t, std::int64_t, std::int64_t>{1, 65536, 2048},
+                                         {2, 92672, 2880},
+                                         {4, 131072, 4096},
+                                         {8, 185344, 5760}}) {
+    append(result, gpu("multispin_mpi", {{"L", numbers({L})}, {"ranks", numbers({ranks})}}));
+    result.push_back({"multispin_mpi", "cpu", {{"L", numbers({host_L})}, {"ranks", numbers({ranks})}}});
+  }
+  return result;
+}
+
 Plan plan(const std::string& id, const std::string& title, bool figure, std::vector<Sweep> sweeps) {
   return {id, "ising2d_metropolis", title, figure, std::move(sweeps)};
 }
@@ -203,6 +224,8 @@ Plan plan(const std::string& id, const std::string& title, bool figure, std::vec
 const Register<Plan> quick_plan{plan("quick", "a table in two minutes", false, quick())};
 const Register<Plan> paper_plan{plan("paper", "every version and figure of the papers", false, paper())};
 const Register<Plan> full_plan{plan("full", "wide ranges of every axis", false, full())};
+const Register<Plan> strong_plan{plan("strong", "the same lattice on more and more ranks", false, strong())};
+const Register<Plan> weak_plan{plan("weak", "larger lattices on more ranks", false, weak())};
 const Register<Plan> fig7{plan("weigel2012-fig7", "Weigel 2012, Fig. 7: tile sizes at k = 100", true, tile_sizes(2))};
 const Register<Plan> fig8{plan("weigel2012-fig8", "Weigel 2012, Fig. 8: k = 1 and k = 100 over L", true, hits())};
 const Register<Plan> fig9{plan("weigel2012-fig9", "Weigel 2012, Fig. 9: generators and energy measurement", true,

@@ -125,6 +125,7 @@ def test_a_row_says_what_the_ranks_did(mpirun):
     assert (ranks["count"], ranks["nodes"], ranks["transport"]) == (2, 1, "staged") and "MPI" in ranks["library"]
     assert ranks["simulated_network"] == {"latency_us": 100, "bandwidth_GBps": 1}
     assert len(ranks["by_rank"]) == 2
+    assert row["device"].endswith(", simulated network of 100 us, 1 GB/s")
     # Each half-sweep's rows leave when it begins and are there 100 us later.
     sweep_us = 1e-3 * row["ns_per_unit"] * row["work"]["units_per_sweep"]
     assert sweep_us > 200

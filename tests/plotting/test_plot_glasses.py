@@ -104,3 +104,20 @@ def test_generators_stand_by_layout_and_over_minstd():
         (variant, value) for (variant, metric), value in sorted(printed.items()) if metric == "ratio_psflip_vs_MINSTD"]
     assert sorted(m.y[0] for m in fig9.marks) == sorted(
         value for (_, metric), value in printed.items() if metric == "ps_per_flip")
+
+
+def test_ranks_over_one_of_them():
+    rows = [glass("sliced_mpi", ns, backend="cpu", L=L, ranks=n) for L, n, ns in (
+        (32, 1, 8.0), (32, 2, 5.0), (32, 4, 4.0), (64, 1, 8.0), (64, 2, 4.0), (16, 2, 6.0))]
+    assert curves(papers.LULLI12, *rows) == {"N = 1": [(32, 1), (64, 1)], "N = 2": [(32, pytest.approx(0.8)), (64, 1)],
+                                             "N = 4": [(32, pytest.approx(0.5))]}
+    assert curves(papers.LULLI12_TIME, *rows)["N = 2"] == [(16, pytest.approx(6000)), (32, pytest.approx(5000)),
+                                                           (64, pytest.approx(4000))]
+    # x psFlip_N = (L / N) N t
+    assert curves(papers.LULLI13, *rows)["N = 2"] == [(8, pytest.approx(96000)), (16, pytest.approx(160000)),
+                                                      (32, pytest.approx(256000))]
+
+
+def test_a_simulated_network_is_no_other_ones_base():
+    slow = {**glass("sliced_mpi", 9.0, backend="cpu", ranks=2), "device": "CPU, simulated network of 2 us, 25 GB/s"}
+    assert made(papers.LULLI12, cases(example.document(slow))) is None

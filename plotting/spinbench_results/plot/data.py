@@ -6,7 +6,7 @@ A picture's times are in ns, lengths in sites, beta in 1/J; intervals are those 
 import dataclasses
 
 from spinbench_results import machines
-from spinbench_results.plot import tau, tempering
+from spinbench_results.plot import scaling, tau, tempering
 from spinbench_results.plot.definitions import Axis
 from spinbench_results.text import clean
 
@@ -144,6 +144,8 @@ QUANTITIES = {"ps_per_unit": scaled("ns_per_unit", 1000), "sweep_us": sweep_us, 
               "blocks": blocks, "norm_distance": lambda row: estimate(row, "norm_distance"), "tau_ns": tau.in_ns,
               "tau_sweeps": tau.in_sweeps, "independent_us": tau.independent_us, "independent_spin_ns": tau.independent_spin_ns,
               tempering.QUANTITY: lambda row: row.get("acceptance"),
+              scaling.EFFICIENCY: lambda row: row.get(scaling.EFFICIENCY), "planes_a_rank": scaling.planes_a_rank,
+              "scaled_ps": scaling.scaled_ps,
               "flips_per_ns": lambda row: row["units_per_ns"] if row["unit"] == "flip" else None,
               "joules_per_unit": lambda row: (row.get("energy") or {}).get("joules_per_unit"),
               "power_w": lambda row: (row.get("conditions") or {}).get("power_w"),
@@ -299,6 +301,8 @@ def picture(figure, every):
         note = " ".join(part for part in (how, note) if part)
     if figure.y.column == tempering.QUANTITY:
         every = tempering.spread(every, figure.kernel)
+    if figure.y.column == scaling.EFFICIENCY:
+        every = scaling.spread(every)
     of_kernel = [case for case in every if case.row["kernel"] in figure.kernel]
     chosen = [native([case for case in of_kernel if fits(case.row, {**figure.where, **curve.where})])
               for curve in figure.curves]

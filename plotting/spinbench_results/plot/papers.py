@@ -275,6 +275,22 @@ LULLI9_RATIO = Categories(
     by="variant", over={"rng": "minstd"}, made_by="--figure lulli2015-fig9",
     note="Over the row with MINSTD that is equal otherwise; of all sizes in the files the fastest.")
 
+SHARED = {"variant": "sliced_mpi", "systems": 1, "replicas": 4, "couplings": "bimodal"}
+
+LULLI12 = Figure(
+    "lulli2015-fig12", "Lulli 2015, Fig. 12(a): efficiency of strong scaling", ("ea3d_metropolis",), LATTICE,
+    Axis("scaling_efficiency", "psFlip of one rank over psFlip_N", "linear"), (Curve("N = {ranks}", SHARED),), by=("ranks",),
+    note="N ranks share the lattice. The paper's settle at 0.9 and above.")
+
+LULLI12_TIME = Figure(
+    "lulli2015-fig12-time", "Lulli 2015, Fig. 12(b): time per flip of all ranks", ("ea3d_metropolis",), LATTICE, PS_FLIP,
+    (Curve("N = {ranks}", SHARED),), by=("ranks",), marks=False, made_by="--figure lulli2015-fig12")
+
+LULLI13 = Figure(
+    "lulli2015-fig13", "Lulli 2015, Fig. 13: scaling with x = L / N", ("ea3d_metropolis",),
+    Axis("planes_a_rank", "x = L / N", "log2"), Axis("scaled_ps", "x psFlip_N  [ps]", "log"), (Curve("N = {ranks}", SHARED),),
+    by=("ranks",), note="Level: the borders' time. Rising as x: the bulk's. One curve for all N: the network is no limit.")
+
 RELAXATION = {"L": 128, "precision": "float"}
 BERNASCHI = (("GM, global memory", {"variant": "global"}), ("CA, plane by plane", {"variant": "plane"}),
              ("SM, three planes", {"variant": "shared3", "hits": 1}), ("SM4P, four planes", {"variant": "shared4", "hits": 1}),
@@ -396,7 +412,7 @@ ENSEMBLES_DISTANCE = Estimated(
     difference=True, made_by="--figure weigel2015-ensembles", note="Scaled to 2^N states in all. Bars are 95% intervals.")
 
 ALL = (FIG4, TABLE1, FIG5, FIG6, FIG7, FIG8, FIG9, FIG10, FIG11, TABLE2, FIG12, FIG13, FIG14, FIG15, TEMPERING_ACCEPTANCE,
-       VERSIONS, PERFORMANCE, LULLI1, LULLI2, LULLI4, LULLI4_SWEEP, LULLI5, LULLI6, LULLI7, LULLI7_WARPS, LULLI8, LULLI9, LULLI9_RATIO,
-       BERNASCHI2, BERNASCHI3, BERNASCHI4, KOMURA1, KOMURA2, TALK_CLUSTERS, TALK_TILES, TAU_CRITICAL, TAU_CRITICAL_SPINS,
+       VERSIONS, PERFORMANCE, LULLI1, LULLI2, LULLI4, LULLI4_SWEEP, LULLI5, LULLI6, LULLI7, LULLI7_WARPS, LULLI8, LULLI9, LULLI9_RATIO, LULLI12, LULLI12_TIME,
+       LULLI13, BERNASCHI2, BERNASCHI3, BERNASCHI4, KOMURA1, KOMURA2, TALK_CLUSTERS, TALK_TILES, TAU_CRITICAL, TAU_CRITICAL_SPINS,
        TAU_CRITICAL_SWEEPS,       ENSEMBLES, ENSEMBLES_HEAT, ENSEMBLES_DENSITY, ENSEMBLES_DISTANCE)
 BY_ID = {figure.id: figure for figure in ALL}
