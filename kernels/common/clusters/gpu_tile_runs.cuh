@@ -13,6 +13,8 @@ namespace spinbench::clusters::inline SPINBENCH_GPU_NAMESPACE {
 
 /// Marks labels in shared memory that say a cluster's first site, or its key, and not a run.
 inline constexpr std::uint32_t is_named = 0x80000000u;
+// Keys of the largest lattice, which no test is large enough to have, end below it.
+static_assert(most_sites * (state_mask + 1) <= is_named);
 
 /// Runs are numbered in the order of their first sites, so that a cluster's smallest run has its smallest site. Sites
 /// are taken eight at a time.

@@ -9,6 +9,9 @@
 
 namespace spinbench::clusters {
 
+/// Sites of the largest lattice: labels are 31 bits, two of them the state.
+inline constexpr double most_sites = 536870912;
+
 /// Site (x, y, z) is number (z ny + y) nx + x; nz is 1 on the plane. At most 2^29 sites.
 struct Extents {
   std::uint32_t nx = 1, ny = 1, nz = 1;

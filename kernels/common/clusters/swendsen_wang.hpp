@@ -21,9 +21,6 @@ constexpr bool has_blocks(const rng::Generator& generator) {
   return rng::keeps_nothing(generator) && generator.facts.opening_logic_ops == 0;
 }
 
-/// Sites of the largest lattice: labels are 31 bits, two of them the state.
-inline constexpr double most_sites = 536870912;
-
 Axis axis_L(int dimensions);     ///< linear size, from 2, odd ones too; to 23170 on the plane, to 812 in space
 Axis axis_q();                   ///< states of a spin, 2 to 4; 2 is the Ising model
 Axis axis_rng();                 ///< of has_blocks(), philox4x32 where nobody says
