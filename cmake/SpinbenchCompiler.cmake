@@ -49,6 +49,8 @@ if(NOT SPINBENCH_CUDA STREQUAL "OFF")
   endif()
 endif()
 
+option(SPINBENCH_FEW_GPU_FILES "Compile GPU code in a few large files: the least work for a compiler that is told to hurry" OFF)
+
 # Puts files that are small, or that share their templates, together in one each: what a device's compiler reads before it
 # comes to them takes longer than they do. `sources` names a list of GPU sources.
 function(spinbench_unite sources)
@@ -67,10 +69,23 @@ function(spinbench_unite sources)
   set(energy_walks "ising2d_(multicanonical|wang_landau)/[^/]*")
   set(random_numbers "rng_bench/(blocks|count_odd|fill)")
   set(random_vendor "rng_bench/[^/]*_vendor")
-  foreach(group IN ITEMS machine ea2d ea3d heisenberg2d heisenberg3d ising3d relaxation checkerboards clusters2d clusters3d
-          tempering energy_walks random_numbers random_vendor)
+  set(groups machine ea2d ea3d heisenberg2d heisenberg3d ising3d relaxation checkerboards clusters2d clusters3d tempering
+      energy_walks random_numbers random_vendor)
+  if(SPINBENCH_FEW_GPU_FILES)
+    set(backend "gpu/(backend|runtime|vendor_rng|vendor_rng_mtgp32)|common/generator_proof|rng_bench/[^/]*_vendor")
+    set(numbers "machine/[^/]*|rng_bench/[^/]*")
+    # Without optimisation ROCm gives each kernel of a file what all of its functions share, which has to fit 64 KiB: those of
+    # the tiles' sides stay alone.
+    set(checkerboards "ising2d_metropolis/(tiled|naive|crinkled|texture|coalesced)")
+    set(bits "ising2d_metropolis/multispin[^/]*|${tempering}|${energy_walks}")
+    set(glasses "(ea[23]d|ising3d)_metropolis/[^/]*")
+    set(vectors "heisenberg[23]d_[a-z]*/[^/]*")
+    # What two could take goes to the first.
+    set(groups backend numbers checkerboards bits glasses vectors clusters2d clusters3d)
+  endif()
+  foreach(group IN LISTS groups)
     set(members ${list})
-    list(FILTER members INCLUDE REGEX "/kernels/${${group}}\\.cu$")
+    list(FILTER members INCLUDE REGEX "/(backends|kernels)/(${${group}})\\.cu$")
     if(NOT members)
       continue()
     endif()

@@ -4,7 +4,7 @@
 namespace spinbench::heisenberg {
 namespace {
 
-const Register<Variant> naive{naive_variant<2>()}, coalesced{coalesced_variant<2>()};
+const Register<Variant> naive_2d{naive_variant<2>()}, coalesced_2d{coalesced_variant<2>()};
 
 }  // namespace
 }  // namespace spinbench::heisenberg

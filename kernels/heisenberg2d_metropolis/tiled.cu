@@ -4,7 +4,7 @@
 namespace spinbench::heisenberg {
 namespace {
 
-const Register<Variant> registered{tiles_variant<2>()};
+const Register<Variant> tiled_2d{tiles_variant<2>()};
 
 }  // namespace
 }  // namespace spinbench::heisenberg

@@ -37,7 +37,7 @@ Variant variant() {
   return result;
 }
 
-const Register<Variant> registered{variant()};
+const Register<Variant> heatbath_coalesced{variant()};
 
 }  // namespace
 }  // namespace spinbench::heisenberg

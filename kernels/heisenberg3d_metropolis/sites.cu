@@ -4,7 +4,7 @@
 namespace spinbench::heisenberg {
 namespace {
 
-const Register<Variant> naive{naive_variant<3>()}, coalesced{coalesced_variant<3>()};
+const Register<Variant> naive_3d{naive_variant<3>()}, coalesced_3d{coalesced_variant<3>()};
 
 }  // namespace
 }  // namespace spinbench::heisenberg

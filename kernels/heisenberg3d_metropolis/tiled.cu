@@ -4,7 +4,7 @@
 namespace spinbench::heisenberg {
 namespace {
 
-const Register<Variant> registered{tiles_variant<3>()};
+const Register<Variant> tiled_3d{tiles_variant<3>()};
 
 }  // namespace
 }  // namespace spinbench::heisenberg

@@ -177,7 +177,7 @@ class GpuMultispinTiled final : public Simulation {
   std::uint32_t resident_ = 0;  ///< blocks that the device holds at a time
 };
 
-std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
+std::unique_ptr<Simulation> make_multispin_tiled(const Params& params, std::uint64_t seed) {
   return with_multispin_generator(params.word("rng"),
                                   [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
                                     using Rng = typename decltype(tag)::type;
@@ -192,7 +192,7 @@ std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
                                   });
 }
 
-const Register<Variant> registered{{
+const Register<Variant> multispin_tiled_registered{{
     .kernel = "ising2d_metropolis",
     .name = "multispin_tiled",
     .backend = SPINBENCH_GPU_BACKEND,
@@ -209,7 +209,7 @@ const Register<Variant> registered{{
         [](const Params& params) {
           return params.real("L") * params.real("L") * params.real("realizations") / 8 * 1.02 + 1e6;
         },
-    .make = make,
+    .make = make_multispin_tiled,
     .bit_cases = tiled_cases,
     .physics = multispin_tiled_physics,
     .look = look,

@@ -117,7 +117,7 @@ def test_append_mixes_no_two_ways_of_measuring(spinbench, finished):
 
 def test_append_that_was_stopped_goes_on(spinbench, tmp_path, finished):
     (tmp_path / "m.json").write_bytes(finished)
-    some = of_steps("200000:290000:+10000")
+    some = of_steps("50000:95000:+5000")
     process = start("run", *some, "--out", "m.json", "--append", cwd=tmp_path)
     until_a_row(process, tmp_path / "m.json.journal")
     process.send_signal(signal.SIGTERM)
