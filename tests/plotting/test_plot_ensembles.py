@@ -24,6 +24,12 @@ def test_specific_heats_stand_over_beta_beside_the_exact_ones():
     assert [(one.label, one.x, one.y) for one in picture.exact] == [("exact, L = 16", [0.4, 0.5], [1.1, 0.7])]
 
 
+def test_populations_stand_beside_densities():
+    rows = [dos_row(), dos_row(kernel="annealing_ising2d")]
+    picture = made(papers.ENSEMBLES_HEAT, cases(example.document(*rows)))
+    assert [line.label for line in picture.lines] == ["multicanonical, serial, L = 16", "population annealing, serial, L = 16"]
+
+
 def test_distances_are_of_what_is_known():
     picture = made(papers.ENSEMBLES_DISTANCE, cases(example.document(dos_row())))
     assert picture.lines[0].x == [-2] and picture.lines[0].y == pytest.approx([0.007]) and not picture.exact
