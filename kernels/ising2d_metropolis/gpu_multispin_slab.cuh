@@ -1,0 +1,100 @@
+// One colour of some rows of tiles of a slab, from and to global memory: a thread a tile. As update_colour
+// (gpu_multispin_colours.cuh), but the rows beside the slab are those that its neighbours sent.
+#pragma once
+
+#include "kernels/common/code_path.hpp"
+#include "kernels/common/gpu_multispin_launch.cuh"
+#include "kernels/common/mutants.hpp"
+#include "kernels/ising2d_metropolis/gpu_multispin.cuh"
+
+namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
+
+/// Plain values; the memory belongs to somebody else.
+struct SlabPlanes {
+  std::uint32_t* planes[2];        ///< by colour, row by row
+  const std::uint32_t* before[2];  ///< by colour: the row before the slab
+  const std::uint32_t* behind[2];
+  std::uint32_t words_a_row, rows;
+  std::uint64_t first_tile;  ///< the number of the slab's first one
+};
+
+/// Rows of tiles: the first, from one to the next, how many.
+struct TileRows {
+  std::uint32_t first, step, count;
+};
+
+inline constexpr int slab_threads = 128;
+
+/// How so many rows of tiles are launched.
+struct SlabShape {
+  std::uint32_t across;
+  dim3 block, blocks;
+
+  SlabShape(std::uint32_t words_a_row, const MultispinTile& tile, std::uint32_t rows)
+      : across(words_a_row / tile.across) {
+    std::uint32_t width = 1;
+    while (width < slab_threads && 2 * width <= across) width *= 2;
+    block = dim3(width, slab_threads / width);
+    // Rows along the grid's first dimension, which alone has room for those of every lattice.
+    blocks = dim3((rows + block.y - 1) / block.y, (across + width - 1) / width);
+  }
+};
+
+template <class Rng, int Across, int Down>
+__global__ void __launch_bounds__(slab_threads)
+    update_slab(SlabPlanes slab, TileRows rows, std::uint32_t across, std::uint32_t colour, std::uint64_t position,
+                const SPINBENCH_CONSTANT_ARGUMENT PhiloxKeys keys, const MultispinThresholds thresholds) {
+  const std::uint32_t column = blockIdx.y * blockDim.x + threadIdx.x, number = blockIdx.x * blockDim.y + threadIdx.y;
+  if (column >= across || number >= rows.count) return;
+  const std::uint32_t inside = rows.first + number * rows.step;
+
+  // Colour 1 counts rows from the bottom, which is nothing but a negative stride.
+  const std::uint32_t n = slab.words_a_row;
+  const std::int64_t first = static_cast<std::int64_t>(inside) * Down;
+  const std::int64_t y = colour == 0 ? first : first + Down - 1, end = colour == 0 ? first + Down - 1 : first;
+  const std::uint32_t* const other = slab.planes[1 - colour];
+  const auto row_at = [&](std::int64_t row) {
+    if (row < 0) return slab.before[1 - colour];
+    if (row >= slab.rows) return slab.behind[1 - colour];
+    return other + row * n;
+  };
+  TilePlace place;
+  place.own = slab.planes[colour] + y * n;
+  place.other = other + y * n;
+  place.stride = colour == 0 ? static_cast<std::int32_t>(n) : -static_cast<std::int32_t>(n);
+  place.x = column * Across;
+  place.left = place.x == 0 ? n - 1 : place.x - 1;
+  place.right = place.x + Across == n ? 0 : place.x + Across;
+  place.odd = ((y + colour) & 1) != 0;
+  const std::int64_t back = colour == 0 ? -1 : 1;
+  TileSpins<Across, Down> tile(place, gpu::load_pack<Across>(row_at(y + back) + place.x),
+                               gpu::load_pack<Across>(row_at(end - back) + place.x));
+  RandomWords<Rng> random(keys, slab.first_tile + static_cast<std::uint64_t>(inside) * across + column, position);
+  LeadingDigits<Across * Down> leading;
+  leading.prepare(random, thresholds);
+  update_tile(place, tile, leading, random, thresholds);
+  tile.store(place);
+}
+
+/// Adds the unsatisfied bonds of the even colour and the spins that are down to totals[0] and totals[1].
+template <class Total>
+__global__ void sum_slab(SlabPlanes slab, Total* totals) {
+  const std::uint32_t n = slab.words_a_row;
+  std::int64_t bonds = 0, down = 0;
+  const std::uint64_t words = static_cast<std::uint64_t>(slab.rows) * n;
+  for (std::uint64_t word = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x; word < words;
+       word += static_cast<std::uint64_t>(gridDim.x) * blockDim.x) {
+    const auto y = static_cast<std::uint32_t>(word / n), x = static_cast<std::uint32_t>(word - std::uint64_t{y} * n);
+    const std::uint32_t own = slab.planes[0][word], same = slab.planes[1][word];
+    const std::uint32_t* const row = slab.planes[1] + word - x;
+    const std::uint32_t side =
+        y & 1 ? same >> 1 | row[x + 1 == n ? 0 : x + 1] << 31 : same << 1 | row[x == 0 ? n - 1 : x - 1] >> 31;
+    const std::uint32_t up = y == 0 ? slab.before[1][x] : slab.planes[1][word - n];
+    const std::uint32_t below = y + 1 == slab.rows ? slab.behind[1][x] : slab.planes[1][word + n];
+    bonds += __popc(own ^ same) + __popc(own ^ side) + __popc(own ^ up) + __popc(own ^ below);
+    down += __popc(own) + __popc(same);
+  }
+  add_totals(bonds, down, totals);
+}
+
+}  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE

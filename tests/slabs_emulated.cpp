@@ -1,0 +1,50 @@
+// What ranks' devices do with a slab, on a device that this host plays (tests/emulated): the bits of the oracle,
+// whichever way the borders go. A rank alone is its own neighbour on both sides.
+#define SPINBENCH_GPU_BACKEND "emulated"
+#define SPINBENCH_GPU_NAMESPACE on_host
+#include "kernels/ea3d_metropolis/gpu_slabs.cuh"
+#include "tests/catch.hpp"
+#include "tests/variants.hpp"
+
+namespace {
+
+using namespace spinbench;
+using namespace spinbench::ea3d;
+
+Params slab_case(std::int64_t L, std::int64_t systems, const char* rng, const char* transport) {
+  Params params;
+  params.set("L", L);
+  params.set("systems", systems);
+  params.set("replicas", std::int64_t{5});
+  params.set("ranks", std::int64_t{1});
+  params.set("transport", std::string(transport));
+  params.set("couplings", std::string("bimodal"));
+  params.set("rng", std::string(rng));
+  params.set("beta", 0.9);
+  return params;
+}
+
+template <class Layout>
+void compare_slabs(const Params& params) {
+  const RankedVariant ranked = {"ea3d_metropolis", Layout::name, "emulated", make_device_slab<Layout>};
+  GlassAcrossRanks<Layout> found(ranked, params, 21, {});
+  Params serial = params;
+  serial.set("word", std::string("32"));
+  const auto wanted = Registry::instance().variant("ea3d_metropolis", "single_spin", "cpu")->make(serial, 21);
+  INFO(Layout::name << " " << params.name());
+  for (const int sweeps : {1, 2, 4}) {
+    found.sweep(sweeps);
+    wanted->sweep(sweeps);
+    REQUIRE(compare(found.configuration(), wanted->configuration()).difference.empty());
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Emulated: slabs of a spin glass hold the oracle's spins", "[slabs][emulated]") {
+  for (const char* transport : {"peer", "staged"}) {
+    compare_slabs<SlicedSlab>(slab_case(6, 3, "philox4x32", transport));
+    compare_slabs<SlicedSlab>(slab_case(8, 1, "minstd", transport));
+    compare_slabs<StandardSlab>(slab_case(6, 3, "philox4x32", transport));
+  }
+}
