@@ -65,7 +65,7 @@ struct World {
     int of_host = 0;  ///< counted among those of its host
   };
   std::vector<Place> places = {{}};
-  Network network;      ///< put between them
+  Network network;       ///< put between them
   bool is_slow = false;  ///< whether simulations made now have it: what is timed, and not all that proves its code
 
   int size() const { return static_cast<int>(places.size()); }

@@ -92,7 +92,8 @@ inline Row example_row(std::int64_t L = 16, const std::string& unit = "flip") {
   row.speedup = Speedup{100, 90, 110, "kernel/row_order/cpu/L:16", 30};
   row.setup_s = 0.25;
   row.host_threads = 2;
-  row.ranks = RanksUsed{"Open MPI v4.1.4", "staged", 2, 25, {{"node1", "", 1, 2, 30, 4}, {"node2", "Fake 1", 1, 2, 30, 4}}};
+  row.ranks =
+      RanksUsed{"Open MPI v4.1.4", "staged", 2, 25, {{"node1", "", 1, 2, 30, 4}, {"node2", "Fake 1", 1, 2, 30, 4}}};
   row.code_path = "one column";
   // Sevenths do not come back from a division and a product.
   row.work.units = 7;
