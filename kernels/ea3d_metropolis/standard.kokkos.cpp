@@ -3,8 +3,10 @@
 // H = -J sum_<ij> J_ij s_i s_j, J = 1, J_ij = +-1.
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include "backends/kokkos/items.hpp"
 #include "backends/kokkos/space.hpp"
 #include "interface/registry.hpp"
 #include "kernels/common/code_path.hpp"
@@ -19,6 +21,11 @@ namespace {
 
 using Words = Kokkos::View<std::uint32_t*, kokkos::Memory>;
 using Items = Kokkos::RangePolicy<kokkos::Space, Kokkos::IndexType<std::int64_t>>;
+/// Where a state of one word comes from memory, too, more threads hide more of it than registers beyond 64 would.
+template <class Rng>
+using UpdateItems = Kokkos::RangePolicy<
+    kokkos::Space, Kokkos::IndexType<std::int64_t>,
+    std::conditional_t<Rng::storage == rng::Storage::own, Kokkos::LaunchBounds<256, 4>, Kokkos::LaunchBounds<>>>;
 
 Words words_of(const std::string& name, std::size_t count) {
   return Words(Kokkos::view_alloc(name, Kokkos::WithoutInitializing), count);
@@ -44,13 +51,15 @@ template <class Rng>
 struct UpdateGlass {
   GlassArrays arrays;
   rng::Store<Rng> store;
+  kokkos::ItemRows rows;  ///< a system each
   std::uint64_t position;
   std::uint32_t colour;
 
   KOKKOS_FUNCTION void operator()(const std::int64_t item) const {
-    const std::uint32_t width = words_an_item(arrays), items = arrays.words / width;
-    const auto system = static_cast<std::uint32_t>(item / items);
-    const std::uint32_t first = static_cast<std::uint32_t>(item - std::int64_t{items} * system) * width;
+    const std::uint32_t width = words_an_item(arrays);
+    const kokkos::ItemPlace place = rows(item);
+    const auto system = static_cast<std::uint32_t>(place.row);
+    const std::uint32_t first = place.column * width;
     const Standard layout{arrays.L};
     for (std::uint32_t i = first; i < first + width; ++i) {
       const Site site = layout.site(i, colour);
@@ -82,15 +91,17 @@ class KokkosStandard final : public ObservedGlass {
     return CodePath(kokkos::on_host ? "a row an item" : "a site an item")
         .where(arrays_.replicas >= 4, "four replicas")
         .where(arrays_.replicas % 4 != 0, "single replicas")
+        .where(kokkos::are_many(items()), "items beyond 32 bits")
         .count("systems", arrays_.systems)
         .text();
   }
 
   void sweep(int count) override {
-    const auto items = static_cast<std::int64_t>(streams() / words_an_item(arrays_));
     for (int half = 0; half < 2 * count; ++half, position_ += arrays_.replicas)
-      Kokkos::parallel_for("ea3d_standard", Items(0, planted(Mutant::glass_last_item) ? items - 1 : items),
-                           UpdateGlass<Rng>{arrays_, store_, position_, static_cast<std::uint32_t>(half & 1)});
+      Kokkos::parallel_for("ea3d_standard",
+                           UpdateItems<Rng>(0, planted(Mutant::glass_last_item) ? items() - 1 : items()),
+                           UpdateGlass<Rng>{arrays_, store_, kokkos::ItemRows(arrays_.words / words_an_item(arrays_)),
+                                            position_, static_cast<std::uint32_t>(half & 1)});
   }
 
   Work work_per_sweep() const override { return layout_work(arrays_, Rng::facts, Store::traffic(arrays_.replicas, 1)); }
@@ -103,6 +114,7 @@ class KokkosStandard final : public ObservedGlass {
 
  private:
   std::uint64_t streams() const { return std::uint64_t{arrays_.systems} * arrays_.words; }
+  std::int64_t items() const { return static_cast<std::int64_t>(streams() / words_an_item(arrays_)); }
 
   GlassArrays arrays_;
   Words spins_, couplings_;

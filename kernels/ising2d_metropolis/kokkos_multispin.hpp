@@ -86,6 +86,24 @@ struct BitTile {
   }
 };
 
+/// One digit of the thresholds in step 1, `one` and `all` of the class with an unsatisfied bond and of that without.
+/// All items have the same digits, and an operation of three operands does for each word then.
+template <int Words>
+SPINBENCH_FN void compare_digit(std::uint32_t one, std::uint32_t all, const std::uint32_t (&none)[Words],
+                                const std::uint32_t* random, std::uint32_t (&flips)[Words]) {
+  if (one == all) {
+    const std::uint32_t digit = 0u - one;
+    SPINBENCH_UNROLL(8)
+    for (int w = 0; w < Words; ++w) flips[w] = (random[2 * w] & digit) | (~random[2 * w] & flips[w]);
+  } else if (all != 0) {
+    SPINBENCH_UNROLL(8)
+    for (int w = 0; w < Words; ++w) flips[w] = (random[2 * w] & none[w]) | (~random[2 * w] & flips[w]);
+  } else {
+    SPINBENCH_UNROLL(8)
+    for (int w = 0; w < Words; ++w) flips[w] = (random[2 * w] & ~none[w]) | (~random[2 * w] & flips[w]);
+  }
+}
+
 /// Step 1 of the rule: which spins flip, and which stay undecided. `none`: those without an unsatisfied bond.
 template <int Words, class Stream>
 SPINBENCH_FN void compare_leading_digits(Stream& stream, const MultispinThresholds& thresholds,
@@ -99,18 +117,13 @@ SPINBENCH_FN void compare_leading_digits(Stream& stream, const MultispinThreshol
     rng::draw(stream, random);
     SPINBENCH_UNROLL(4)
     for (int i = 0; i < together; ++i) {
+      // Of two digits the more significant one lies in the lower bit, and its random bits come first.
       const std::uint32_t one = thresholds.one >> 2 * (done + i), all = thresholds.none >> 2 * (done + i);
-      // Digits as masks, the more significant one in the lower bit.
-      const std::uint32_t high1 = 0u - (one & 1), high0 = 0u - (all & 1), low1 = 0u - (one >> 1 & 1),
-                          low0 = 0u - (all >> 1 & 1);
+      const std::uint32_t* const pair = random + 2 * Words * i;
+      compare_digit(one >> 1 & 1, all >> 1 & 1, none, pair + 1, flips);
+      compare_digit(one & 1, all & 1, none, pair, flips);
       SPINBENCH_UNROLL(8)
-      for (int w = 0; w < Words; ++w) {
-        const std::uint32_t high_bits = random[2 * (i * Words + w)], low_bits = random[2 * (i * Words + w) + 1];
-        const std::uint32_t high = (none[w] & high0) | (~none[w] & high1), low = (none[w] & low0) | (~none[w] & low1);
-        flips[w] = (low_bits & low) | (~low_bits & flips[w]);
-        flips[w] = (high_bits & high) | (~high_bits & flips[w]);
-        undecided[w] &= ~(high_bits | low_bits);
-      }
+      for (int w = 0; w < Words; ++w) undecided[w] &= ~(pair[2 * w] | pair[2 * w + 1]);
     }
   }
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "backends/kokkos/items.hpp"
 #include "backends/kokkos/space.hpp"
 #include "interface/registry.hpp"
 #include "kernels/common/cases.hpp"
@@ -28,7 +29,7 @@ using Totals = Kokkos::View<std::int64_t*, kokkos::Memory>;
 
 /// Where the tiles lie. Rows of tiles are counted through all realizations.
 struct TileGrid {
-  std::uint32_t across, down;  ///< tiles a row, and rows of tiles of one realization
+  kokkos::ItemRows across, down;  ///< tiles a row, and rows of tiles of one realization
 
   TileGrid(const Params& params, const MultispinTile& tile)
       : across(static_cast<std::uint32_t>(params.integer("L")) / 64 / tile.across),
@@ -44,24 +45,27 @@ struct UpdateColour {
   std::uint64_t half;  ///< half-sweeps before this one
 
   std::int64_t items() const {
-    const std::int64_t rows = static_cast<std::int64_t>(grid.down) * planes.realizations;
-    return kokkos::on_host ? rows : rows * grid.across;
+    const std::int64_t rows = static_cast<std::int64_t>(grid.down.width()) * planes.realizations;
+    return kokkos::on_host ? rows : rows * grid.across.width();
   }
 
   KOKKOS_FUNCTION void operator()(const std::int64_t item) const {
-    if constexpr (kokkos::on_host)
-      for (std::uint32_t column = 0; column < grid.across; ++column) update(item, column);
-    else
-      update(item / grid.across, static_cast<std::uint32_t>(item % grid.across));
+    if constexpr (kokkos::on_host) {
+      for (std::uint32_t column = 0; column < grid.across.width(); ++column) update(item, column);
+    } else {
+      const kokkos::ItemPlace place = grid.across(item);
+      update(place.row, place.column);
+    }
   }
 
  private:
   KOKKOS_FUNCTION void update(std::int64_t row, std::uint32_t column) const {
-    const auto realization = static_cast<std::uint32_t>(row / grid.down);
-    BitTile<Across, Down> tile(planes, realization, static_cast<std::uint32_t>(half & 1), column,
-                               static_cast<std::uint32_t>(row % grid.down));
-    if (planted(Mutant::kokkos_bits_last_realization) && realization > 1) row -= grid.down;
-    typename Rng::Stream stream(setup, static_cast<std::uint64_t>(row) * grid.across + column, half * multispin_draws);
+    const kokkos::ItemPlace place = grid.down(row);
+    const auto realization = static_cast<std::uint32_t>(place.row);
+    BitTile<Across, Down> tile(planes, realization, static_cast<std::uint32_t>(half & 1), column, place.column);
+    if (planted(Mutant::kokkos_bits_last_realization) && realization > 1) row -= grid.down.width();
+    typename Rng::Stream stream(setup, static_cast<std::uint64_t>(row) * grid.across.width() + column,
+                                half * multispin_draws);
     update_tile(tile, stream, thresholds);
     tile.store();
   }
@@ -159,9 +163,11 @@ std::string path_of(const Params& params) {
   const TileGrid grid(params, tile);
   return CodePath("tile " + std::to_string(tile.across) + "x" + std::to_string(tile.down) +
                   (kokkos::on_host ? ", a row an item" : ", a tile an item"))
-      .count("columns", grid.across)
-      .count("rows of tiles", grid.down)
+      .count("columns", grid.across.width())
+      .count("rows of tiles", grid.down.width())
       .count("realizations", params.integer("realizations"))
+      .where(kokkos::are_many(params.integer("realizations") * grid.across.width() * grid.down.width()),
+             "items beyond 32 bits")
       .text();
 }
 

@@ -124,10 +124,11 @@ class VisitTiles {
 
   /// One attempt at the site at `here`, whose spin and whose partner's are in registers. Returns the field where the
   /// spin was flipped, else 0.
-  KOKKOS_FUNCTION int hit(std::int32_t* here, int outer, int& spin, int partner, typename Rng::Stream& stream) const {
+  KOKKOS_FUNCTION static int hit(std::int32_t* here, int outer, int& spin, int partner, typename Rng::Stream& stream,
+                                 const Thresholds& thresholds) {
     constexpr int pitch = Geometry::pitch;
     const int field = spin * (here[-1] + here[1] + here[-pitch] + here[pitch] + here[outer] + partner);
-    if (!attempt<true, Rng>(field, stream, thresholds_)) return 0;
+    if (!attempt<true, Rng>(field, stream, thresholds)) return 0;
     spin = -spin;
     *here = spin;
     return field;
@@ -154,11 +155,13 @@ class VisitTiles {
     std::int32_t* const second = first_is_upper ? lower : lower + apart;
     const int outer = first_is_upper ? apart : -apart;
     int first_spin = *first, second_spin = *second, change = 0;
+    // Of members the compiler would choose an address, by a branch, instead of a value.
+    const Thresholds thresholds = thresholds_;
     SPINBENCH_UNROLL(2)
     for (std::uint32_t n = 0; n < visit_.hits; ++n) {
-      const int a = hit(first, outer, first_spin, second_spin, stream);
+      const int a = hit(first, outer, first_spin, second_spin, stream, thresholds);
       team.team_barrier();
-      const int b = hit(second, -outer, second_spin, first_spin, stream);
+      const int b = hit(second, -outer, second_spin, first_spin, stream, thresholds);
       team.team_barrier();
       if constexpr (Energy) change += 2 * (a + b);
     }
