@@ -183,10 +183,6 @@
          "a tile is read one row short of what its border needs")                                                      \
   mutant(columns_replicas_share, "ea3d_metropolis/multispin/gpu",                                                      \
          "the second replica draws the numbers of the first")                                                          \
-  mutant(columns_gauge_around, "ea3d_metropolis/multispin/gpu",                                                        \
-         "the couplings from the last plane to the first are taken for +1, as the others along z are")                 \
-  mutant(columns_seldom_lost, "ea3d_metropolis/multispin/gpu",                                                         \
-         "flips that cost more than 4 J are left out")                                                                 \
   mutant(columns_last_system, "ea3d_metropolis/multispin/cpu systems=3; ea3d_metropolis/multispin/gpu systems=3",      \
          "the last system of a fast run is never updated")                                                             \
   mutant(columns_first_graph_short, "ea3d_metropolis/multispin/gpu launch=graph",                                      \
