@@ -9,6 +9,7 @@
 #include "bench/interrupt.hpp"
 #include "bench/rows/published.hpp"
 #include "bench/select/selection.hpp"
+#include "interface/adapts.hpp"
 #include "interface/rank_parts.hpp"
 
 namespace spinbench {
@@ -76,7 +77,7 @@ class Seconds {
 };
 
 /// A simulation that counts the sweeps that it was asked for.
-class Counted final : public Simulation {
+class Counted final : public Simulation, public Adapts {
  public:
   explicit Counted(std::unique_ptr<Simulation> inner) : inner_(std::move(inner)) {}
 
@@ -93,6 +94,9 @@ class Counted final : public Simulation {
   Series series(const std::string& observable, int measurements, int spacing) override {
     sweeps_ += static_cast<double>(measurements) * spacing;
     return inner_->series(observable, measurements, spacing);
+  }
+  void equilibrated() override {
+    if (auto* const adapts = dynamic_cast<Adapts*>(inner_.get())) adapts->equilibrated();
   }
   Configuration configuration() override { return inner_->configuration(); }
   Work work_per_sweep() const override { return inner_->work_per_sweep(); }

@@ -154,16 +154,11 @@ def of_columns(name, generator, kernels):
 
 
 def of_march(name, generator, kernels):
-    """(name, declared, compiled) for a pair of the cubic spin glass, four replicas: a quarter of the cheapest turn, of four
-    steps, of the loop over planes that does all its stages, each of which has the numbers of a site: eight words of 32
-    attempts at two sites a step."""
+    """(name, declared, compiled) for a pair of the cubic spin glass, four replicas: a turn of the loop over planes of a
+    thread that keeps its pair, with both stages done: eight words of 32 attempts at two sites."""
     word, site = (declared_pipes(CUBIC_GLASS, cost) for cost in ("march_word_cost", "march_site_cost"))
     declared = (word + word_cost(generator)) * 8 + (site + opening_cost(generator)) * 2
-    kernel = next(kernel for demangled, kernel in kernels.items() if "march<" in demangled)
-    loop = max(kernel.loops(), key=lambda loop: loop[1] - loop[0])
-    # A block of random numbers has two wide products a round.
-    stages = [block for block in range(loop[0], loop[1] + 1) if kernel.costs[block]["fma"] >= 20]
-    return f"march, {name}", declared, kernel.around(loop, [(block, block) for block in stages]) * 0.25
+    return f"march, {name}", declared, whole_turn(kernels, "march<")
 
 
 def faults(name, declared, compiled, decisive=True):
@@ -224,8 +219,8 @@ def page(tables):
         "32 attempts in words of 64 realizations, half of a random number: a turn of the loop of `visit_columns`, divided by 64.",
         "", table("update", tables["columns"], 64), "",
         "## A word of the cubic spin glass", "",
-        "32 attempts, of four replicas a site with one block of random numbers: the cheapest turn of the loop over planes of `march`",
-        "that does all its stages, of four planes, both colours of a pair each, divided by 32.", "", table("update", tables["marches"], 8), ""])
+        "32 attempts, of four replicas a site with one block of random numbers: a turn of the loop over planes of `march`, both",
+        "colours of a pair done, divided by eight.", "", table("update", tables["marches"], 8), ""])
 
 
 def amd_counts(source):

@@ -7,7 +7,7 @@
 #include "interface/registry.hpp"
 #include "kernels/common/spin_glass.hpp"
 #include "kernels/ea3d_metropolis/axes.hpp"
-#include "kernels/ea3d_metropolis/column_march.hpp"
+#include "kernels/ea3d_metropolis/columns.hpp"
 #include "kernels/ea3d_metropolis/unsatisfied.hpp"
 #include "tests/catch.hpp"
 #include "tests/sanitized.hpp"
@@ -18,15 +18,6 @@ using namespace spinbench::ea3d;
 
 namespace {
 
-/// A device of one multiprocessor, on which a block has so much memory.
-MarchDevice small_device(std::uint32_t sweeps, std::uint32_t replicas) {
-  const std::uint32_t pair_bytes = sweeps == 2     ? MarchRoom<4, 2>::of_pair
-                                   : replicas == 4 ? MarchRoom<4, 1>::of_pair
-                                   : replicas == 2 ? MarchRoom<2, 1>::of_pair
-                                                   : MarchRoom<1, 1>::of_pair;
-  return {1, 1024, 232448, pair_bytes};
-}
-
 /// What a GPU does, with a vector for the memory that a block shares.
 template <class Rng, int Replicas, int Sweeps>
 class Marches {
@@ -34,44 +25,48 @@ class Marches {
   Marches(std::uint32_t L, std::uint32_t systems, std::uint32_t most, std::uint32_t deep, double beta,
           std::uint64_t seed)
       : bonds_(RandomBonds::of("bimodal", beta, seed)),
-        tiles_(ColumnCut::of(L, Sweeps, systems, {most, deep}, small_device(Sweeps, Replicas)).tiles),
-        places_(MarchPlaces::of(tiles_)),
+        tiles_(ColumnTiles::of(L, Sweeps, most, deep)),
         seed_(seed),
         systems_(systems),
         thresholds_(CubicThresholds::at(beta)) {
-    REQUIRE(tiles_.L == L);
     const std::size_t words = std::size_t{systems} * L * L * L / 2;
     for (auto& buffer : spins_)
       for (auto& colour : buffer) colour.resize(words);
     in_plane_.resize(words);
-    around_.resize(words / L);
+    upwards_.resize(words);
     SiteWords<Replicas>* const spins[2] = {spins_[0][0].data(), spins_[0][1].data()};
     for (std::uint32_t system = 0; system < systems; ++system)
-      for (std::uint32_t p = 0; p < L * L / 2; ++p)
-        start_column<Replicas>(bonds_, L, system, p, spins, in_plane_.data(), around_.data(), 0);
+      for (std::uint32_t z = 0; z < L; ++z)
+        for (std::uint32_t p = 0; p < L * L / 2; ++p)
+          start_pair<Replicas>(bonds_, L, system, z, p, spins, in_plane_.data(), upwards_.data(), 0);
   }
 
   const ColumnTiles& tiles() const { return tiles_; }
 
   void pass() {
+    const ColumnArrays<Replicas> arrays = columns();
     using March = ColumnMarch<Rng, Replicas, Sweeps, PlainLogic, PlainCopies>;
-    const typename Rng::Keys keys[2] = {Rng::keys({seed_}), Rng::keys({seed_})};
-    std::vector<PairBonds> kept(March::Room::of_pair * tiles_.pairs() / sizeof(PairBonds));
-    const std::uint32_t plane = tiles_.L * tiles_.L / 2;
+    const auto keys = Rng::keys({seed_});
+    std::vector<BondsInPlane> kept(March::bytes_a_pair * tiles_.pairs() / sizeof(BondsInPlane) + 1);
     for (std::uint32_t system = 0; system < systems_; ++system)
       for (std::uint32_t z = 0; z < tiles_.tiles_z; ++z)
         for (std::uint32_t y = 0; y < tiles_.tiles_y; ++y)
           for (std::uint32_t x = 0; x < tiles_.tiles_x; ++x) {
-            ColumnArrays<Replicas> arrays = columns();
-            arrays.around += system * plane;
-            March block{arrays,
-                        tiles_,
-                        ColumnTile::at(tiles_, x, y, z),
-                        keys,
-                        system * plane * tiles_.L,
-                        reinterpret_cast<char*>(kept.data())};
-            block.draw_from(halves_ * Replicas, Replicas);
-            run(block);
+            const March block{arrays.of_system(system, tiles_.L),
+                              tiles_,
+                              ColumnTile::at(tiles_, x, y, z),
+                              keys,
+                              std::uint64_t{system} * tiles_.L * tiles_.L * tiles_.L / 2,
+                              halves_ * Replicas,
+                              Replicas,
+                              kept.data()};
+            const auto all = [&](auto&& use) {
+              for (std::uint32_t row = 0; row < tiles_.height; ++row)
+                for (std::uint32_t n = 0; n < tiles_.width; ++n) use(block.pair(n, row));
+            };
+            all([&](const auto& pair) { block.prepare(pair); });
+            for (std::int32_t plane = block.begin(); plane < block.end(); ++plane)
+              all([&](const auto& pair) { block.step(plane, pair); });
           }
     now_ = 1 - now_;
     halves_ += 2 * Sweeps;
@@ -97,42 +92,12 @@ class Marches {
 
   Configuration configuration() const {
     const SpinGlassShape shape{3, tiles_.L, systems_, Replicas, 32};
-    const ColumnArrays<Replicas> arrays = columns();
-    for (std::uint32_t system = 0; system < systems_; ++system)
-      for (std::uint32_t p = 0; p < tiles_.L * tiles_.L / 2; ++p)
-        ungauge_column(bonds_, tiles_.L, system, p, arrays.from, arrays.to);
-    std::vector<SiteWords<Replicas>> both = spins_[1 - now_][0];
-    both.insert(both.end(), spins_[1 - now_][1].begin(), spins_[1 - now_][1].end());
+    std::vector<SiteWords<Replicas>> both = spins_[now_][0];
+    both.insert(both.end(), spins_[now_][1].begin(), spins_[now_][1].end());
     return SpinGlassObserver(shape, bonds_).configuration(columns_in_order(shape, Replicas, both.front().word));
   }
 
  private:
-  /// All threads step by step, from the first to the last and back: between two steps no order counts.
-  template <class March>
-  void run(const March& block) const {
-    std::vector<typename March::Thread> threads;
-    std::vector<typename March::State> states;
-    for (std::uint32_t n = 0; n < places_.threads; ++n) {
-      const std::uint32_t last = places_.threads - 1 - n;
-      threads.push_back(block.thread(
-          places_.words[n], last < places_.seen ? places_.words[places_.threads + last] : MarchPlaces::nobody));
-      states.push_back(block.prepare(threads.back()));
-    }
-    const auto all = [&](bool back, auto&& use) {
-      for (std::size_t n = 0; n < threads.size(); ++n) {
-        const std::size_t i = back ? threads.size() - 1 - n : n;
-        use(states[i], threads[i]);
-      }
-    };
-    for (std::uint32_t step = 0; step < block.steps(); ++step)
-      all(step % 3 == 1, [&](auto& state, const auto& thread) {
-        if (step % 4 == 0) block.template step<0>(state, thread);
-        if (step % 4 == 1) block.template step<1>(state, thread);
-        if (step % 4 == 2) block.template step<2>(state, thread);
-        if (step % 4 == 3) block.template step<3>(state, thread);
-      });
-  }
-
   ColumnArrays<Replicas> columns() const {
     ColumnArrays<Replicas> arrays;
     for (std::size_t c = 0; c < 2; ++c) {
@@ -140,20 +105,19 @@ class Marches {
       arrays.to[c] = spins_[1 - now_][c].data();
     }
     arrays.in_plane = in_plane_.data();
-    arrays.around = around_.data();
+    arrays.upwards = upwards_.data();
     arrays.thresholds = thresholds_;
     return arrays;
   }
 
   RandomBonds bonds_;
   ColumnTiles tiles_;
-  MarchPlaces places_;
   std::uint64_t seed_, halves_ = 0;
   std::uint32_t systems_;
   CubicThresholds thresholds_;
   mutable std::vector<SiteWords<Replicas>> spins_[2][2];
-  std::vector<PairBonds> in_plane_;
-  std::vector<BondsAround> around_;
+  std::vector<BondsInPlane> in_plane_;
+  std::vector<BondsUpwards> upwards_;
   std::size_t now_ = 0;
 };
 
@@ -219,19 +183,13 @@ TEST_CASE("Columns come into canonical order, march by march") {
   for (std::size_t i = 0; i < found.size(); ++i) REQUIRE(found[i] == i);
 }
 
-TEST_CASE("Tiles cover each pair once, and do little more than what they write where planes fit") {
+TEST_CASE("Tiles cover each pair once, and read little more than they write where planes fit") {
   for (const std::uint32_t L : {4u, 6u, 12u, 32u, 64u, 100u, 128u, 256u, 320u, 512u})
     for (const std::uint32_t sweeps : {1u, 2u})
-      for (const std::uint32_t most : {0u, 600u}) {
-        MarchDevice device = small_device(sweeps, 4);
-        device.multiprocessors = 132;
-        const ColumnCut cut = ColumnCut::of(L, sweeps, 1, {most, 0}, device);
-        const ColumnTiles& tiles = cut.tiles;
-        INFO(L << " " << sweeps << " " << most << ": " << tiles.width << " x " << tiles.height << " for " << tiles.out_x
-               << " x " << tiles.out_y << " x " << tiles.out_z << ", " << cut.held << " held");
-        REQUIRE(tiles.L == L);
-        CHECK((most == 0 || tiles.pairs() <= most));
-        CHECK(cut.held * (device.pair_bytes * tiles.pairs() + 1024) <= device.shared_bytes + 1024);
+      for (const std::uint32_t most : {600u, 1184u, 2368u}) {
+        const ColumnTiles tiles = ColumnTiles::of(L, sweeps, most, 3);
+        INFO(L << " " << sweeps << " " << most << ": " << tiles.width << " x " << tiles.height);
+        CHECK(tiles.pairs() <= most);
         CHECK(tiles.tiles_x * tiles.out_x >= L / 2);
         CHECK((tiles.tiles_x - 1) * tiles.out_x < L / 2);
         CHECK(tiles.tiles_y * tiles.out_y >= L);
@@ -239,17 +197,8 @@ TEST_CASE("Tiles cover each pair once, and do little more than what they write w
         CHECK((tiles.tiles_z - 1) * tiles.out_z < L);
         CHECK(tiles.tiles_z * tiles.out_z >= L);
         CHECK(tiles.overlap() >= 1);
-        const MarchPlaces places = MarchPlaces::of(tiles);
-        CHECK(places.threads * cut.held <= device.threads);
-        CHECK(places.seen <= places.threads);
-        const ColumnTiles::Load load = tiles.load();
-        std::uint32_t pairs = 0, stages = 0;
-        for (std::uint32_t n = 0; n < places.threads; ++n)
-          if (places.words[n] != MarchPlaces::nobody) stages += MarchPlaces::stages(places.words[n]), ++pairs;
-        // Those that are only seen may stand among the last warp's.
-        CHECK(stages == load.stages);
-        CHECK((pairs >= load.pairs && pairs < load.pairs + 32));
-        if (most == 0 && L >= 128) CHECK(tiles.overlap() < (sweeps == 1 ? 1.2 : 1.5));
+        if (L * L / 2 <= most) CHECK(tiles.overlap() == 1);
+        if (most == 2368 && sweeps == 1) CHECK(tiles.overlap() < 1.3);
       }
 }
 

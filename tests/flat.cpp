@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "interface/adapts.hpp"
 #include "kernels/common/flat/density.hpp"
 #include "kernels/common/flat/rule.hpp"
+#include "reference_cpu/common/energy_walk.hpp"
 #include "tests/catch.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/variants.hpp"
@@ -65,6 +67,28 @@ Densities multicanonical(std::int64_t L, std::int64_t walkers, int sweeps) {
   const auto before = walk->observe().of("visits");
   const Series visits = walk->series("visits", 16, sweeps / 16);
   return from_visits({static_cast<std::uint32_t>(L)}, walk->observe().of("log2_g"), before, visits.values);
+}
+/// ln g of production runs by weights that were learned, from sets of walkers.
+Densities produced(const std::string& name, std::int64_t L, std::int64_t walkers, std::int64_t group, int learning,
+                   int sweeps) {
+  const Variant* variant = Registry::instance().variant("ising2d_wang_landau", name, "cpu");
+  Params params = defaults(*variant);
+  params.set("L", L), params.set("walkers", walkers);
+  if (params.has("group")) params.set("group", group);
+  const auto walk = variant->make(params, 1);
+  walk->sweep(learning);
+  dynamic_cast<Adapts&>(*walk).equilibrated();
+  walk->sweep(sweeps / 8);
+  const auto before = walk->observe().of("visits");
+  walk->sweep(sweeps);
+  return from_sets(windows_of(params), levels_of(params), walk->observe().of("log2_g"), before,
+                   walk->observe().of("visits"));
+}
+/// As many states at -E as at E: the mean of both, which a test takes where it says that they are equal, too.
+std::vector<double> symmetric(const std::vector<double>& ln_g) {
+  std::vector<double> result = ln_g;
+  for (std::size_t i = 0; i < ln_g.size(); ++i) result[i] = (ln_g[i] + ln_g[ln_g.size() - 1 - i]) / 2;
+  return result;
 }
 Densities wang_landau(const std::string& name, std::int64_t L, std::int64_t walkers, int sweeps) {
   const auto walk = simulation("ising2d_wang_landau", name, L, walkers, 1);
@@ -174,7 +198,122 @@ TEST_CASE("Wang-Landau walkers find the exact density of states", "[flat]") {
   }
 }
 
-// Distances fall as the root of the attempts. 1e-2 at L = 16 takes some 10^10 of them, minutes of a core.
+TEST_CASE("Weights that Wang-Landau walkers learned give the exact density of states without bias", "[flat]") {
+  const auto wanted = exact_ln_g(8);
+  for (const auto& [name, walkers, group, sweeps] :
+       {std::tuple{"serial", 16, 1, 16'000}, {"epochs", 128, 8, 5'000}, {"windows", 128, 2, 5'000}}) {
+    INFO(name);
+    const int length = test::sanitized ? sweeps / 20 : sweeps;
+    const Densities found = produced(name, 8, walkers, group, length, length);
+    // In units of the jackknife's errors, all levels in the mean: their deviations hang together.
+    double chi2 = 0;
+    for (std::uint32_t level = 0; level <= 64; ++level) {
+      if (!found.levels.is_reached(level)) continue;
+      const Estimate one = found.of([&](const auto& ln_g) { return ln_g[level]; });
+      chi2 += std::pow((one.value - wanted[level]) / one.sigma, 2) / 63;
+      CHECK(std::fabs(one.value - wanted[level]) < 5 * one.sigma);
+      // So that this says something.
+      if (!test::sanitized) CHECK(one.sigma < 0.1);
+    }
+    CHECK(chi2 < 5);
+  }
+}
+
+TEST_CASE("An increment stands until a walker may have gone through its levels", "[flat]") {
+  const Levels levels{8};
+  IncrementSchedule all(levels, 32), window(levels, 32, 10, 25);
+  const auto halved_after = [&](IncrementSchedule& one) {
+    const std::int64_t first = one.increment();
+    for (int sweeps = 1; sweeps < 1000; ++sweeps) {
+      for (std::uint32_t level = 0; level < levels.count(); ++level) one.see(level);
+      one.end_sweep();
+      if (one.increment() != first) return sweeps;
+    }
+    return 0;
+  };
+  CHECK(halved_after(all) == 66);
+  CHECK(halved_after(all) == 66);
+  CHECK(halved_after(window) == 4);
+}
+
+TEST_CASE("Windows cover all levels, and each has three fourths of its own in common with the next", "[flat]") {
+  for (const std::uint32_t L : {4u, 8u, 20u, 32u, 64u})
+    for (const std::uint32_t count : {1u, 2u, 3u, 4u, 7u, 12u}) {
+      const Windows windows{L * L + 1, count};
+      CHECK(windows.at(0).low == 0);
+      CHECK(windows.at(count - 1).high == L * L);
+      for (std::uint32_t i = 0; i + 1 < count; ++i) {
+        const Window one = windows.at(i), next = windows.at(i + 1);
+        const double shared = one.high - next.low + 1.0;
+        CHECK(std::fabs(shared / one.width() - 0.75) < 2.0 / one.width());
+      }
+    }
+}
+
+TEST_CASE("Walkers start in their windows", "[flat]") {
+  const Levels levels{16};
+  for (const std::uint32_t count : {2u, 5u, 12u}) {
+    const Windows windows{levels.count(), count};
+    const auto words = start_in(windows, levels, 2 * count * 8, 8, 3);
+    for (std::uint32_t walker = 0; walker < 2 * count * 8; ++walker)
+      CHECK(windows.at(walker / 8 % count).has(level_of(levels, &words[walker * levels.words()])));
+  }
+}
+
+TEST_CASE("Pieces of a density of states are joined to all of it", "[flat]") {
+  const Levels levels{16};
+  const auto wanted = scaled(exact_ln_g(16));
+  const Windows windows{levels.count(), 6};
+  // Each from an origin of its own, with slopes that are right in the middle of what two windows share alone.
+  std::vector<double> pieces;
+  for (std::uint32_t i = 0; i < windows.count; ++i) {
+    const Window window = windows.at(i);
+    for (std::uint32_t level = 0; level < levels.count(); ++level) {
+      const double from_edge = std::min(int(level - window.low), int(window.high - level));
+      pieces.push_back(wanted[level] + 7.0 * i + (from_edge < 5 && i > 0 ? 0.1 * from_edge : 0.0));
+    }
+  }
+  CHECK(worst(levels, scaled(joined(windows, levels, pieces, joints_of(windows, levels, pieces))), wanted) < 0.6);
+  for (std::uint32_t i = 0; i < windows.count; ++i)
+    for (std::uint32_t level = 0; level < levels.count(); ++level)
+      pieces[i * levels.count() + level] = wanted[level] + 7.0 * i;
+  CHECK(worst(levels, scaled(joined(windows, levels, pieces, joints_of(windows, levels, pieces))), wanted) < 1e-9);
+}
+
+TEST_CASE("Walkers of windows stay in them, and exchanges carry them on", "[flat]") {
+  const Variant* variant = Registry::instance().variant("ising2d_wang_landau", "windows", "cpu");
+  REQUIRE(variant != nullptr);
+  Params params = defaults(*variant);
+  params.set("L", std::int64_t{8});
+  const Windows windows = windows_of(params);
+  std::vector<Configuration> seen;
+  for (const std::int64_t exchange : {1, 1000}) {
+    params.set("exchange", exchange);
+    const auto walk = variant->make(params, 3);
+    walk->sweep(40);
+    seen.push_back(walk->configuration());
+    const auto energies = walk->observe().of("energy");
+    for (std::uint32_t walker = 0; walker < energies.size(); ++walker) {
+      const auto level = static_cast<std::uint32_t>(std::lround((energies[walker] + 2) * 16));
+      CHECK(windows.at(walker / 8 % windows.count).has(level));
+    }
+    for (const Check& check : walk->self_check()) CHECK(check.passed);
+  }
+  CHECK(!(seen[0] == seen[1]));
+}
+
+// A third of a minute of a core. 1e-2 at L = 16 takes some 10^10 attempts, minutes of a core: for a GPU.
+TEST_CASE("Longer production finds the density of states at L = 8 within a hundredth", "[.][flat][slow]") {
+  const Densities found = produced("epochs", 8, 128, 8, 8'000, 60'000);
+  CHECK(worst({8}, symmetric(mean_of(found)), exact_ln_g(8)) < 1e-2);
+  for (std::uint32_t level = 0; level < 32; ++level) {
+    if (level == 1) continue;
+    const Estimate odd = found.of([&](const auto& ln_g) { return ln_g[level] - ln_g[64 - level]; });
+    CHECK(std::fabs(odd.value) < 4.5 * odd.sigma);
+  }
+}
+
+// Distances fall as the root of the attempts.
 TEST_CASE("Longer walks come nearer to the exact density of states", "[.][flat][slow]") {
   CHECK(worst({16}, mean_of(multicanonical(16, 8, 100'000)), exact_ln_g(16)) < 0.2);
   CHECK(worst({16}, mean_of(wang_landau("serial", 16, 8, 100'000)), exact_ln_g(16)) < 0.2);
@@ -184,6 +323,7 @@ TEST_CASE("Longer walks come nearer to the exact density of states", "[.][flat][
 TEST_CASE("Equal seeds give equal histories, others do not", "[flat]") {
   for (const auto& [kernel, name] : {std::pair{"ising2d_multicanonical", "serial"},
                                      {"ising2d_wang_landau", "serial"},
+                                     {"ising2d_wang_landau", "windows"},
                                      {"ising2d_wang_landau", "epochs"}}) {
     const auto a = simulation(kernel, name, 8, 32, 5), b = simulation(kernel, name, 8, 32, 5),
                c = simulation(kernel, name, 8, 32, 6);

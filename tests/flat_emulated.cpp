@@ -5,6 +5,7 @@
 #include "tests/flat_emulated.hpp"
 
 #include <string>
+#include <tuple>
 
 #include "kernels/ising2d_multicanonical/gpu_walks.cuh"
 #include "kernels/ising2d_wang_landau/gpu_walks.cuh"
@@ -36,6 +37,18 @@ TEST_CASE("Emulated: Wang-Landau walkers of the GPU's kernels walk as the serial
       CHECK(walks_as_its_oracle(shared, with(walkers_at(L, walkers), "group", std::int64_t{32})));
     for (const std::int64_t walkers : {7, 70}) CHECK(walks_as_its_oracle(global, walkers_at(L, walkers)));
   }
+}
+
+TEST_CASE("Emulated: walkers in windows of energy walk and change places as the serial ones", "[flat][emulated]") {
+  using namespace wang_landau;
+  const Variant windows = gpu_variant<InWindows>(0);
+  for (const auto& [L, count, group, runs] : {std::tuple{8, 4, 32, 2}, {20, 5, 8, 1}, {8, 2, 2, 3}, {12, 12, 4, 1}})
+    for (const std::int64_t exchange : {1, 3}) {
+      INFO("L " << L << " windows " << count << " exchange " << exchange);
+      Params changes = walkers_at(L, std::int64_t{count} * group * runs);
+      changes = with(with(changes, "group", std::int64_t{group}), "windows", std::int64_t{count});
+      CHECK(walks_as_its_oracle(windows, with(changes, "exchange", exchange), {1, 2, 9}));
+    }
 }
 
 TEST_CASE("Emulated: the increment of Wang-Landau walkers falls on the device as in the serial ones",

@@ -15,19 +15,6 @@ namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 /// or 64, is the target's affair (warp_lanes()), and one binary holds several targets.
 inline constexpr int least_warp_lanes = 32;
 
-/// The value as it is: the compiler takes it for one that it cannot make again, nor take apart into what it was made
-/// of.
-template <class T>
-__device__ __forceinline__ T settled(T value) {
-#if SPINBENCH_DEVICE_PASS && !defined(__HIP_PLATFORM_AMD__)
-  if constexpr (sizeof(T) == 8)
-    asm volatile("" : "+l"(value));
-  else
-    asm volatile("" : "+r"(value));
-#endif
-  return value;
-}
-
 /// Neighbouring objects that travel in one access, 16 bytes at a time where they are more.
 template <class T, int Count>
 struct alignas(Count * sizeof(T) < 16 ? Count * sizeof(T) : 16) Pack {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "interface/adapts.hpp"
 #include "interface/resumable.hpp"
 
 namespace spinbench {
@@ -154,7 +155,10 @@ ExperimentResult run_experiment(Simulation& simulation, Backend& backend, const 
   Run run(simulation, backend, experiment.observable, length, options, checkpoint);
   ExperimentResult result;
   Measurement& measurement = result.measurement;
-  const Series series = run.equilibrate() ? run.measure(measurement) : Series{};
+  const bool equilibrated = run.equilibrate();
+  if (auto* const adapts = dynamic_cast<Adapts*>(&simulation); equilibrated && adapts != nullptr)
+    adapts->equilibrated();
+  const Series series = equilibrated ? run.measure(measurement) : Series{};
   if (measurement.stop_reason.empty()) {
     measurement.stop_reason = "interrupted";
     return result;

@@ -3,12 +3,13 @@
 #include <utility>
 
 #include "bench/interrupt.hpp"
+#include "interface/adapts.hpp"
 
 namespace spinbench {
 
 namespace {
 
-class Interruptible final : public Simulation {
+class Interruptible final : public Simulation, public Adapts {
  public:
   explicit Interruptible(std::unique_ptr<Simulation> inner) : inner_(std::move(inner)) {}
 
@@ -25,6 +26,10 @@ class Interruptible final : public Simulation {
   Series series(const std::string& observable, int measurements, int spacing) override {
     throw_if_interrupted();
     return inner_->series(observable, measurements, spacing);
+  }
+  void equilibrated() override {
+    throw_if_interrupted();
+    if (auto* const adapts = dynamic_cast<Adapts*>(inner_.get())) adapts->equilibrated();
   }
   Configuration configuration() override {
     throw_if_interrupted();

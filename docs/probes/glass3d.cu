@@ -5,7 +5,7 @@
 namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {
 
 void probed(const void** result) {
-  probe<PROBED_GENERATORS>(result, []<class Rng> { return reinterpret_cast<const void*>(march<Rng, 4, 1>); });
+  probe<PROBED_GENERATORS>(result, []<class Rng> { return reinterpret_cast<const void*>(march<Rng, 4, 1, 1024>); });
 }
 
 }  // namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE

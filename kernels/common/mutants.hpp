@@ -183,10 +183,6 @@
          "a tile is read one row short of what its border needs")                                                      \
   mutant(columns_replicas_share, "ea3d_metropolis/multispin/gpu",                                                      \
          "the second replica draws the numbers of the first")                                                          \
-  mutant(columns_gauge_around, "ea3d_metropolis/multispin/gpu",                                                        \
-         "the couplings from the last plane to the first are taken for +1, as the others along z are")                 \
-  mutant(columns_seldom_lost, "ea3d_metropolis/multispin/gpu",                                                         \
-         "flips that cost more than 4 J are left out")                                                                 \
   mutant(columns_last_system, "ea3d_metropolis/multispin/cpu systems=3; ea3d_metropolis/multispin/gpu systems=3",      \
          "the last system of a fast run is never updated")                                                             \
   mutant(columns_first_graph_short, "ea3d_metropolis/multispin/gpu launch=graph",                                      \
@@ -294,6 +290,21 @@
          "visits are not cleared when they were added to the estimate")                                                \
   mutant(flat_seen_kept, "ising2d_wang_landau/walkers_shared/gpu; ising2d_wang_landau/walkers_global/gpu",             \
          "levels seen before the increment was halved count as seen after it")                                         \
+  mutant(flat_visits_of_first, "ising2d_wang_landau/serial/cpu; ising2d_wang_landau/epochs/cpu; ising2d_wang_landau/windows/cpu",\
+         "in production all visits are counted in the first histogram")                                                \
+  mutant(flat_foreign_visits, "ising2d_wang_landau/walkers_shared/gpu; ising2d_wang_landau/walkers_global/gpu; "       \
+         "ising2d_wang_landau/windows/gpu", "in production a walker is counted in the histogram of the next set")      \
+  mutant(flat_hasty, "ising2d_wang_landau/walkers_shared/gpu; ising2d_wang_landau/walkers_global/gpu; "                \
+         "ising2d_wang_landau/windows/gpu", "the increment is halved as soon as all levels were seen")                 \
+  mutant(windows_foreign_estimate, "ising2d_wang_landau/windows/cpu; ising2d_wang_landau/windows/gpu",                 \
+         "walkers of a window add to the estimate of the next")                                                        \
+  mutant(windows_wrong_sign, "ising2d_wang_landau/windows/cpu", "windows exchange walkers that they should keep")      \
+  mutant(windows_rise_of_one, "ising2d_wang_landau/windows/gpu",                                                       \
+         "an exchange asks the estimate of the lower window alone")                                                    \
+  mutant(windows_edge_open, "ising2d_wang_landau/windows/cpu", "walkers may leave their window by a level")            \
+  mutant(windows_edge_closed, "ising2d_wang_landau/windows/gpu", "no walker comes to the highest level of its window") \
+  mutant(windows_level_kept, "ising2d_wang_landau/windows/cpu; ising2d_wang_landau/windows/gpu",                       \
+         "an exchange leaves the levels that walkers follow where they were")                                          \
   /* random numbers and machine on a CPU */                                                                            \
   mutant(fill_strip_delayed, "rng_fill/streams/cpu; rng_fill/streams/kokkos",                                          \
          "the second strip of streams loses a draw a fill")                                                            \

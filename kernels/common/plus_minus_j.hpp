@@ -73,56 +73,27 @@ SPINBENCH_FN inline Word cubic_flips(Word own, Word a, Word b, Word c, Word d, W
   return free | costly;
 }
 
-/// Neighbours three by three, a to c and d to f: their ones and their twos.
-struct CubicSums {
-  std::uint32_t ones, twos, more_ones, more_twos;
-
-  template <class Logic>
-  SPINBENCH_FN static CubicSums of(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d, std::uint32_t e,
-                                   std::uint32_t f) {
-    const auto parity = [](auto x, auto y, auto z) { return x ^ y ^ z; };
-    const auto majority = [](auto x, auto y, auto z) { return (x & y) | (x & z) | (y & z); };
-    return {Logic::of(a, b, c, parity), Logic::of(a, b, c, majority), Logic::of(d, e, f, parity),
-            Logic::of(d, e, f, majority)};
-  }
-};
-
 /// The same with the random number itself, for code that can leave an operation out rather than mask it.
-template <class Logic>
-SPINBENCH_FN inline std::uint32_t cubic_flips(std::uint32_t own, const CubicSums& sums, std::uint32_t random,
-                                              const CubicThresholds& thresholds) {
-  using Word = std::uint32_t;
-  const auto any = [](auto x, auto y, auto o) { return (x ^ o) | (y ^ o); };
-  const auto both = [](auto x, auto y, auto o) { return (x ^ o) & (y ^ o); };
-  const Word one = Logic::of(sums.ones, sums.more_ones, own, any), two = Logic::of(sums.twos, sums.more_twos, own, any),
-             four = Logic::of(sums.twos, sums.more_twos, own, both);
-  Word flips = Logic::of(one, two, four, [](auto x, auto y, auto z) { return (x & y) | z; });
-  // Of the others those with two unsatisfied bonds have an even number, and not none.
-  const Word odd = sums.ones ^ sums.more_ones, of_one = one | two;
-  const Word of_two = Logic::of(flips, of_one, odd, [](auto free, auto some, auto o) { return free | (some & ~o); });
-  flips = random < thresholds.field2 ? of_two : flips;
-  flips = random < thresholds.field4 ? of_one : flips;
-  return random < thresholds.field6 ? ~Word{} : flips;
-}
 template <class Logic>
 SPINBENCH_FN inline std::uint32_t cubic_flips(std::uint32_t own, std::uint32_t a, std::uint32_t b, std::uint32_t c,
                                               std::uint32_t d, std::uint32_t e, std::uint32_t f, std::uint32_t random,
                                               const CubicThresholds& thresholds) {
-  return cubic_flips<Logic>(own, CubicSums::of<Logic>(a, b, c, d, e, f), random, thresholds);
-}
-
-/// The same where the random number allows no more than the flips that cost 4 J: it is not below thresholds.field4.
-template <class Logic>
-SPINBENCH_FN inline std::uint32_t cubic_flips_at_most_four(std::uint32_t own, const CubicSums& sums,
-                                                           std::uint32_t random, std::uint32_t field2) {
   using Word = std::uint32_t;
+  const auto parity = [](auto x, auto y, auto z) { return x ^ y ^ z; };
+  const auto majority = [](auto x, auto y, auto z) { return (x & y) | (x & z) | (y & z); };
   const auto any = [](auto x, auto y, auto o) { return (x ^ o) | (y ^ o); };
   const auto both = [](auto x, auto y, auto o) { return (x ^ o) & (y ^ o); };
-  const Word one = Logic::of(sums.ones, sums.more_ones, own, any), two = Logic::of(sums.twos, sums.more_twos, own, any),
-             four = Logic::of(sums.twos, sums.more_twos, own, both),
-             two_ones = Logic::of(sums.ones, sums.more_ones, own, both);
-  const Word free = Logic::of(one, two, four, [](auto x, auto y, auto z) { return (x & y) | z; });
-  return random < field2 ? two | two_ones : free;
+  const Word ones = Logic::of(a, b, c, parity), more_ones = Logic::of(d, e, f, parity);
+  const Word twos = Logic::of(a, b, c, majority), more_twos = Logic::of(d, e, f, majority);
+  const Word one = Logic::of(ones, more_ones, own, any), two = Logic::of(twos, more_twos, own, any),
+             four = Logic::of(twos, more_twos, own, both);
+  Word flips = Logic::of(one, two, four, [](auto x, auto y, auto z) { return (x & y) | z; });
+  // Of the others those with two unsatisfied bonds have an even number, and not none.
+  const Word odd = ones ^ more_ones, of_one = one | two;
+  const Word of_two = Logic::of(flips, of_one, odd, [](auto free, auto some, auto o) { return free | (some & ~o); });
+  flips = random < thresholds.field2 ? of_two : flips;
+  flips = random < thresholds.field4 ? of_one : flips;
+  return random < thresholds.field6 ? ~Word{} : flips;
 }
 
 /// The same by the sums and the mask of Lulli 2015, eqs. (10) to (17). The sums must count satisfied bonds, those that

@@ -1,26 +1,24 @@
 // The suite's own cubic spin glass: 32 realizations a word, one random number for each word and replica as in the
-// papers, and one pass over memory for both colours or for several sweeps; column_march.hpp says how.
+// papers, and one pass over memory for both colours or for several sweeps; kernels/ea3d_metropolis/columns.hpp says
+// how.
 //
 // H = -J sum_<ij> J_ij s_i s_j, J = 1, J_ij = +-1.
 //
-// Bound. Memory: with four replicas 16 B of spins in and out and 8 B of couplings a site, those along z being +1 by the
-// gauge (columns.hpp): 40 B for 128 flips, at 4.27 TB/s 0.073 ps a flip; with two sweeps a pass 0.037. Operations on
-// the ALU: 17 a word for the rule, of which one in twelve warps and sites needs the flips that cost more than 4 J,
-// and 4.75 for a word of Philox4x32-10, at 16.7 T/s 0.041 ps; the loop that the compiler makes for sm_90 has 37
-// instructions a word (docs/instruction_counts.md), at 29.6 T/s of all instructions 0.039 ps. Tiles add what they do
-// and read twice: on one system of L = 128 to 320 a tenth of the work, a quarter of the reads, and what the last round
-// of blocks leaves idle.
+// Bound. Memory: with four replicas 16 B of spins in and out and 12 B of couplings a site, 44 B for 128 flips, at 4.27
+// TB/s 0.081 ps a flip; with two sweeps a pass 0.040. Operations on the ALU: 22 a word for the rule and 4.75 for a word
+// of Philox4x32-10, 26.75 for 32 flips, at 16.7 T/s 0.050 ps; the loop that the compiler makes for sm_90 has 61
+// instructions a word, at 29.6 T/s of all instructions 0.064 ps. What tiles read twice comes from the second-level
+// cache, but what they do twice costs instructions: nothing in a plane of L = 32, which a block holds whole, a
+// sixteenth along z; on one system of L = 128 to 320 an eighth to a third, and what the last round of blocks leaves
+// idle.
 //
-// Before the gauge, with 61 instructions a word, 44 B, and borders done whole by all threads, an H200 held 0.103 ps
-// with 1056 systems of L = 32, 0.132 at L = 320, 0.145 at 256 and 0.181 at 128
-// (results/recorded/h200-ea3d-multispin*.json), with two sweeps a pass 0.101, 0.184, 0.237 and 0.275. Tried, in bursts
-// on an H200. Registers: threads that keep the spins of their columns in registers move as many of them as they save
-// loads. What does not fit the 64 registers of 1024 threads goes by the second-level cache, since shared memory leaves
-// no first-level cache for it: with 104 B a thread spilled 0.165 ps at L = 32. Small tiles, of which four fit a
-// multiprocessor: at L = 256 0.166 with tiles of 16 x 8 pairs, where the second-level cache was at 87% of its rate,
-// since such a tile reads 1.7 times what it writes, and instructions issued in 35% of the cycles.
-#include <cmath>
-
+// Reached on an H200, held (results/recorded/h200-ea3d-multispin*.json, ps a flip): 0.103 with 1056 systems of L = 32,
+// 78% of the memory bound; 0.132 at L = 320, 0.145 at 256 and 0.181 at 128 with one system, 61%, 56% and 45%, in tiles
+// of at most 1024 pairs, which is what shared memory holds: 224 B a pair. Two sweeps a pass take 448 B a pair: faster
+// where a tile is a plane (L = 32: 0.101), slower where its overlap grows (L = 256: 0.237).
+// Tried: warps with nothing but rows of the overlap to do stand still, 8% slower at L = 320 than doing them; planes in
+// flight in registers instead of in shared memory and 192 B a pair for two sweeps (before: 0.165 at L = 256, 0.191 at
+// 320, with two sweeps 0.170 and 0.188).
 #include "kernels/ea3d_metropolis/gpu_columns.cuh"
 
 namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {
@@ -30,10 +28,15 @@ namespace {
 template <class Rng>
 std::unique_ptr<Simulation> make_with(const Params& params, std::uint64_t seed, rng::Seeding seeding) {
   const std::uint32_t replicas = replicas_a_march(params);
-  if (replicas == 1) return std::make_unique<GpuColumns<Rng, 1, 1>>(params, seed, seeding);
-  if (replicas == 2) return std::make_unique<GpuColumns<Rng, 2, 1>>(params, seed, seeding);
-  if (params.integer("sweeps") == 1) return std::make_unique<GpuColumns<Rng, 4, 1>>(params, seed, seeding);
-  return std::make_unique<GpuColumns<Rng, 4, 2>>(params, seed, seeding);
+  const bool many_threads = params.integer("block") > 512;
+  if (replicas == 1) return std::make_unique<GpuColumns<Rng, 1, 1, 1024>>(params, seed, seeding);
+  if (replicas == 2) return std::make_unique<GpuColumns<Rng, 2, 1, 1024>>(params, seed, seeding);
+  if (params.integer("sweeps") == 2) {
+    if (many_threads) return std::make_unique<GpuColumns<Rng, 4, 2, 1024>>(params, seed, seeding);
+    return std::make_unique<GpuColumns<Rng, 4, 2, 512>>(params, seed, seeding);
+  }
+  if (many_threads) return std::make_unique<GpuColumns<Rng, 4, 1, 1024>>(params, seed, seeding);
+  return std::make_unique<GpuColumns<Rng, 4, 1, 512>>(params, seed, seeding);
 }
 
 std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
@@ -56,12 +59,10 @@ std::string march_unsupported(const Params& params, const Device&) {
   const std::string other = colours_unsupported(params);
   if (!other.empty()) return other;
   const MarchShape shape(params, static_cast<std::uint32_t>(sweeps), replicas_a_march(params));
-  if (shape.tiles.L == 0)
+  if (shape.shared_bytes > gpu::largest_shared_bytes() || shape.block.x * shape.block.y > params.integer("block"))
     return "tiles of " + std::to_string(params.integer("tile")) + " pairs and blocks of " +
            std::to_string(params.integer("block")) +
            " threads are too few for L = " + std::to_string(params.integer("L")) + ": take tile=0 or more";
-  if (static_cast<double>(params.integer("systems")) * std::pow(params.integer("L"), 3) / 2 > 0x1p32)
-    return "multispin numbers its streams by 32 bits: take fewer systems";
   return launch_unsupported(params);
 }
 
@@ -71,15 +72,19 @@ std::vector<Params> march_bit_cases(const Params& params, const Device& device) 
   const std::string wanted = march_path(params);
   std::vector<std::int64_t> sizes;
   for (std::int64_t L = 4; L <= 64; L += 2) sizes.push_back(L);
-  for (const std::int64_t tile : {params.integer("tile"), 64l, 100l, 160l, 256l, 600l, 1000l})
-    for (const std::int64_t deep : {1, 2, 3}) {
-      Params small = params;
-      small.set("systems", std::min<std::int64_t>(params.integer("systems"), 3));
-      small.set("tile", tile);
-      small.set("deep", deep);
-      add_on_path(result, small, wanted, sizes, march_path,
-                  [&](const Params& one) { return march_unsupported(one, device).empty(); });
-    }
+  const std::int64_t block = params.integer("block");
+  for (const std::int64_t tile : {params.integer("tile"), 64l, 128l, 256l, 600l, 1000l})
+    for (const std::int64_t deep : {1, 2, 3})
+      // The same code with fewer threads takes rows in turns on smaller tiles.
+      for (const std::int64_t threads : {block, block > 512 ? 544l : 128l}) {
+        Params small = params;
+        small.set("systems", std::min<std::int64_t>(params.integer("systems"), 3));
+        small.set("tile", tile);
+        small.set("deep", deep);
+        small.set("block", threads);
+        add_on_path(result, small, wanted, sizes, march_path,
+                    [&](const Params& one) { return march_unsupported(one, device).empty(); });
+      }
   return result;
 }
 
@@ -92,7 +97,7 @@ const Register<Variant> multispin_registered{{
     .axes = {axis_L(), axis_systems(1), axis_replicas(4),
              Axis::integer("sweeps", 1, 1, 2, "sweeps in one pass over memory"),
              Axis::integer("tile", 0, 0, 4096, "pairs of sites that a block holds of a plane; 0: as many as fit"),
-             Axis::integer("block", 1024, 128, 1024, "threads that a multiprocessor holds at most; of two sweeps 640"),
+             Axis::integer("block", 1024, 128, 1024, "threads a block at most; up to 512 they have more registers"),
              Axis::integer("deep", 0, 0, 64, "tiles along z; 0: enough to fill a card"), axis_couplings(),
              Axis::word("rng", "philox4x32", rng::names_of(in_marches), "random number generator"), axis_launch(),
              axis_beta()},

@@ -43,7 +43,7 @@ SPINBENCH_FN inline void count_unsatisfied_bonds(const ColumnArrays<Replicas>& a
       SPINBENCH_UNROLL(3)
       for (std::uint32_t d = 0; d < 3; ++d)
         counts.add(arrays.from[colour][n].word[replica] ^ arrays.from[1 - colour][next[d]].word[replica] ^
-                   arrays.coupling(colour, d, n, y, z, L, n - z * plane));
+                   arrays.coupling(colour, d, n));
     }
   }
 }

@@ -6,64 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "kernels/common/flat/gpu_shared.cuh"
+#include "kernels/common/flat/gpu_fixed_weights.cuh"
 #include "kernels/ising2d_multicanonical/variant.hpp"
 
 namespace spinbench::multicanonical::inline SPINBENCH_GPU_NAMESPACE {
 
-using flat::GpuWalkers, flat::SharedWalk, flat::WalkerGrid;
-
-/// log2 g stands; a block's visits are added to those of all when it ends.
-struct FixedWeights {
-  static constexpr bool estimates = false;
-
-  const std::int32_t* log2_g;
-  std::int64_t* visits;
-
-  __device__ void begin(const WalkerGrid& grid, const SharedWalk& shared) const {
-    for (std::uint32_t level = threadIdx.x; level < grid.levels; level += grid.block)
-      shared.log2_g[level] = log2_g[level];
-  }
-  __device__ void end_epoch(const WalkerGrid&, const SharedWalk&) const {}
-  __device__ void end_sweep(const WalkerGrid&) const {}
-  __device__ void end(const WalkerGrid& grid, const SharedWalk& shared) const {
-    if (planted(Mutant::flat_last_block_lost) && blockIdx.x + 1 == gridDim.x && blockIdx.x > 0) return;
-    for (std::uint32_t level = threadIdx.x; level < grid.levels; level += grid.block)
-      if (shared.visits[level] > 0) gpu::atomic_add(visits + level, shared.visits[level]);
-  }
-};
-
-/// As the program of Gross et al.: spins, weights and one histogram in global memory. A thread is a walker.
-template <class Rng>
-__global__ void walk_in_global_memory(WalkerGrid grid, std::uint32_t* spins, std::uint32_t* followed,
-                                      const SPINBENCH_CONSTANT_ARGUMENT PhiloxKeys keys, FixedWeights weights,
-                                      std::uint64_t attempts, std::uint32_t sweeps) {
-  const std::uint32_t walker = blockIdx.x * grid.block + threadIdx.x;
-  if (walker >= grid.walkers) return;
-  std::uint32_t* const own = spins + static_cast<std::size_t>(blockIdx.x) * grid.words * grid.block + threadIdx.x;
-  std::uint32_t level = followed[walker];
-  std::int32_t here = weights.log2_g[level];
-  const std::uint64_t stream = flat::stream_of(flat::drawing_walker(walker));
-  for (const std::uint64_t end = attempts + static_cast<std::uint64_t>(sweeps) * grid.sites; attempts < end;
-       attempts += 4) {
-    const rng::Block4x32 sites = flat::four_words<Rng>(keys, flat::site_stream, attempts);
-    const rng::Block4x32 words = flat::four_words<Rng>(keys, stream, attempts);
-    for (int j = 0; j < 4; ++j) {
-      const flat::SitePlaces at = flat::places_of(grid, flat::site_of(sites.word[j], grid.sites), grid.block);
-      const std::uint32_t before = own[at.own / 32];
-      const std::uint32_t to = level + static_cast<std::uint32_t>(flat::step_of(own, at, before));
-      const std::int32_t there = weights.log2_g[to];
-      const bool turns = flat::goes(there - here, words.word[j]);
-      if (turns) {
-        own[at.own / 32] = before ^ 1u << (at.own & 31);
-        level = to;
-        here = there;
-      }
-      if (turns || !planted(Mutant::flat_counts_turns)) gpu::atomic_add(weights.visits + level, 1);
-    }
-  }
-  followed[walker] = level;
-}
+using flat::GpuWalkers, flat::WalkerGrid;
+using FixedWeights = flat::FixedWeights<flat::AllLevels>;
 
 template <class Rng>
 struct InSharedMemory {
@@ -79,7 +28,7 @@ struct InSharedMemory {
     gpu::allow_shared_bytes(flat::walk<Rng, FixedWeights>, flat::shared_bytes(grid));
   }
   static void enqueue(const GpuWalkers& walkers, const FixedWeights& weights, std::uint64_t attempts, int sweeps) {
-    flat::enqueue_walks<Rng>(walkers, attempts, sweeps, [&](std::uint64_t) { return weights; });
+    flat::enqueue_in_shared_memory<Rng>(walkers, weights, attempts, sweeps);
   }
 };
 
@@ -93,9 +42,7 @@ struct InGlobalMemory {
   static Work work(const Params& params) { return flat::work_of(params, 2); }
   static void prepare(const WalkerGrid&) {}
   static void enqueue(const GpuWalkers& walkers, const FixedWeights& weights, std::uint64_t attempts, int sweeps) {
-    const WalkerGrid& grid = walkers.grid();
-    gpu::launch(walk_in_global_memory<Rng>, dim3(grid.blocks()), dim3(grid.block), grid, walkers.spins(),
-                walkers.followed(), walkers.keys(), weights, attempts, static_cast<std::uint32_t>(sweeps));
+    flat::enqueue_in_global_memory<Rng>(walkers, weights, attempts, sweeps);
   }
 };
 
@@ -115,7 +62,7 @@ class GpuWalks final : public Simulation {
 
   std::string code_path() const override { return flat::path_of(walkers_.grid()); }
   void sweep(int count) override {
-    Memory::enqueue(walkers_, {log2_g_.data(), visits_.data()}, attempts_, count);
+    Memory::enqueue(walkers_, {log2_g_.data(), visits_.data(), 1, {}}, attempts_, count);
     attempts_ += static_cast<std::uint64_t>(count) * walkers_.grid().sites;
   }
   Observables observe() override { return observables(walkers_.levels(), walkers_.words(), visits()); }
@@ -127,10 +74,10 @@ class GpuWalks final : public Simulation {
   }
 
  private:
-  std::vector<std::uint64_t> visits() const {
+  std::vector<std::int64_t> visits() const {
     std::vector<std::int64_t> found(visits_.size());
     visits_.copy_to(found.data(), found.size());
-    return {found.begin(), found.end()};
+    return found;
   }
 
   Params params_;

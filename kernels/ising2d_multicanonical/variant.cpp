@@ -62,7 +62,7 @@ Variant variant(const std::string& name, const std::string& backend, const std::
 }
 
 Observables observables(flat::Levels levels, const std::vector<std::uint32_t>& words,
-                        const std::vector<std::uint64_t>& visits) {
+                        const std::vector<std::int64_t>& visits) {
   const Observables seen = flat::observe(levels, words);
   Observable log2_g{"log2_g", {}};
   for (const std::int32_t one : flat::kaufman_weights(levels))
@@ -70,7 +70,7 @@ Observables observables(flat::Levels levels, const std::vector<std::uint32_t>& w
   return {seen.all()[0], seen.all()[1], {"visits", {visits.begin(), visits.end()}}, log2_g};
 }
 
-Check check_visits(const std::vector<std::uint64_t>& visits, double attempts) {
+Check check_visits(const std::vector<std::int64_t>& visits, double attempts) {
   const double counted = std::accumulate(visits.begin(), visits.end(), 0.0);
   Check check;
   check.name = "visits";

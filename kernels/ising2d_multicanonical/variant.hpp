@@ -17,9 +17,9 @@ Variant variant(const std::string& name, const std::string& backend, const std::
 /// Energies and magnetisations of the walkers, "visits" of each level since the start, by all walkers, and "log2_g" of
 /// each level, that of the weights.
 Observables observables(flat::Levels levels, const std::vector<std::uint32_t>& words,
-                        const std::vector<std::uint64_t>& visits);
+                        const std::vector<std::int64_t>& visits);
 
 /// That the histogram holds as many visits as there were attempts.
-Check check_visits(const std::vector<std::uint64_t>& visits, double attempts);
+Check check_visits(const std::vector<std::int64_t>& visits, double attempts);
 
 }  // namespace spinbench::multicanonical

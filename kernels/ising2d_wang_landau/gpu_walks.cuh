@@ -7,22 +7,28 @@
 #include <string>
 #include <vector>
 
-#include "kernels/common/flat/gpu_shared.cuh"
+#include "kernels/common/flat/gpu_fixed_weights.cuh"
 #include "kernels/ising2d_wang_landau/variant.hpp"
 
 namespace spinbench::wang_landau::inline SPINBENCH_GPU_NAMESPACE {
 
-using flat::GpuWalkers, flat::SharedWalk, flat::WalkerGrid;
+using flat::AllLevels, flat::FixedWeights, flat::GpuWalkers, flat::OneWindow, flat::SharedWalk, flat::WalkerGrid;
 
-/// What is added to log2 g, in units of 2^-40, and whether it falls as 1 / t already.
+/// What is added to log2 g, in units of 2^-40, whether it falls as 1 / t already, and else the sweeps since it was
+/// halved last.
 struct Increment {
   std::uint64_t value;
-  std::uint32_t falls;
+  std::uint32_t falls, sweeps;
 
-  /// After a sweep, where the estimate has taken up `attempts`; `all_seen` since it was halved last.
-  __device__ __forceinline__ void fall(bool all_seen, std::uint64_t attempts, std::uint32_t levels) {
-    const std::uint64_t least = first_increment * (levels - 2) / attempts;
-    if (all_seen) value /= 2;
+  /// At the end of a sweep: whether it may be halved, if all of so many levels were seen.
+  __device__ __forceinline__ bool may_halve(std::uint32_t levels, std::uint32_t sites) {
+    return falls == 0 && (++sweeps >= sweeps_of_increment(levels, sites) || planted(Mutant::flat_hasty));
+  }
+  /// After a sweep, where the estimate has taken up `attempts`; `all_seen` since it was halved last. So many levels
+  /// have states.
+  __device__ __forceinline__ void fall(bool all_seen, std::uint64_t attempts, std::uint32_t reached) {
+    const std::uint64_t least = first_increment * reached / attempts;
+    if (all_seen) value /= 2, sweeps = 0;
     if (all_seen && value <= least) falls = 1;
     if (falls != 0) value = least;
   }
@@ -39,12 +45,14 @@ struct Estimates {
   Increment* increments;
 };
 
-/// The law of `epochs`: a block is a group. Each thread keeps its levels, and all keep the increment.
+/// The law of `epochs` and `windows`: a block is a group. Each thread keeps its levels, and all keep the increment.
+template <class Bounds>
 struct SharedEstimate {
   static constexpr bool estimates = true;
 
   Estimates all;
   std::uint64_t attempts;  ///< of the group
+  Bounds bounds;
   std::int64_t* sums = nullptr;
   std::uint8_t* seen = nullptr;
   Increment increment{};
@@ -53,6 +61,7 @@ struct SharedEstimate {
     return static_cast<std::int32_t>(sum >> (flat::sum_digits - flat::weight_digits));
   }
   __device__ void begin(const WalkerGrid& grid, const SharedWalk& shared) {
+    bounds.enter();
     sums = all.sums + static_cast<std::size_t>(blockIdx.x) * grid.levels;
     seen = all.seen + static_cast<std::size_t>(blockIdx.x) * grid.levels;
     increment = all.increments[blockIdx.x];
@@ -64,7 +73,8 @@ struct SharedEstimate {
       const std::uint32_t visits = shared.visits[level];
       if (visits == 0) continue;
       const std::int64_t sum = sums[level] + static_cast<std::int64_t>(increment.value * visits);
-      sums[level] = sum;
+      const bool strange = planted(Mutant::windows_foreign_estimate) && blockIdx.x + 1 < gridDim.x;
+      sums[strange ? level + grid.levels : level] = sum;
       shared.log2_g[level] = weight(sum);
       seen[level] = 1;
       if (!planted(Mutant::flat_visits_kept)) shared.visits[level] = 0;
@@ -72,16 +82,15 @@ struct SharedEstimate {
   }
   __device__ void end_sweep(const WalkerGrid& grid) {
     attempts += static_cast<std::uint64_t>(grid.block) * grid.sites;
-    bool all_seen = false;
-    if (increment.falls == 0) {
-      all_seen = true;
+    bool all_seen = increment.may_halve(bounds.width(grid), grid.sites);
+    if (all_seen) {
       for (std::uint32_t level = threadIdx.x; level < grid.levels; level += grid.block)
-        all_seen = all_seen && (seen[level] != 0 || !has_states(grid, level));
+        all_seen = all_seen && (seen[level] != 0 || !has_states(grid, level) || !bounds.has(level));
       all_seen = gpu::all_of_block(all_seen);
       for (std::uint32_t level = threadIdx.x; all_seen && level < grid.levels; level += grid.block)
         if (!planted(Mutant::flat_seen_kept)) seen[level] = 0;
     }
-    increment.fall(all_seen, attempts, grid.levels);
+    increment.fall(all_seen, attempts, bounds.reached(grid));
   }
   __device__ void end(const WalkerGrid&, const SharedWalk&) const {
     if (threadIdx.x == 0) all.increments[blockIdx.x] = increment;
@@ -122,22 +131,21 @@ __global__ void walk_with_own_estimates(WalkerGrid grid, std::uint32_t* spins, s
         if (increment.falls == 0) seen[level * stride] = 1;
       }
     }
-    bool all_seen = increment.falls == 0;
+    bool all_seen = increment.may_halve(grid.levels, grid.sites);
     for (std::uint32_t one = 0; all_seen && one < grid.levels; ++one)
       all_seen = seen[one * stride] != 0 || !has_states(grid, one);
     for (std::uint32_t one = 0; all_seen && one < grid.levels; ++one)
       if (!planted(Mutant::flat_seen_kept)) seen[one * stride] = 0;
-    increment.fall(all_seen, attempts, grid.levels);
+    increment.fall(all_seen, attempts, grid.levels - 2);
   }
   estimates.increments[walker] = increment;
   followed[walker] = level;
 }
 
-template <class Rng>
-struct InSharedMemory {
-  static constexpr Law law = Law::shared;
-  static constexpr const char *name = "walkers_shared",
-                              *title = "a walker a thread, a block shares an estimate, all in shared memory";
+template <class Rng, class Bounds>
+struct SharedMemory {
+  using Weights = FixedWeights<Bounds>;
+  using Estimate = SharedEstimate<Bounds>;
   static constexpr std::int64_t most = 128;
 
   static std::uint32_t block(const Params& params) { return static_cast<std::uint32_t>(params.integer("group")); }
@@ -149,20 +157,44 @@ struct InSharedMemory {
   static std::uint32_t estimates(const WalkerGrid& grid) { return grid.blocks(); }
   static Work work(const Params& params) { return flat::shared_work(params); }
   static void prepare(const WalkerGrid& grid) {
-    gpu::allow_shared_bytes(flat::walk<Rng, SharedEstimate>, flat::shared_bytes(grid));
+    gpu::allow_shared_bytes(flat::walk<Rng, Estimate>, flat::shared_bytes(grid));
+    gpu::allow_shared_bytes(flat::walk<Rng, Weights>, flat::shared_bytes(grid));
   }
-  static void enqueue(const GpuWalkers& walkers, const Estimates& estimates, std::uint64_t attempts, int sweeps) {
+  static void enqueue(const GpuWalkers& walkers, const Estimates& estimates, const Params& params,
+                      std::uint64_t attempts, int sweeps) {
     const WalkerGrid& grid = walkers.grid();
     flat::enqueue_walks<Rng>(walkers, attempts, sweeps, [&](std::uint64_t done) {
-      return SharedEstimate{.all = estimates, .attempts = done * grid.block};
+      return Estimate{.all = estimates, .attempts = done * grid.block, .bounds = Bounds::of(params)};
     });
+  }
+  static void enqueue(const GpuWalkers& walkers, const Weights& weights, std::uint64_t attempts, int sweeps) {
+    flat::enqueue_in_shared_memory<Rng>(walkers, weights, attempts, sweeps);
+  }
+  template <class Log2G>
+  static void exchange(const GpuWalkers& walkers, flat::Windows windows, const Log2G& log2_g, std::uint64_t number) {
+    flat::enqueue_exchange<Rng>(walkers, windows, log2_g, number);
   }
   /// Estimate after estimate.
   static std::vector<std::int64_t> ordered(const WalkerGrid&, const std::vector<std::int64_t>& sums) { return sums; }
 };
 
 template <class Rng>
+struct InSharedMemory : SharedMemory<Rng, AllLevels> {
+  static constexpr Law law = Law::shared;
+  static constexpr const char *name = "walkers_shared",
+                              *title = "a walker a thread, a block shares an estimate, all in shared memory";
+};
+
+template <class Rng>
+struct InWindows : SharedMemory<Rng, OneWindow> {
+  static constexpr Law law = Law::windows;
+  static constexpr const char *name = "windows",
+                              *title = "a walker a thread, a block in a window of energy, which exchange walkers";
+};
+
+template <class Rng>
 struct InGlobalMemory {
+  using Weights = FixedWeights<AllLevels>;
   static constexpr Law law = Law::own;
   static constexpr const char *name = "walkers_global", *title =
                                                             "a walker a thread, each with its own estimate, all in "
@@ -174,10 +206,14 @@ struct InGlobalMemory {
   static std::uint32_t estimates(const WalkerGrid& grid) { return grid.walkers; }
   static Work work(const Params& params) { return flat::work_of(params, 2); }
   static void prepare(const WalkerGrid&) {}
-  static void enqueue(const GpuWalkers& walkers, const Estimates& estimates, std::uint64_t attempts, int sweeps) {
+  static void enqueue(const GpuWalkers& walkers, const Estimates& estimates, const Params&, std::uint64_t attempts,
+                      int sweeps) {
     const WalkerGrid& grid = walkers.grid();
     gpu::launch(walk_with_own_estimates<Rng>, dim3(grid.blocks()), dim3(grid.block), grid, walkers.spins(),
                 walkers.followed(), walkers.keys(), estimates, attempts, static_cast<std::uint32_t>(sweeps));
+  }
+  static void enqueue(const GpuWalkers& walkers, const Weights& weights, std::uint64_t attempts, int sweeps) {
+    flat::enqueue_in_global_memory<Rng>(walkers, weights, attempts, sweeps);
   }
   static std::vector<std::int64_t> ordered(const WalkerGrid& grid, const std::vector<std::int64_t>& sums) {
     const std::size_t observed = std::min<std::size_t>(grid.walkers, most_observed);
@@ -190,44 +226,102 @@ struct InGlobalMemory {
 };
 
 template <class Memory>
-class GpuWalks final : public Simulation {
+class GpuWalks final : public Simulation, public Adapts {
  public:
   GpuWalks(const Params& params, std::uint64_t seed)
       : params_(params),
-        walkers_(flat::levels_of(params), static_cast<std::uint32_t>(params.integer("walkers")), Memory::block(params),
-                 seed),
+        windows_(flat::windows_of(params)),
+        walkers_(started(params, seed)),
         sums_(std::size_t{Memory::estimates(walkers_.grid())} * walkers_.grid().levels),
         seen_(sums_.size()),
         increments_(Memory::estimates(walkers_.grid())) {
     sums_.fill_zero();
     seen_.fill_zero();
     const std::uint64_t first = first_increment / (Memory::law == Law::own ? 1 : walkers_.grid().block);
-    const std::vector<Increment> increments(increments_.size(), Increment{first, 0});
+    const std::vector<Increment> increments(increments_.size(), Increment{first, 0, 0});
     increments_.copy_from(increments.data(), increments.size());
     Memory::prepare(walkers_.grid());
   }
 
   std::string code_path() const override { return flat::path_of(walkers_.grid()); }
   void sweep(int count) override {
-    Memory::enqueue(walkers_, {sums_.data(), seen_.data(), increments_.data()}, attempts_, count);
-    attempts_ += static_cast<std::uint64_t>(count) * walkers_.grid().sites;
+    if constexpr (Memory::law != Law::windows) return walk(count);
+    const auto interval = static_cast<std::uint64_t>(params_.integer("exchange"));
+    for (int left = count; left > 0;) {
+      const std::uint64_t done = sweeps_ % interval;
+      const int part = static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(left), interval - done));
+      walk(part);
+      left -= part;
+      if (sweeps_ % interval == 0) exchange(sweeps_ / interval - 1);
+    }
   }
   Observables observe() override {
-    std::vector<std::int64_t> sums(sums_.size());
-    sums_.copy_to(sums.data(), sums.size());
-    return observables(walkers_.levels(), walkers_.words(), Memory::ordered(walkers_.grid(), sums));
+    if (!produces()) return observables(windows_, walkers_.levels(), walkers_.words(), estimates(), runs());
+    std::vector<std::int32_t> log2_g(log2_g_.size());
+    log2_g_.copy_to(log2_g.data(), log2_g.size());
+    std::vector<std::int64_t> visits(visits_.size());
+    visits_.copy_to(visits.data(), visits.size());
+    return observables(walkers_.levels(), walkers_.words(), log2_g, visits);
+  }
+  void equilibrated() override {
+    if (produces()) return;
+    const std::vector<std::int32_t> log2_g = standing_weights(windows_, walkers_.levels(), estimates());
+    log2_g_ = gpu::Buffer<std::int32_t>(log2_g.size());
+    log2_g_.copy_from(log2_g.data(), log2_g.size());
+    visits_ = gpu::Buffer<std::int64_t>(sets_of(runs()) * log2_g.size());
+    visits_.fill_zero();
   }
   Configuration configuration() override { return flat::configuration(walkers_.levels(), walkers_.words()); }
   Work work_per_sweep() const override { return Memory::work(params_); }
   std::vector<Check> self_check() override { return {walkers_.check()}; }
 
  private:
+  static GpuWalkers started(const Params& params, std::uint64_t seed) {
+    const flat::Levels levels = flat::levels_of(params);
+    const auto walkers = static_cast<std::uint32_t>(params.integer("walkers")), block = Memory::block(params);
+    if (Memory::law != Law::windows) return {levels, walkers, block, seed};
+    return {levels, walkers, block, seed, flat::start_in(flat::windows_of(params), levels, walkers, block, seed)};
+  }
+
+  /// Whether weights stand.
+  bool produces() const { return visits_.size() > 0; }
+  std::size_t runs() const { return increments_.size() / windows_.count; }
+
+  void walk(int sweeps) {
+    const std::uint64_t attempts = sweeps_ * walkers_.grid().sites;
+    if (produces()) {
+      typename Memory::Weights weights{log2_g_.data(), visits_.data(), sets_of(runs()), {}};
+      if constexpr (Memory::law == Law::windows) weights.bounds = OneWindow::of(params_);
+      Memory::enqueue(walkers_, weights, attempts, sweeps);
+    } else {
+      Memory::enqueue(walkers_, {sums_.data(), seen_.data(), increments_.data()}, params_, attempts, sweeps);
+    }
+    sweeps_ += static_cast<std::uint64_t>(sweeps);
+  }
+  void exchange(std::uint64_t number) {
+    const std::uint32_t levels = walkers_.grid().levels;
+    if constexpr (Memory::law == Law::windows) {
+      if (produces())
+        Memory::exchange(walkers_, windows_, flat::WeightsOfWindow{log2_g_.data(), levels, windows_.count}, number);
+      else
+        Memory::exchange(walkers_, windows_, flat::EstimateOfGroup{sums_.data(), levels}, number);
+    }
+  }
+  std::vector<std::int64_t> estimates() const {
+    std::vector<std::int64_t> sums(sums_.size());
+    sums_.copy_to(sums.data(), sums.size());
+    return Memory::ordered(walkers_.grid(), sums);
+  }
+
   Params params_;
+  flat::Windows windows_;
   GpuWalkers walkers_;
   gpu::Buffer<std::int64_t> sums_;
   gpu::Buffer<std::uint8_t> seen_;
   gpu::Buffer<Increment> increments_;
-  std::uint64_t attempts_ = 0;
+  gpu::Buffer<std::int32_t> log2_g_;  ///< in production, window after window
+  gpu::Buffer<std::int64_t> visits_;  ///< then, set after set, window after window
+  std::uint64_t sweeps_ = 0;
 };
 
 template <template <class> class Memory>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "kernels/common/flat/model.hpp"
@@ -25,20 +26,33 @@ class EnergyWalker {
 
   std::uint32_t level() const { return static_cast<std::uint32_t>(level_); }
 
-  /// An attempt; `log2_g(level)` in units of 2^-16. Whether the spin turned.
-  template <class Stream, class Log2G>
-  bool attempt(Stream& sites, Stream& own, Log2G&& log2_g) {
+  /// An attempt; `log2_g(level)` in units of 2^-16, and whether the walker may go to a level. Whether the spin turned.
+  template <class Stream, class Log2G, class Allowed>
+  bool attempt(Stream& sites, Stream& own, Log2G&& log2_g, Allowed&& allowed) {
     const auto site = static_cast<int>(static_cast<std::uint64_t>(sites.next()) * spins_.size() >> 32);
-    const int x = site % L_, y = site / L_;
-    // A flip costs 2 J spin * field, and a level is 4 J.
-    const int field = at(x + 1, y) + at(x - 1, y) + at(x, y + 1) + at(x, y - 1);
-    const int level = level_ + at(x, y) * field / 2;
+    const int x = site % L_, y = site / L_, row = site - x;
+    const auto spin = [&](int place) { return int{spins_[static_cast<std::size_t>(place)]}; };
+    // A flip costs 2 J spin * field, and a level is 4 J. Around the lattice by comparisons: the serial code is a
+    // yardstick, and divisions took half of its time.
+    const int right = x + 1 == L_ ? row : site + 1, left = x == 0 ? row + L_ - 1 : site - 1,
+              below = y + 1 == L_ ? x : site + L_, above = y == 0 ? site + (L_ - 1) * L_ : site - L_;
+    const int level = level_ + spin(site) * (spin(right) + spin(left) + spin(below) + spin(above)) / 2;
     auto rise = static_cast<std::int32_t>(log2_g(level) - log2_g(level_));
     if (planted(Mutant::flat_wrong_sign)) rise = -rise;
-    if (!flat::goes(rise, own.next())) return false;
+    if (!flat::goes(rise, own.next()) || !allowed(level)) return false;
     spins_[static_cast<std::size_t>(site)] = static_cast<std::int8_t>(-spins_[static_cast<std::size_t>(site)]);
     level_ = level;
     return true;
+  }
+  template <class Stream, class Log2G>
+  bool attempt(Stream& sites, Stream& own, Log2G&& log2_g) {
+    return attempt(sites, own, log2_g, [](int) { return true; });
+  }
+
+  /// Spins and levels change places.
+  void exchange_with(EnergyWalker& other) {
+    std::swap(spins_, other.spins_);
+    if (!planted(Mutant::windows_level_kept)) std::swap(level_, other.level_);
   }
 
   /// As flat::start_of() has them.
@@ -61,10 +75,15 @@ class EnergyWalkers {
   using Stream = typename Generator::Stream;
 
   EnergyWalkers(const Params& params, std::uint64_t seed)
-      : levels_(flat::levels_of(params)), setup_(Generator::setup(seed, 0, rng::Seeding::random)) {
-    const auto count = static_cast<std::uint64_t>(params.integer("walkers"));
-    const auto words = flat::start_of(levels_, count, seed);
-    for (std::uint64_t i = 0; i < count; ++i) walkers_.emplace_back(levels_, &words[i * levels_.words()]);
+      : EnergyWalkers(
+            flat::levels_of(params),
+            flat::start_of(flat::levels_of(params), static_cast<std::uint64_t>(params.integer("walkers")), seed),
+            seed) {}
+  /// From words as those of flat::start_of().
+  EnergyWalkers(flat::Levels levels, const std::vector<std::uint32_t>& words, std::uint64_t seed)
+      : levels_(levels), setup_(Generator::setup(seed, 0, rng::Seeding::random)) {
+    for (std::size_t first = 0; first < words.size(); first += levels_.words())
+      walkers_.emplace_back(levels_, &words[first]);
   }
 
   flat::Levels levels() const { return levels_; }
@@ -72,6 +91,8 @@ class EnergyWalkers {
   EnergyWalker& operator[](std::size_t walker) { return walkers_[walker]; }
   Stream sites(std::uint64_t attempts) const { return {setup_, flat::site_stream, attempts}; }
   Stream own(std::size_t walker, std::uint64_t attempts) const { return {setup_, flat::stream_of(walker), attempts}; }
+  /// Word `index` of another stream.
+  std::uint32_t word(std::uint64_t stream, std::uint64_t index) const { return Stream(setup_, stream, index).next(); }
 
   std::vector<std::uint32_t> words() const {
     std::vector<std::uint32_t> result(walkers_.size() * levels_.words());
@@ -90,6 +111,44 @@ class EnergyWalkers {
   std::vector<EnergyWalker> walkers_;
 };
 
+/// Weights that stand, and the visits of walkers that go by them, counted by sets of walkers.
+class StandingWeights {
+ public:
+  /// None yet.
+  StandingWeights() = default;
+  StandingWeights(std::vector<std::int32_t> log2_g, std::uint32_t sets)
+      : sets_(sets), log2_g_(std::move(log2_g)), visits_(sets * log2_g_.size()) {}
+
+  bool stand() const { return sets_ > 0; }
+  const std::vector<std::int32_t>& log2_g() const { return log2_g_; }
+  const std::vector<std::int64_t>& visits() const { return visits_; }
+
+  /// `sweeps` sweeps of all walkers, which have `attempts` behind them; `group` of them are in the same set always.
+  template <class Generator>
+  void walk(EnergyWalkers<Generator>& walkers, std::uint64_t attempts, int sweeps, std::size_t group) {
+    const std::uint64_t wanted = static_cast<std::uint64_t>(sweeps) * walkers.levels().sites();
+    const auto groups = static_cast<std::uint32_t>(walkers.size() / group);
+    for (std::size_t i = 0; i < walkers.size(); ++i) {
+      auto places = walkers.sites(attempts), own = walkers.own(i, attempts);
+      EnergyWalker& walker = walkers[i];
+      const std::uint32_t set = flat::set_of(static_cast<std::uint32_t>(i / group), groups, sets_);
+      std::int64_t* const visits = &visits_[(planted(Mutant::flat_visits_of_first) ? 0 : set) * log2_g_.size()];
+      for (std::uint64_t t = 0; t < wanted; ++t) {
+        const bool turned = walker.attempt(places, own, [&](int level) {
+          const std::int32_t value = log2_g_[static_cast<std::size_t>(level)];
+          return planted(Mutant::flat_other_weights) ? value / 100 * 99 : value;
+        });
+        if (turned || !planted(Mutant::flat_counts_turns)) ++visits[walker.level()];
+      }
+    }
+  }
+
+ private:
+  std::uint32_t sets_ = 0;
+  std::vector<std::int32_t> log2_g_;  ///< in units of 2^-16
+  std::vector<std::int64_t> visits_;  ///< set after set
+};
+
 /// log2 g in units of 2^-16, from sums of 2^-40.
 inline std::int32_t weight_of(std::int64_t sum) {
   return static_cast<std::int32_t>(sum >> (flat::sum_digits - flat::weight_digits));
@@ -97,22 +156,31 @@ inline std::int32_t weight_of(std::int64_t sum) {
 
 /// How a Wang-Landau increment falls: halved whenever all levels were seen since it was halved last, until it lies
 /// below 1 / t, and then 1 / t (R. E. Belardinelli, V. D. Pereyra, Phys. Rev. E 75, 046701 (2007)). t counts attempts
-/// for each level. Asked at the end of each sweep.
+/// for each level. Asked at the end of each sweep. It stands for levels^2 / N sweeps at least: walkers that share an
+/// estimate see all levels long before one of them has gone through them.
 class IncrementSchedule {
  public:
-  /// `walkers` add to the same estimate: each adds 1 / walkers at first, in units of ln g.
+  /// `walkers` add to the same estimate, that of the levels `low` to `high`: each adds 1 / walkers at first, in units
+  /// of ln g.
+  IncrementSchedule(flat::Levels levels, std::uint64_t walkers, std::uint32_t low, std::uint32_t high)
+      : levels_(levels), walkers_(walkers), low_(low), high_(high), increment_(unit / walkers), seen_(levels.count()) {
+    for (std::uint32_t level = low; level <= high; ++level) reached_ += levels.is_reached(level);
+  }
   IncrementSchedule(flat::Levels levels, std::uint64_t walkers)
-      : levels_(levels), walkers_(walkers), increment_(unit / walkers), seen_(levels.count()) {}
+      : IncrementSchedule(levels, walkers, 0, levels.count() - 1) {}
 
   std::int64_t increment() const { return static_cast<std::int64_t>(increment_); }
   void see(std::uint32_t level) { seen_[level] = true; }
   void end_sweep() {
     attempts_ += walkers_ * levels_.sites();
-    const std::uint64_t least = unit * (levels_.count() - 2) / attempts_;
+    const std::uint64_t least = unit * reached_ / attempts_;
     if (!falls_) {
-      for (std::uint32_t level = 0; level < levels_.count(); ++level)
+      const std::uint64_t wide = high_ - low_ + 1;
+      if (++stood_ < wide * wide / levels_.sites()) return;
+      for (std::uint32_t level = low_; level <= high_; ++level)
         if (levels_.is_reached(level) && !seen_[level]) return;
       seen_.assign(levels_.count(), false);
+      stood_ = 0;
       if (!planted(Mutant::flat_increment_stays)) increment_ /= 2;
       falls_ = increment_ <= least;
     }
@@ -123,7 +191,9 @@ class IncrementSchedule {
   static constexpr std::uint64_t unit = 1586259972792;  ///< log2(e), in units of 2^-40
 
   flat::Levels levels_;
-  std::uint64_t walkers_, increment_, attempts_ = 0;
+  std::uint64_t walkers_;
+  std::uint32_t low_, high_;
+  std::uint64_t increment_, attempts_ = 0, stood_ = 0, reached_ = 0;
   std::vector<bool> seen_;
   bool falls_ = false;
 };

@@ -7,7 +7,7 @@ namespace spinbench::wang_landau {
 namespace {
 
 template <class Generator>
-class Serial final : public Simulation {
+class Serial final : public Simulation, public Adapts {
  public:
   Serial(const Params& params, std::uint64_t seed)
       : params_(params),
@@ -18,6 +18,11 @@ class Serial final : public Simulation {
   std::string code_path() const override { return "serial"; }
 
   void sweep(int count) override {
+    if (production_.stand()) {
+      production_.walk(walkers_, attempts_, count, 1);
+      attempts_ += walkers_.levels().sites() * static_cast<std::uint64_t>(count);
+      return;
+    }
     const std::uint64_t sites = walkers_.levels().sites();
     for (std::size_t i = 0; i < walkers_.size(); ++i) {
       auto places = walkers_.sites(attempts_), own = walkers_.own(i, attempts_);
@@ -29,7 +34,15 @@ class Serial final : public Simulation {
     attempts_ += sites * static_cast<std::uint64_t>(count);
   }
 
-  Observables observe() override { return observables(walkers_.levels(), walkers_.words(), sums_); }
+  Observables observe() override {
+    return production_.stand()
+               ? observables(walkers_.levels(), walkers_.words(), production_.log2_g(), production_.visits())
+               : observables(all_levels(), walkers_.levels(), walkers_.words(), sums_, walkers_.size());
+  }
+  void equilibrated() override {
+    if (!production_.stand())
+      production_ = StandingWeights(standing_weights(all_levels(), walkers_.levels(), sums_), sets_of(walkers_.size()));
+  }
   Configuration configuration() override { return flat::configuration(walkers_.levels(), walkers_.words()); }
   Work work_per_sweep() const override {
     Work work = flat::work_of(params_, 2);
@@ -41,6 +54,8 @@ class Serial final : public Simulation {
   }
 
  private:
+  flat::Windows all_levels() const { return {walkers_.levels().count(), 1}; }
+
   template <class Stream>
   void attempt(std::size_t i, Stream& places, Stream& own) {
     const std::size_t count = walkers_.levels().count();
@@ -59,6 +74,7 @@ class Serial final : public Simulation {
   std::vector<std::int64_t> sums_;  ///< log2 g in units of 2^-40, walker by walker
   std::vector<IncrementSchedule> schedules_;
   std::uint64_t attempts_ = 0;
+  StandingWeights production_;
 };
 
 const Register<Variant> registered{[] {

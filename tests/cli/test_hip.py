@@ -26,7 +26,7 @@ MODELS = {"ising2d_metropolis": ISING | {"multispin_mpi"}, "ising3d_metropolis":
           "ising2d_population_annealing": {"single_spin", "multispin"},
           "ising2d_swendsen_wang": SWENDSEN_WANG, "ising3d_swendsen_wang": SWENDSEN_WANG,
           "ising2d_wolff": WOLFF, "ising3d_wolff": WOLFF,
-          "ising2d_multicanonical": WALKERS, "ising2d_wang_landau": WALKERS,
+          "ising2d_multicanonical": WALKERS, "ising2d_wang_landau": WALKERS | {"windows"},
           "ea3d_metropolis": {"standard", "bitwise", "sliced", "standard_grid", "sliced_grid", "multispin", "sliced_mpi",
                               "standard_mpi"}}
 OTHERS = {"annealing_ising2d", "dos_ising2d_multicanonical", "dos_ising2d_wang_landau",

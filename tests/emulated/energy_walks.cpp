@@ -33,6 +33,12 @@ bool wang_landau_global() {
   return walks_as_its_oracle(variant, walkers_at(4, 70), {1, 1, 300});
 }
 
+bool wang_landau_windows() {
+  static const Variant variant = wang_landau::gpu_variant<wang_landau::InWindows>(0);
+  const Params few = with(with(walkers_at(8, 24), "group", std::int64_t{4}), "windows", std::int64_t{3});
+  return walks_as_its_oracle(variant, with(few, "exchange", std::int64_t{1}), {1, 1, 30});
+}
+
 std::vector<Planted> all() {
   return {
       {SPINBENCH_PLANTED(flat_counts_turns), {multicanonical_shared, multicanonical_global}},
@@ -42,6 +48,12 @@ std::vector<Planted> all() {
       {SPINBENCH_PLANTED(flat_row_not_closed), {multicanonical_shared, wang_landau_shared}},
       {SPINBENCH_PLANTED(flat_visits_kept), {wang_landau_shared}},
       {SPINBENCH_PLANTED(flat_seen_kept), {wang_landau_shared, wang_landau_global}},
+      {SPINBENCH_PLANTED(flat_foreign_visits), {wang_landau_shared, wang_landau_global, wang_landau_windows}},
+      {SPINBENCH_PLANTED(flat_hasty), {wang_landau_shared, wang_landau_global, wang_landau_windows}},
+      {SPINBENCH_PLANTED(windows_foreign_estimate), {wang_landau_windows}},
+      {SPINBENCH_PLANTED(windows_rise_of_one), {wang_landau_windows}},
+      {SPINBENCH_PLANTED(windows_edge_closed), {wang_landau_windows}},
+      {SPINBENCH_PLANTED(windows_level_kept), {wang_landau_windows}},
   };
 }
 

@@ -74,6 +74,29 @@ Densities from_visits(Levels levels, const std::vector<double>& log2_g, const st
   return result;
 }
 
+Densities from_sets(Windows windows, Levels levels, const std::vector<double>& log2_g,
+                    const std::vector<double>& before, const std::vector<double>& visits) {
+  const std::size_t a_set = std::size_t{windows.count} * levels.count(), sets = visits.size() / a_set;
+  std::vector<double> total(a_set);
+  for (std::size_t i = 0; i < visits.size(); ++i) total[i % a_set] += visits[i] - before[i];
+  const auto pieces_of = [&](const std::vector<double>& counted) {
+    std::vector<double> pieces(a_set);
+    for (std::size_t i = 0; i < a_set; ++i) pieces[i] = std::log(counted[i]) + log2_g[i] * std::numbers::ln2;
+    return pieces;
+  };
+  const std::vector<std::uint32_t> joints = joints_of(windows, levels, pieces_of(total));
+  const auto found = [&](const std::vector<double>& counted) {
+    return scaled(joined(windows, levels, pieces_of(counted), joints));
+  };
+  Densities result{levels, {}, true, found(total)};
+  for (std::size_t set = 0; set < sets; ++set) {
+    std::vector<double> rest = total;
+    for (std::size_t i = 0; i < a_set; ++i) rest[i] -= visits[set * a_set + i] - before[set * a_set + i];
+    result.parts.push_back(found(rest));
+  }
+  return result;
+}
+
 Densities from_groups(Levels levels, const std::vector<double>& log2_g) {
   const std::size_t count = levels.count();
   Densities result{levels, {}, false, {}};
@@ -122,6 +145,18 @@ std::vector<NamedEstimate> estimates_of(const Densities& found) {
     result.push_back({at_beta("specific_heat", beta), heat.value, heat.sigma, expected.specific_heat, ""});
   }
   const std::vector<double> known = exact_ln_g(found.levels);
+  if (!known.empty()) {
+    double largest = 0;
+    std::uint32_t where = 0;
+    for (std::uint32_t level = 0; level < found.levels.count(); ++level) {
+      if (!found.levels.is_reached(level)) continue;
+      const double value = found.of([&](const auto& ln_g) { return ln_g[level]; }).value;
+      // A comparison that NaN passes.
+      if (!(std::fabs(value - known[level]) <= largest)) largest = std::fabs(value - known[level]), where = level;
+    }
+    const auto there = found.of([&](const auto& ln_g) { return ln_g[where]; });
+    result.push_back({"largest distance of ln_g", largest, there.sigma, std::nullopt, ""});
+  }
   // As many as a picture shows, both ends and the middle among them.
   const std::uint32_t step = std::max(1u, found.levels.sites() / 64);
   for (std::uint32_t level = 0; level < found.levels.count(); level += step) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/common/flat/model.hpp"
+#include "kernels/common/flat/windows.hpp"
 #include "kernels/common/statistics.hpp"
 
 namespace spinbench::flat {
@@ -27,6 +27,11 @@ struct Densities {
 /// weights. `visits` are counted from the start at the end of each batch, `before` the first.
 Densities from_visits(Levels levels, const std::vector<double>& log2_g, const std::vector<double>& before,
                       const std::vector<double>& visits);
+
+/// From histograms of independent sets of walkers, set after set, window after window, all with `log2_g`: each counted
+/// from `before` to `visits`. A part leaves a set out.
+Densities from_sets(Windows windows, Levels levels, const std::vector<double>& log2_g,
+                    const std::vector<double>& before, const std::vector<double>& visits);
 
 /// From the estimates of independent groups, one after the other in `log2_g`.
 Densities from_groups(Levels levels, const std::vector<double>& log2_g);

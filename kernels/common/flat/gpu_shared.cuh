@@ -17,7 +17,7 @@
 #include <type_traits>
 
 #include "backends/gpu/shared_memory.cuh"
-#include "kernels/common/flat/gpu_walkers.cuh"
+#include "kernels/common/flat/gpu_windows.cuh"
 
 namespace spinbench::flat::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -59,7 +59,8 @@ __device__ __forceinline__ void place_sites(const WalkerGrid& grid, const Shared
 }
 
 /// `sweeps` sweeps of every walker, which have `attempts` attempts behind them. The law: begin(shared) before all,
-/// end_epoch(shared) when the walkers of a block have come to the end of L attempts, end_sweep() and end(shared).
+/// end_epoch(shared) when the walkers of a block have come to the end of L attempts, end_sweep() and end(shared); its
+/// bounds say which levels they may go to.
 template <class Rng, class Law>
 __global__ void SPINBENCH_LAUNCH_BOUNDS(most_block, 1)
     walk(WalkerGrid grid, std::uint32_t* spins, std::uint32_t* followed,
@@ -89,7 +90,7 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS(most_block, 1)
           const std::uint32_t before = word;
           const std::uint32_t to = level + static_cast<std::uint32_t>(step_of(own, at, before));
           const std::int32_t there = shared.log2_g[to];
-          const bool turns = goes(there - here, words.word[j]);
+          const bool turns = goes(there - here, words.word[j]) && law.bounds.allows(grid, to);
           word = before ^ static_cast<std::uint32_t>(turns) << (at.own & 31);
           level = turns ? to : level;
           here = turns ? there : here;

@@ -98,8 +98,12 @@ inline std::vector<std::uint32_t> by_walkers(const WalkerGrid& grid, const std::
 class GpuWalkers {
  public:
   GpuWalkers(Levels levels, std::uint32_t walkers, std::uint32_t block, std::uint64_t seed)
+      : GpuWalkers(levels, walkers, block, seed, start_of(levels, walkers, seed)) {}
+  /// From words as those of start_of().
+  GpuWalkers(Levels levels, std::uint32_t walkers, std::uint32_t block, std::uint64_t seed,
+             const std::vector<std::uint32_t>& words)
       : levels_(levels), grid_(WalkerGrid::of(levels, walkers, block)), seed_(seed) {
-    const std::vector<std::uint32_t> words = start_of(levels, walkers, seed), placed = by_blocks(grid_, words);
+    const std::vector<std::uint32_t> placed = by_blocks(grid_, words);
     spins_ = gpu::Buffer<std::uint32_t>(placed.size());
     spins_.copy_from(placed.data(), placed.size());
     std::vector<std::uint32_t> found(static_cast<std::size_t>(grid_.blocks()) * block);

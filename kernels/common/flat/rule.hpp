@@ -49,4 +49,9 @@ SPINBENCH_FN inline std::uint32_t site_of(std::uint32_t word, std::uint32_t site
 inline constexpr std::uint64_t site_stream = 0;
 SPINBENCH_FN inline std::uint64_t stream_of(std::uint64_t walker) { return walker + 1; }
 
+/// The set of walkers, of `sets`, to which block or walker `one` of `all` belongs.
+SPINBENCH_FN inline std::uint32_t set_of(std::uint32_t one, std::uint32_t all, std::uint32_t sets) {
+  return static_cast<std::uint32_t>(static_cast<std::uint64_t>(one) * sets / all);
+}
+
 }  // namespace spinbench::flat

@@ -43,11 +43,10 @@ struct PhiloxKeys {
   SPINBENCH_FN std::uint32_t second(int round) const { return key[round][1]; }
 };
 
-/// `First`: rounds that are done.
-template <int Rounds, int First = 0, class Keys>
+template <int Rounds, class Keys>
 SPINBENCH_FN inline Block4x32 philox4x32(Block4x32 counter, const Keys& keys) {
   SPINBENCH_UNROLL(Rounds)
-  for (int round = First; round < Rounds; ++round) {
+  for (int round = 0; round < Rounds; ++round) {
     if (planted(Mutant::philox_9_rounds) && round == 9) break;
     if (planted(Mutant::philox_6_rounds_of_seeds) && Rounds == 7 && round == 6) break;
     const std::uint64_t first = wide_product(0xD2511F53u, counter.word[0]);
@@ -67,32 +66,6 @@ SPINBENCH_FN inline Block4x32 philox_under(const Keys& keys, std::uint64_t low, 
                               static_cast<std::uint32_t>(high), static_cast<std::uint32_t>(high >> 32)}},
                             keys);
 }
-
-/// What the blocks of one number have in common in all streams below 2^32: half of the first round, with it half of the
-/// second, and a word of the third.
-struct PhiloxNumber {
-  std::uint32_t word[4];
-
-  template <class Keys>
-  SPINBENCH_FN static PhiloxNumber of(const Keys& keys, std::uint64_t number) {
-    const std::uint64_t low = wide_product(0xD2511F53u, static_cast<std::uint32_t>(number));
-    const std::uint64_t next = wide_product(0xCD9E8D57u, static_cast<std::uint32_t>(low >> 32) ^ keys.second(0));
-    return {{static_cast<std::uint32_t>(number >> 32) ^ keys.first(0),
-             static_cast<std::uint32_t>(next >> 32) ^ keys.first(1), static_cast<std::uint32_t>(next) ^ keys.first(2),
-             static_cast<std::uint32_t>(low) ^ keys.second(1)}};
-  }
-  template <int Rounds, class Keys>
-  SPINBENCH_FN Block4x32 block(const Keys& keys, std::uint32_t stream) const {
-    const std::uint64_t high = wide_product(0xCD9E8D57u, stream);
-    const std::uint64_t low = wide_product(0xD2511F53u, static_cast<std::uint32_t>(high >> 32) ^ word[0]);
-    const std::uint64_t first = wide_product(0xD2511F53u, static_cast<std::uint32_t>(high) ^ word[1]);
-    const std::uint64_t second = wide_product(0xCD9E8D57u, static_cast<std::uint32_t>(low >> 32) ^ word[3]);
-    const Block4x32 third{{static_cast<std::uint32_t>(second >> 32) ^ word[2], static_cast<std::uint32_t>(second),
-                           static_cast<std::uint32_t>(first >> 32) ^ static_cast<std::uint32_t>(low) ^ keys.second(2),
-                           static_cast<std::uint32_t>(first)}};
-    return philox4x32<Rounds, 3>(third, keys);
-  }
-};
 
 /// The same under `seed`, of 64 bits.
 template <int Rounds>
@@ -169,11 +142,6 @@ struct Philox {
   }
   SPINBENCH_FN static Block4x32 block_under(const Keys& keys, std::uint64_t stream, std::uint64_t number) {
     return philox_under<Rounds>(keys, number, stream);
-  }
-  /// For who makes the blocks of one number in many streams.
-  using Number = PhiloxNumber;
-  SPINBENCH_FN static Block4x32 block_of(const Keys& keys, const Number& number, std::uint32_t stream) {
-    return number.template block<Rounds>(keys, stream);
   }
 
   class Stream {
