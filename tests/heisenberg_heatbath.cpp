@@ -90,9 +90,9 @@ struct PlayedTable {
 };
 
 /// Steps of a sweep of the heat bath with the arithmetic of Math, and one of over-relaxation where `relax`. `known`:
-/// threads know the lattice as one whose colours lie apart.
+/// threads know the lattice as one whose colours lie apart, and have `spins` sites each.
 template <class Math>
-void play(Played& lattice, int steps, bool relax, float beta, bool known = true) {
+void play(Played& lattice, int steps, bool relax, float beta, bool known = true, std::uint32_t spins = 1) {
   using heisenberg::HeatBath;
   rng::with_generator_of<heisenberg::generators_of_sites>("lcg32_random", [&](auto tag, rng::Seeding seeding) {
     using Generator = typename decltype(tag)::type;
@@ -102,14 +102,31 @@ void play(Played& lattice, int steps, bool relax, float beta, bool known = true)
     const auto apart = [&](std::uint32_t colour) {
       return known ? heisenberg::ApartView<float>::of<3>(lattice.view, colour) : heisenberg::ApartView<float>();
     };
-    for (int half = 0; half < 2 * steps; ++half, drawn += HeatBath::words<Generator>)
-      for (std::uint32_t pair = 0; pair < pairs; ++pair)
+    const std::uint32_t L = lattice.L;
+    const auto for_each_column = [&](auto&& use) {
+      for (std::uint32_t n = 0; n < pairs; ++n)
+        if (const std::uint32_t y = n / L % L; y % spins == 0) use(n, y, std::min(spins, L - y));
+    };
+    for (int half = 0; half < 2 * steps; ++half, drawn += HeatBath::words<Generator>) {
+      if (spins > 1)
+        for_each_column([&](std::uint32_t first, std::uint32_t y, std::uint32_t count) {
+          heisenberg::update_along_y<Math, Generator, HeatBath>(apart(static_cast<std::uint32_t>(half & 1)),
+                                                                PlayedTable<Generator>{streams, drawn}, beta, first, y,
+                                                                count);
+        });
+      for (std::uint32_t pair = 0; pair < pairs && spins == 1; ++pair)
         heisenberg::update_in_pair<3, Math, Generator, HeatBath>(
             lattice.view, apart(static_cast<std::uint32_t>(half & 1)), PlayedTable<Generator>{streams, drawn}, beta,
             pair, static_cast<std::uint32_t>(half & 1));
-    for (std::uint32_t colour = 0; colour < (relax ? 2u : 0u); ++colour)
-      for (std::uint32_t pair = 0; pair < pairs; ++pair)
+    }
+    for (std::uint32_t colour = 0; colour < (relax ? 2u : 0u); ++colour) {
+      if (spins > 1)
+        for_each_column([&](std::uint32_t first, std::uint32_t y, std::uint32_t count) {
+          heisenberg::relax_along_y<HeatBath>(apart(colour), first, y, count);
+        });
+      for (std::uint32_t pair = 0; pair < pairs && spins == 1; ++pair)
         heisenberg::relax_in_pair<3, HeatBath>(lattice.view, apart(colour), pair, colour);
+    }
   });
 }
 
@@ -160,10 +177,13 @@ TEST_CASE("vectors and threads make the heat bath's bits", "[heisenberg]") {
 TEST_CASE("a device's threads make the serial code's bits", "[heisenberg]") {
   for (const std::uint32_t L : {4u, 10u})
     for (const double field : {0.0, 0.3})
-      for (const bool known : {false, true}) {
-        INFO("L " << L << ", field " << field << (known ? ", colours known to lie apart" : ""));
+      for (const std::uint32_t spins : {0u, 1u, 2u, 3u, 4u, 10u}) {
+        const bool known = spins > 0;
+        if (spins > L) continue;
+        INFO("L " << L << ", field " << field << (known ? ", colours known to lie apart, sites a thread " : "")
+                  << spins);
         Played found(L, field, 1);
-        play<heisenberg::Exactly<float>>(found, 4, true, 0.7f, known);
+        play<heisenberg::Exactly<float>>(found, 4, true, 0.7f, known, std::max(spins, 1u));
         const auto wanted =
             made("heisenberg3d_heatbath", "checkerboard",
                  {{"L", std::int64_t{L}}, {"n_hb", std::int64_t{4}}, {"n_or", std::int64_t{1}}, {"field", field}});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backends/gpu/runtime.hpp"
+#include "backends/quotients.hpp"
 
 namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -150,34 +151,12 @@ __device__ __forceinline__ T* of_block_of_cluster(T* own, unsigned number) {
 #endif
 }
 
-/// a[i] over b[i], each rounded to nearest. The compiler has a branch behind each quotient, for operands near the ends
-/// of their range, over which it moves nothing: here is one for all of them, so that they are made side by side.
-template <int Count>
-__device__ __forceinline__ void divide(float (&a)[Count], const float (&b)[Count]) {
-  // Markstein's way (P. Markstein, IBM J. Res. Dev. 34, 111 (1990)), as the compiler takes it where nothing underflows.
-  float quotient[Count];
-  bool sure = true;
-#pragma unroll
-  for (int i = 0; i < Count; ++i) {
-    float inverse;
-    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b[i]));
-    inverse = __fmaf_rn(inverse, __fmaf_rn(-b[i], inverse, 1.0f), inverse);
-    const float first = __fmul_rn(a[i], inverse);
-    quotient[i] = __fmaf_rn(inverse, __fmaf_rn(-b[i], first, a[i]), first);
-    // Comparisons that NaN fails.
-    sure &= (fabsf(a[i]) >= 0x1p-40f) & (fabsf(a[i]) <= 0x1p40f) & (b[i] >= 0x1p-40f) & (b[i] <= 0x1p40f);
-  }
-  if (!sure) {
-#pragma unroll
-    for (int i = 0; i < Count; ++i) quotient[i] = __fdiv_rn(a[i], b[i]);
-  }
-#pragma unroll
-  for (int i = 0; i < Count; ++i) a[i] = quotient[i];
-}
-template <int Count>
-__device__ __forceinline__ void divide(double (&a)[Count], const double (&b)[Count]) {
-#pragma unroll
-  for (int i = 0; i < Count; ++i) a[i] = __ddiv_rn(a[i], b[i]);
+/// a[i] over b[i], each rounded to nearest.
+template <class Real, int Count>
+__device__ __forceinline__ void divide(Real (&a)[Count], const Real (&b)[Count]) {
+#if defined(__CUDA_ARCH__)
+  quotients_of_device(a, b);
+#endif
 }
 
 /// Leaves the multiprocessor to others for a moment.

@@ -435,6 +435,10 @@
          "colour 1 of a thread's first and last plane is never updated")                                               \
   mutant(relaxed_wrong_end, "heisenberg3d_overrelaxation/global/gpu; heisenberg3d_overrelaxation/shared3/gpu; "        \
          "heisenberg3d_overrelaxation/global/kokkos", "the bond along y is taken from the wrong end")                  \
+  mutant(heisenberg_column_stale, "heisenberg3d_heatbath/coalesced/gpu; heisenberg3d_metropolis/coalesced/gpu spins=4", \
+         "from a thread's second site on the spin before it along y is that of the site before")                       \
+  mutant(relaxed_column_stale, "heisenberg3d_overrelaxation/global/gpu",                                               \
+         "from the third site of a column on the spin below is that of the second")                                    \
   mutant(relaxed_last_item, "heisenberg3d_overrelaxation/global/kokkos",                                               \
          "the last row or site of all is never updated")                                                               \
   mutant(relaxed_ring_stale, "heisenberg3d_overrelaxation/shared3/gpu; heisenberg3d_overrelaxation/shared4/gpu",       \

@@ -23,7 +23,7 @@ Agreement heat_bath_agreement(const Params& params) {
 
 /// Large lattices, which leave verify no time for more than some sweeps.
 std::vector<Params> bit_cases(const Params& params, const Device& device) {
-  if (params.word("precision") != "float_fast") return site_bit_cases<3>(params, device);
+  if (params.word("precision") != "float_fast") return row_bit_cases(params, device);
   std::vector<Params> result(2, params);
   result[0].set("L", std::int64_t{192});
   result[1].set("L", std::int64_t{150});

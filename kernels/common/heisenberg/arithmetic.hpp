@@ -5,9 +5,11 @@
 
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 #include "backends/attributes.hpp"
+#include "backends/quotients.hpp"
 #include "backends/rounding.hpp"
 
 namespace spinbench::ieee {
@@ -20,6 +22,19 @@ SPINBENCH_INLINE_FN float times(float a, float b) { SPINBENCH_BY_INTRINSIC(__fmu
 SPINBENCH_INLINE_FN double times(double a, double b) { SPINBENCH_BY_INTRINSIC(__dmul_rn(a, b), a * b); }
 SPINBENCH_INLINE_FN float over(float a, float b) { SPINBENCH_BY_INTRINSIC(__fdiv_rn(a, b), a / b); }
 SPINBENCH_INLINE_FN double over(double a, double b) { SPINBENCH_BY_INTRINSIC(__ddiv_rn(a, b), a / b); }
+/// a[i] over b[i], each as by over(), side by side.
+template <class Real, std::size_t Count>
+SPINBENCH_INLINE_FN void divide(Real (&a)[Count], const Real (&b)[Count]) {
+#if defined(__CUDA_ARCH__)
+  quotients_of_device<static_cast<int>(Count)>(a, b);
+#else
+  // No loop, for the reason that polynomial() gives.
+  a[0] = over(a[0], b[0]), a[1] = over(a[1], b[1]);
+  if constexpr (Count > 2) a[2] = over(a[2], b[2]);
+  if constexpr (Count > 3) a[3] = over(a[3], b[3]);
+  static_assert(Count >= 2 && Count <= 4);
+#endif
+}
 /// The square root of a number that is not negative. Clang's builtin is the instruction of an AMD card, which is off by
 /// one in the last place; the library mends it.
 SPINBENCH_INLINE_FN float root(float a) {

@@ -116,19 +116,38 @@ SPINBENCH_INLINE_FN Real exponential(Real x) {
   return from_bits<Real>(bits_of(value) + (bits_of(shifted) << Format<Real>::digits));
 }
 
-/// log(x) of a normal number x > 0.
+/// A normal number x > 0 on the way to its logarithm: 2^n (1 + f), sqrt(1/2) <= 1 + f < sqrt(2). The quotient of f and
+/// 2 + f is for the caller to make, who may have others to make beside it.
 template <class Real>
-SPINBENCH_INLINE_FN Real logarithm(Real x) {
+struct Reduced {
+  std::int32_t n;
+  Real f;
+
+  SPINBENCH_INLINE_FN Real divisor() const { return plus(Real{2}, f); }
+  /// log(x) by the quotient.
+  SPINBENCH_INLINE_FN Real logarithm(Real s) const {
+    using Table = detail::Coefficients<Real>;
+    const Real y = times(s, s);
+    const Real small = fused(whole<Real>(n), Table::ln2_low, times(times(s, y), Table::logarithm(y)));
+    return fused(whole<Real>(n), Table::ln2_high, fused(Real{2}, s, small));
+  }
+};
+template <class Real>
+SPINBENCH_INLINE_FN Reduced<Real> reduced(Real x) {
   using Table = detail::Coefficients<Real>;
   using Bits = typename Format<Real>::Bits;
   constexpr int digits = Format<Real>::digits;
-  // x = 2^n m with sqrt(1/2) <= m < sqrt(2).
   const Bits above = bits_of(x) - Table::root_half;
   const auto n = static_cast<std::int32_t>(static_cast<typename Format<Real>::Signed>(above) >> digits);
   const Real m = from_bits<Real>(bits_of(x) - (static_cast<Bits>(n) << digits));
-  const Real f = minus(m, Real{1}), s = over(f, plus(Real{2}, f)), y = times(s, s);
-  const Real small = fused(whole<Real>(n), Table::ln2_low, times(times(s, y), Table::logarithm(y)));
-  return fused(whole<Real>(n), Table::ln2_high, fused(Real{2}, s, small));
+  return {n, minus(m, Real{1})};
+}
+
+/// log(x) of a normal number x > 0.
+template <class Real>
+SPINBENCH_INLINE_FN Real logarithm(Real x) {
+  const Reduced<Real> r = reduced(x);
+  return r.logarithm(over(r.f, r.divisor()));
 }
 
 }  // namespace spinbench::ieee

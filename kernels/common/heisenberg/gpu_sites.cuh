@@ -32,18 +32,52 @@ __global__ void __launch_bounds__(site_threads) relax_sites(LatticeView<Real> la
   if (pair < pairs) relax_in_pair<D, Rule>(lattice, apart, pair, colour);
 }
 
+/// A thread's pairs along y: threads side by side along x, `spins` rows for each of them, then the layers.
+struct AlongY {
+  std::uint32_t pair, y, count;
+
+  __device__ static AlongY of_thread(std::uint32_t L, std::uint32_t spins) {
+    const std::uint32_t n = blockIdx.x * site_threads + threadIdx.x, parts = (L + spins - 1) / spins, row = n / L,
+                        layer = row / parts, y = (row - layer * parts) * spins;
+    if (layer >= L / 2) return {0, 0, 0};
+    return {(layer * L + y) * L + n - row * L, y, L - y < spins ? L - y : spins};
+  }
+};
+
+template <class Math, class Rng, class Rule>
+__global__ void __launch_bounds__(site_threads)
+    update_rows(ApartView<typename Math::Real> apart, typename Math::Real beta, StreamTable<Rng> streams,
+                std::uint32_t spins) {
+  const AlongY own = AlongY::of_thread(apart.L, spins);
+  streams.wait_for_previous_launch();
+  if (own.count > 0) update_along_y<Math, Rng, Rule>(apart, streams, beta, own.pair, own.y, own.count);
+}
+
+template <class Real, class Rule>
+__global__ void __launch_bounds__(site_threads) relax_rows(ApartView<Real> apart, std::uint32_t spins, bool chained) {
+  const AlongY own = AlongY::of_thread(apart.L, spins);
+  if (chained) gpu::wait_for_previous_launch();
+  if (own.count > 0) relax_along_y<Rule>(apart, own.pair, own.y, own.count);
+}
+
 template <int D, class Math, class Rng, class Rule>
 class GpuSites final : public GpuMetropolis<D, Math, Rng, Rule> {
  public:
   GpuSites(const Params& params, std::uint64_t seed, rng::Seeding seeding, bool colours_apart)
       : GpuMetropolis<D, Math, Rng, Rule>(params, seed, seeding, colours_apart, 2, Mixture::of(params).sweeps(),
                                           std::max(1, 32 / Mixture::of(params).sweeps())),
-        mixture_(Mixture::of(params)) {}
+        mixture_(Mixture::of(params)) {
+    const bool apart = ApartView<typename Math::Real>::template of<D>(this->lattice_.view(), 0).L != 0;
+    if (apart && params.has("spins"))
+      spins_ = std::min(this->lattice_.L(), static_cast<std::uint32_t>(params.integer("spins")));
+  }
 
   std::string code_path() const override {
     return CodePath("")
         .where(blocks() > 1, "several blocks")
-        .where(pairs() % site_threads != 0, "threads beyond the lattice")
+        .where(threads() % site_threads != 0, "threads beyond the lattice")
+        .where(spins_ > 1, "rows")
+        .where(this->lattice_.L() % spins_ != 0, "a last row shorter")
         .count("sites a side", this->lattice_.L())
         .where(mixture_.of_relaxation > 0, "with over-relaxation")
         .where(this->lattice_.view().fields.data != nullptr, "in a random field")
@@ -58,7 +92,8 @@ class GpuSites final : public GpuMetropolis<D, Math, Rng, Rule> {
     Work work;
     work.units = sites;
     // The spin in and out, each neighbour once a colour, couplings once a colour, the own random field.
-    work.memory_bytes = sites * (3 * spin + (own ? 2 * D * sizeof(Real) : 0) + (fields ? spin : 0) + 2 * state);
+    const double spins = Rule::reads_spin ? 3 : 3 - mixture_.share_of_rule();
+    work.memory_bytes = sites * (spins * spin + (own ? 2 * D * sizeof(Real) : 0) + (fields ? spin : 0) + 2 * state);
     work.footprint_bytes =
         sites * (spin + (own ? D * sizeof(Real) : 0) + (fields ? spin : 0) + rng::Store<Rng>::bytes_a_stream(1) / 2);
     work.random_words = sites * this->words * drawn;
@@ -68,24 +103,45 @@ class GpuSites final : public GpuMetropolis<D, Math, Rng, Rule> {
 
  private:
   std::uint32_t pairs() const { return static_cast<std::uint32_t>(this->lattice_.sites() / 2); }
-  std::uint32_t blocks() const { return (pairs() + site_threads - 1) / site_threads; }
+  std::uint32_t threads() const { return pairs() / this->lattice_.L() * ((this->lattice_.L() + spins_ - 1) / spins_); }
+  std::uint32_t blocks() const { return (threads() + site_threads - 1) / site_threads; }
 
   std::uint32_t enqueue_step(std::uint32_t drawn) override {
     for (int sweep = 0; sweep < mixture_.sweeps(); ++sweep)
       for (std::uint32_t colour = 0; colour < 2; ++colour) {
         const auto apart = ApartView<typename Math::Real>::template of<D>(this->lattice_.view(), colour);
-        if (!mixture_.relaxes(sweep)) {
-          this->launcher()(update_sites<D, Math, Rng, Rule>, dim3(blocks()), dim3(site_threads), this->lattice_.view(),
-                           apart, this->beta_, this->streams(drawn), pairs(), colour);
-          if (!planted(Mutant::heat_bath_words_again) || sweep == 0) drawn += this->words;
-        } else if constexpr (Rule::mixed) {
-          this->launcher()(relax_sites<D, typename Math::Real, Rule>, dim3(blocks()), dim3(site_threads),
-                           this->lattice_.view(), apart, pairs(), colour, this->launcher().chained());
+        if (mixture_.relaxes(sweep)) {
+          if constexpr (Rule::mixed) relax(apart, colour);
+          continue;
         }
+        update(apart, colour, drawn);
+        if (!planted(Mutant::heat_bath_words_again) || sweep == 0) drawn += this->words;
       }
     return drawn;
   }
 
+  using View = ApartView<typename Math::Real>;
+
+  void update(const View& apart, std::uint32_t colour, std::uint32_t drawn) {
+    if constexpr (D == 3)
+      if (spins_ > 1) {
+        this->launcher()(update_rows<Math, Rng, Rule>, dim3(blocks()), dim3(site_threads), apart, this->beta_,
+                         this->streams(drawn), spins_);
+        return;
+      }
+    this->launcher()(update_sites<D, Math, Rng, Rule>, dim3(blocks()), dim3(site_threads), this->lattice_.view(), apart,
+                     this->beta_, this->streams(drawn), pairs(), colour);
+  }
+  void relax(const View& apart, std::uint32_t colour) {
+    if (spins_ > 1)
+      this->launcher()(relax_rows<typename Math::Real, Rule>, dim3(blocks()), dim3(site_threads), apart, spins_,
+                       this->launcher().chained());
+    else
+      this->launcher()(relax_sites<D, typename Math::Real, Rule>, dim3(blocks()), dim3(site_threads),
+                       this->lattice_.view(), apart, pairs(), colour, this->launcher().chained());
+  }
+
+  std::uint32_t spins_ = 1;  ///< sites of a thread
   Mixture mixture_;
 };
 
@@ -118,6 +174,22 @@ Variant sites_variant(std::string name, std::string title, const std::string& la
   return variant;
 }
 
+inline Axis axis_rows_a_thread(std::int64_t fallback) {
+  return Axis::integer("spins", fallback, 1, 512, "sites a thread, each behind the other along y, where layout=soa");
+}
+
+/// Small lattices with as many sites a thread, or fewer where they are smaller.
+inline std::vector<Params> row_bit_cases(const Params& params, const Device& device) {
+  std::vector<Params> result = site_bit_cases<3>(params, device);
+  const std::size_t plain = result.size();
+  for (std::size_t i = 0; i < plain && params.integer("spins") > 1; ++i)
+    for (const std::int64_t spins : {2l, 3l}) {
+      result.push_back(result[i]);
+      result.back().set("spins", spins);
+    }
+  return result;
+}
+
 template <int D>
 Variant naive_variant() {
   Variant variant = sites_variant<D>("naive", "one thread a site of a colour, sites in canonical order", "aos");
@@ -129,6 +201,10 @@ template <int D, class Rule = Metropolis>
 Variant coalesced_variant() {
   Variant variant = sites_variant<D, Rule>("coalesced", "one thread a site, the colours apart in memory", "soa");
   variant.make = [](const Params& params, std::uint64_t seed) { return make_sites<D, Rule>(params, seed, true); };
+  if constexpr (D == 3) {
+    variant.axes.insert(variant.axes.end() - 1, axis_rows_a_thread(Rule::mixed ? 4 : 1));
+    variant.bit_cases = row_bit_cases;
+  }
   return variant;
 }
 

@@ -22,36 +22,62 @@ SPINBENCH_INLINE_FN Real slice(std::uint32_t word) {
   return ieee::times(ieee::plus(ieee::whole<Real>(word), static_cast<Real>(0.5)), static_cast<Real>(0x1p-32));
 }
 
-/// The cosine of the angle to the field for x = beta |h| from 1e-20, by the random word of R.
+/// On the way to the cosine of the angle to the field for x = beta |h| from 1e-20, by the random word of R. Where a
+/// quotient is wanted the way stops, since others can be made beside it.
+template <class Real>
+struct CosineByQuotients {
+  Real x, R, left, twice, e, plain;
+  ieee::Reduced<Real> of_e;
+
+  SPINBENCH_INLINE_FN static CosineByQuotients of(std::uint32_t word, Real x) {
+    const Real one = 1, R = slice<Real>(word),
+               left = planted(Mutant::heat_bath_end) ? ieee::minus(one, R) : slice<Real>(~word);
+    // exp(-2 x) - 1.
+    const Real twice = ieee::times(Real{-2}, x), e = ieee::exponential(twice);
+    return {x, R, left, twice, e, ieee::minus(e, one), ieee::reduced(e)};
+  }
+  /// The mended exp(-2 x) - 1 is numerator() over divisor(), the latter by the quotient that of_e wants.
+  SPINBENCH_INLINE_FN Real numerator() const { return ieee::times(plain, twice); }
+  SPINBENCH_INLINE_FN Real divisor(Real quotient) const { return of_e.logarithm(quotient); }
+
+  SPINBENCH_INLINE_FN Real cosine(Real mended) const {
+    const Real one = 1;
+    const Real less = planted(Mutant::heat_bath_cancels) ? plain
+                      : e == one                         ? twice
+                      : plain <= Real{-0.5}              ? plain
+                                                         : mended;
+    // The logarithm of 1 + y.
+    const Real y = ieee::times(R, less);
+    const bool near = y >= Real{-0.5};
+    const Real sum = near ? ieee::plus(one, y) : ieee::fused(R, e, left), log = ieee::logarithm(sum);
+    const Real divided = ieee::over(ieee::times(log, y), ieee::minus(sum, one));
+    const Real value = !near || planted(Mutant::heat_bath_cancels) ? log : sum == one ? y : divided;
+    const Real c = ieee::plus(one, ieee::over(value, x));
+    return c < Real{-1} ? Real{-1} : c;
+  }
+};
+
+/// That cosine.
 template <class Real>
 SPINBENCH_INLINE_FN Real heat_bath_cosine(std::uint32_t word, Real x) {
-  const Real one = 1, R = slice<Real>(word),
-             left = planted(Mutant::heat_bath_end) ? ieee::minus(one, R) : slice<Real>(~word);
-  // exp(-2 x) - 1.
-  const Real twice = ieee::times(Real{-2}, x), e = ieee::exponential(twice), plain = ieee::minus(e, one);
-  const Real mended = ieee::over(ieee::times(plain, twice), ieee::logarithm(e));
-  const Real less = planted(Mutant::heat_bath_cancels) ? plain
-                    : e == one                         ? twice
-                    : plain <= Real{-0.5}              ? plain
-                                                       : mended;
-  // The logarithm of 1 + y.
-  const Real y = ieee::times(R, less);
-  const bool near = y >= Real{-0.5};
-  const Real sum = near ? ieee::plus(one, y) : ieee::fused(R, e, left), log = ieee::logarithm(sum);
-  const Real divided = ieee::over(ieee::times(log, y), ieee::minus(sum, one));
-  const Real value = !near || planted(Mutant::heat_bath_cancels) ? log : sum == one ? y : divided;
-  const Real c = ieee::plus(one, ieee::over(value, x));
-  return c < Real{-1} ? Real{-1} : c;
+  const auto way = CosineByQuotients<Real>::of(word, x);
+  const Real quotient = ieee::over(way.of_e.f, way.of_e.divisor());
+  return way.cosine(ieee::over(way.numerator(), way.divisor(quotient)));
 }
 
-/// The direction at cosine `c` to the unit vector `n`, its azimuth from a random word.
 template <class Real>
-SPINBENCH_INLINE_FN Vector3<Real> turned_from(const Vector3<Real>& n, Real c, std::uint32_t azimuth) {
+SPINBENCH_INLINE_FN Real sign_of(Real a) {
+  return a < 0 ? Real{-1} : Real{1};
+}
+
+/// The direction at cosine `c` to the unit vector `n`, its azimuth from a random word; `a` is -1 over sign_of(n.z) +
+/// n.z.
+template <class Real>
+SPINBENCH_INLINE_FN Vector3<Real> turned_from(const Vector3<Real>& n, Real a, Real c, std::uint32_t azimuth) {
   const Real sine = ieee::root(ieee::times(ieee::minus(Real{1}, c), ieee::plus(Real{1}, c)));
   const ieee::Turn<Real> turn = ieee::turn<Real>(planted(Mutant::heat_bath_half_circle) ? azimuth / 2 : azimuth);
   // Two directions across n, without a branch (T. Duff et al., J. Comput. Graph. Tech. 6, 1 (2017)).
-  const Real sign = n.z < 0 ? Real{-1} : Real{1};
-  const Real a = ieee::over(Real{-1}, ieee::plus(sign, n.z)), b = ieee::times(ieee::times(n.x, n.y), a);
+  const Real sign = sign_of(n.z), b = ieee::times(ieee::times(n.x, n.y), a);
   const Vector3<Real> u{ieee::fused(ieee::times(sign, ieee::times(n.x, n.x)), a, Real{1}), ieee::times(sign, b),
                         ieee::times(-sign, n.x)};
   Vector3<Real> v{b, ieee::fused(ieee::times(n.y, n.y), a, sign), -n.y};
@@ -68,16 +94,23 @@ SPINBENCH_INLINE_FN Vector3<Real> heat_bath(std::uint32_t height, std::uint32_t 
   const Real length = none || planted(Mutant::heat_bath_not_normalised) ? Real{1}
                       : planted(Mutant::heat_bath_sign)                 ? -root
                                                                         : root;
-  const Vector3<Real> n{ieee::over(field.x, length), ieee::over(field.y, length),
-                        none ? Real{1} : ieee::over(field.z, length)};
   const Real x = ieee::times(beta, root);
-  return turned_from(n, heat_bath_cosine(height, x < least ? least : x), azimuth);
+  const auto way = CosineByQuotients<Real>::of(height, x < least ? least : x);
+  Real first[] = {field.x, field.y, field.z, way.of_e.f};
+  const Real by[] = {length, length, length, way.of_e.divisor()};
+  ieee::divide(first, by);
+  const Vector3<Real> n{first[0], first[1], none ? Real{1} : first[2]};
+  Real second[] = {way.numerator(), Real{-1}};
+  const Real by_then[] = {way.divisor(first[3]), ieee::plus(sign_of(n.z), n.z)};
+  ieee::divide(second, by_then);
+  return turned_from(n, second[1], way.cosine(second[0]), azimuth);
 }
 
 /// As Metropolis, with two words; of a generator that makes four at once the others are thrown away. Its sweeps take
 /// turns with those of over-relaxation, and there may be a random field (kernels/common/heisenberg/random_fields.hpp).
 struct HeatBath {
   static constexpr bool mixed = true;
+  static constexpr bool reads_spin = false;
   static constexpr int words_used = 2;
   template <class Rng>
   static constexpr int words = Rng::facts.block_words == 4 ? 4 : words_used;

@@ -145,7 +145,8 @@ class KokkosSites final : public Simulation {
     const double drawn = mixture_.share_of_rule(), state = drawn * rng::Store<Rng>::traffic(2 * words, 1) / 2;
     Work work;
     work.units = sites;
-    work.memory_bytes = sites * (3 * spin + (own ? 2 * D * sizeof(Real) : 0) + (fields ? spin : 0) + 2 * state);
+    const double spins = Rule::reads_spin ? 3 : 3 - mixture_.share_of_rule();
+    work.memory_bytes = sites * (spins * spin + (own ? 2 * D * sizeof(Real) : 0) + (fields ? spin : 0) + 2 * state);
     work.footprint_bytes =
         sites * (spin + (own ? D * sizeof(Real) : 0) + (fields ? spin : 0) + rng::Store<Rng>::bytes_a_stream(1) / 2);
     work.random_words = sites * words * drawn;

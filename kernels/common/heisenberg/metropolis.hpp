@@ -72,7 +72,8 @@ SPINBENCH_INLINE_FN bool attempt(const std::uint32_t (&words)[Words], typename M
 
 /// A rule by which a spin is updated in its field: the words that it draws, and the kernel of which it is the rule.
 struct Metropolis {
-  static constexpr bool mixed = false;  ///< with over-relaxation, and in a random field
+  static constexpr bool mixed = false;      ///< with over-relaxation, and in a random field
+  static constexpr bool reads_spin = true;  ///< that it updates; else only the field matters
   static constexpr int words_used = 3;
   template <class Rng>
   static constexpr int words = words_an_attempt<Rng>;

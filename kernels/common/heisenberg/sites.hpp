@@ -178,19 +178,43 @@ struct ApartView {
     spins[0][pair] = spin.x, spins[1][pair] = spin.y, spins[2][pair] = spin.z;
   }
 
+  /// Spins of the other colour in a row of pairs along y: of the pair before, the pair's own and of the one behind.
+  struct Row {
+    Vector3<Real> before, own, behind;
+
+    SPINBENCH_FN static Row of(const ApartView& apart, std::uint32_t pair) {
+      const std::uint32_t row = apart.over_L(pair), L = apart.L, y = row - apart.over_L(row) * L;
+      return {apart.load(apart.others, pair + (y == 0 ? L * L : 0) - L), apart.load(apart.others, pair),
+              apart.load(apart.others, apart.behind_along_y(pair, y))};
+    }
+    /// That of the next pair, whose `behind` alone is read; `y` is that pair's.
+    SPINBENCH_FN static Row after(const Row& row, const ApartView& apart, std::uint32_t pair, std::uint32_t y) {
+      return {planted(Mutant::heisenberg_column_stale) ? row.before : row.own, row.behind,
+              apart.load(apart.others, apart.behind_along_y(pair, y))};
+    }
+  };
+  SPINBENCH_FN std::uint32_t behind_along_y(std::uint32_t pair, std::uint32_t y) const {
+    return pair + L - (y + 1 == L ? L * L : 0);
+  }
+
   /// As field_at(), but everything is asked for before anything is used.
-  SPINBENCH_FN Vector3<Real> field(std::uint32_t pair) const {
+  SPINBENCH_FN Vector3<Real> field(std::uint32_t pair) const { return field(pair, Row::of(*this, pair)); }
+  SPINBENCH_FN Vector3<Real> field(std::uint32_t pair, const Row& along_y) const {
     const std::uint32_t row = over_L(pair), x = pair - row * L, y = row - over_L(row) * L;
     const std::uint32_t layer = L * L, half = layer * (L / 2);
     const bool odd = ((x + y + colour) & 1) != 0;
-    const std::uint32_t low[3] = {pair + (x == 0 ? L : 0) - 1, pair + (y == 0 ? layer : 0) - L,
-                                  odd ? pair : pair + (pair < layer ? half : 0) - layer};
-    const std::uint32_t high[3] = {pair + 1 - (x + 1 == L ? L : 0), pair + L - (y + 1 == L ? layer : 0),
-                                   odd ? pair + layer - (pair + layer >= half ? half : 0) : pair};
+    const std::uint32_t beside =
+        odd ? pair + layer - (pair + layer >= half ? half : 0) : pair + (pair < layer ? half : 0) - layer;
+    const std::uint32_t low[3] = {pair + (x == 0 ? L : 0) - 1, pair + (y == 0 ? layer : 0) - L, odd ? pair : beside};
     Vector3<Real> s[3], t[3];
     const auto load_spins = [&] {
-      SPINBENCH_UNROLL(3)
-      for (int d = 0; d < 3; ++d) s[d] = load(others, low[d]), t[d] = load(others, high[d]);
+      s[0] = load(others, low[0]), t[0] = load(others, pair + 1 - (x + 1 == L ? L : 0));
+      s[1] = along_y.before, t[1] = along_y.behind;
+      s[2] = load(others, beside), t[2] = along_y.own;
+      if (odd) {
+        const Vector3<Real> last = s[2];
+        s[2] = t[2], t[2] = last;
+      }
     };
     if (behind[0] == nullptr) {
       load_spins();
@@ -248,6 +272,23 @@ SPINBENCH_FN inline void at_site_of_pair(const LatticeView<Real>& lattice, const
     lattice.spins.store(place, spin);
 }
 
+/// Calls `update(pair, spin, field)` for the sites of one colour in `count` pairs, each behind the other along y, of
+/// which each sees three spins of the other colour; and stores the spin where that says so.
+template <class Rule, class Real, class Update>
+SPINBENCH_FN inline void at_sites_along_y(const ApartView<Real>& apart, std::uint32_t pair, std::uint32_t y,
+                                          std::uint32_t count, bool relaxes, Update&& update) {
+  typename ApartView<Real>::Row row = ApartView<Real>::Row::of(apart, pair);
+  for (std::uint32_t k = 0;;) {
+    Vector3<Real> spin = apart.load(apart.spins, pair), field = apart.field(pair, row);
+    if constexpr (Rule::mixed)
+      if (apart.fields[0] != nullptr) field = whole_field<Rule>(field, apart.load(apart.fields, pair), relaxes);
+    if (update(pair, spin, field)) apart.store(pair, spin);
+    if (++k == count) return;
+    pair += apart.L, ++y;
+    row = ApartView<Real>::Row::after(row, apart, pair, y);
+  }
+}
+
 /// What a thread or work item does: updates the site of one colour in a pair by Rule, with the pair's stream of
 /// `streams`, a table that opens and closes them.
 template <int D, class Math, class Rng, class Rule, class Streams>
@@ -264,6 +305,22 @@ SPINBENCH_FN inline void update_in_pair(const LatticeView<typename Math::Real>& 
   streams.close(pair, stream);
 }
 
+/// The same for pairs along y.
+template <class Math, class Rng, class Rule, class Streams>
+SPINBENCH_FN inline void update_along_y(const ApartView<typename Math::Real>& apart, const Streams& streams,
+                                        typename Math::Real beta, std::uint32_t first, std::uint32_t y,
+                                        std::uint32_t count) {
+  using Vector = Vector3<typename Math::Real>;
+  at_sites_along_y<Rule>(apart, first, y, count, false, [&](std::uint32_t pair, Vector& spin, const Vector& field) {
+    auto stream = streams.open(pair, pair);
+    std::uint32_t words[Rule::template words<Rng>];
+    rng::draw(stream, words);
+    const bool changed = Rule::template update<Math>(words, beta, field, spin);
+    streams.close(pair, stream);
+    return changed;
+  });
+}
+
 /// The same by over-relaxation.
 template <int D, class Rule, class Real>
 SPINBENCH_FN inline void relax_in_pair(const LatticeView<Real>& lattice, const ApartView<Real>& apart,
@@ -272,6 +329,16 @@ SPINBENCH_FN inline void relax_in_pair(const LatticeView<Real>& lattice, const A
     spin = half_turn(spin, field);
     return true;
   });
+}
+
+template <class Rule, class Real>
+SPINBENCH_FN inline void relax_along_y(const ApartView<Real>& apart, std::uint32_t first, std::uint32_t y,
+                                       std::uint32_t count) {
+  at_sites_along_y<Rule>(apart, first, y, count, true,
+                         [](std::uint32_t, Vector3<Real>& spin, const Vector3<Real>& field) {
+                           spin = half_turn(spin, field);
+                           return true;
+                         });
 }
 
 /// Adds the site with canonical number `site` to the sums, in double.
