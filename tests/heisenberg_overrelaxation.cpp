@@ -72,8 +72,9 @@ class Marches {
  public:
   using Block = March<Real, Sweeps, 256, HostMemory>;
 
-  Marches(std::uint32_t L, std::uint32_t threads, std::uint32_t deep, std::uint64_t seed)
-      : tiles_(MarchTiles::of(L, Sweeps, threads, deep)), arrays_{nullptr, nullptr, L, std::size_t{L} * L * L / 2} {
+  Marches(std::uint32_t L, std::uint32_t threads, std::uint32_t deep, std::uint32_t across, std::uint64_t seed)
+      : tiles_(MarchTiles::of(L, Sweeps, threads, deep, across)),
+        arrays_{nullptr, nullptr, L, std::size_t{L} * L * L / 2} {
     REQUIRE(tiles_.L == L);
     for (auto& buffer : spins_) buffer.resize(arrays_.numbers());
     couplings_.resize(arrays_.numbers());
@@ -126,8 +127,8 @@ class Marches {
 };
 
 template <class Real, int Sweeps>
-std::string compare_marches(std::uint32_t L, std::uint32_t threads, std::uint32_t deep) {
-  Marches<Real, Sweeps> marches(L, threads, deep, 3);
+std::string compare_marches(std::uint32_t L, std::uint32_t threads, std::uint32_t deep, std::uint32_t across = 0) {
+  Marches<Real, Sweeps> marches(L, threads, deep, across, 3);
   marches.pass();
   marches.pass();
   const auto serial = made("serial", params_of("serial", L, sizeof(Real) == 4 ? "float" : "double"));
@@ -213,19 +214,26 @@ Configuration after_boxes(std::uint32_t L, const BoxSides& sides, int visits) {
       kept(3 * Box::ring * sides.places(), std::nan(""));
   arrays.spins = spins.data(), arrays.couplings = couplings.data();
   set_start(arrays, 3);
-  std::vector<typename Box::Thread> threads;
-  for (std::uint32_t y = 0; y < sides.rows; ++y)
-    for (std::uint32_t x = 0; x < sides.tile; ++x) threads.push_back({x, y});
   const auto run = [&](const Box& box) {
+    std::vector<typename Box::Thread> threads;
+    std::vector<Real> below;
+    for (std::uint32_t y = 0; y < sides.rows; ++y)
+      for (std::uint32_t x = 0; x < sides.tile; ++x) {
+        threads.push_back(box.thread(x, y));
+        below.push_back(box.below(threads.back()));
+      }
     const auto read = [&](int u) {
-      for (std::uint32_t n = 0; n < sides.places(); ++n) box.read(u, n);
+      for (const auto& thread : threads) box.keep(u, thread, box.spins(u, thread));
     };
     read(-1);
     read(0);
     for (int u = 0; u < static_cast<int>(sides.deep); u += Planes) {
       for (int k = 1; k <= Planes; ++k) read(u + k);
       std::vector<typename Box::Couplings> J;
-      for (const auto& thread : threads) J.push_back(box.couplings(u, thread));
+      for (std::size_t n = 0; n < threads.size(); ++n) {
+        J.push_back(box.couplings(u, threads[n], below[n]));
+        below[n] = J.back().above();
+      }
       for (std::uint32_t half = 0; half < 2 * sides.hits; ++half)
         for (std::size_t n = 0; n < threads.size(); ++n) box.update(u, half, threads[n], J[n]);
       for (const auto& thread : threads) box.write(u, thread);
@@ -374,6 +382,28 @@ TEST_CASE("vectors hold the serial bits", "[heisenberg][overrelaxation]") {
     }
 }
 
+TEST_CASE("columns of a colour hold the serial bits however long they are", "[heisenberg][overrelaxation]") {
+  for (const std::uint32_t L : {4u, 6u, 10u}) {
+    const auto serial = made("serial", params_of("serial", L, "float"));
+    serial->sweep(2);
+    for (const std::uint32_t spins : {1u, 2u, 3u, 4u, 10u}) {
+      Arrays<float> arrays{nullptr, nullptr, L, std::size_t{L} * L * L / 2};
+      std::vector<float> own(arrays.numbers()), couplings(arrays.numbers());
+      arrays.spins = own.data(), arrays.couplings = couplings.data();
+      set_start(arrays, 3);
+      for (std::uint32_t half = 0; half < 4; ++half)
+        for (std::uint32_t line = 0; line < L * L / 2; ++line)
+          for (std::uint32_t z = 0; z < L; z += spins)
+            update_column(arrays, Place{line % (L / 2), line / (L / 2), z, half & 1}, std::min(spins, L - z));
+      const std::vector<float> all = canonical(arrays);
+      INFO("L " << L << ", " << spins << " spins");
+      CHECK(
+          compare(Configuration::of(Element::float32, all.data(), all.size(), 3), serial->configuration()).difference ==
+          "");
+    }
+  }
+}
+
 TEST_CASE("marches hold the serial bits however tiles are cut", "[heisenberg][overrelaxation]") {
   std::set<std::string> shapes;
   const auto hold = [&](std::uint32_t L, std::uint32_t threads, std::uint32_t deep) {
@@ -391,6 +421,12 @@ TEST_CASE("marches hold the serial bits however tiles are cut", "[heisenberg][ov
   hold(12, 40, 1);
   hold(16, 60, 5);
   if (!test::sanitized) hold(32, 150, 2);
+  CHECK(compare_marches<float, 1>(16, 60, 2, 3) == "");
+  CHECK(compare_marches<float, 2>(24, 80, 2, 4) == "");
+  CHECK(MarchTiles::of(24, 2, 80, 2, 4).out_x == 4);
+  // Whole rows where they do little more twice.
+  CHECK(MarchTiles::of(256, 1, 1024, 2).whole_x());
+  CHECK(MarchTiles::of(256, 2, 768, 2).width == 32);
   CHECK(compare_marches<double, 1>(8, 32, 2) == "");
   CHECK(compare_marches<double, 2>(16, 90, 1) == "");
   // Whole planes, whole rows, and tiles cut along both.

@@ -52,6 +52,9 @@ std::vector<Params> march_bit_cases(const Params& params, const Device& device) 
       shapes.push_back(params);
       shapes.back().set("block", block);
       shapes.back().set("deep", deep);
+      if (params.integer("across") == 0) continue;
+      shapes.push_back(shapes.back());
+      shapes.back().set("across", std::int64_t{6});
     }
   add_on_path_of(result, params, shapes, march_path,
                  [&](const Params& one) { return march_unsupported(one, device).empty(); });
@@ -66,6 +69,7 @@ const Register<Variant> best_registered{{
     .source = "this suite",
     .axes = {axis_L(), axis_sweeps(2),
              Axis::integer("block", 768, 64, 1024, "threads a block at most, 512 in double; fewer have more registers"),
+             Axis::integer("across", 0, 0, 256, "pairs along x that a tile writes; 0: what takes least time"),
              Axis::integer("deep", 0, 0, 128, "tiles along z; 0: enough to fill a card"), axis_launch(),
              axis_precision()},
     .oracle = serial_oracle(),

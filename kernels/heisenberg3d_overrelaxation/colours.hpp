@@ -129,6 +129,41 @@ SPINBENCH_FN inline void update_site(const Arrays<Real>& arrays, const Place& pl
   arrays.set_spin(place.colour, n.i, turned(arrays.spin(place.colour, n.i), h));
 }
 
+/// Updates `count` sites of a colour in place, one above the other from `first` on. Of the other colour's column beside
+/// them each sees three spins, which stay at hand; what a site needs besides is asked for before the one below it is
+/// computed.
+template <class Real>
+SPINBENCH_FN inline void update_column(const Arrays<Real>& arrays, const Place& first, std::uint32_t count) {
+  struct Site {
+    std::uint32_t i;
+    SiteCouplings<Real> J;
+    Vector3<Real> own, side, py, my, above;
+
+    SPINBENCH_FN static Site of(const Arrays<Real>& arrays, const Place& place) {
+      const Neighbours n = Neighbours::of(place, arrays.L);
+      const std::uint32_t other = 1 - place.colour;
+      return {n.i,
+              SiteCouplings<Real>::of(arrays, place.colour, n),
+              arrays.spin(place.colour, n.i),
+              arrays.spin(other, n.side),
+              arrays.spin(other, n.py),
+              arrays.spin(other, n.my),
+              arrays.spin(other, n.pz)};
+    }
+  };
+  const Neighbours begin = Neighbours::of(first, arrays.L);
+  Vector3<Real> below = arrays.spin(1 - first.colour, begin.mz), same = arrays.spin(1 - first.colour, begin.i);
+  Site next = Site::of(arrays, first);
+  for (std::uint32_t k = 1; k <= count; ++k) {
+    const Site site = next;
+    if (k < count) next = Site::of(arrays, {first.j, first.y, first.z + k, first.colour});
+    const Vector3<Real> h = field(site.J, same, site.side, site.py, site.my, site.above, below);
+    arrays.set_spin(first.colour, site.i, turned(site.own, h));
+    if (!planted(Mutant::relaxed_column_stale) || k == 1) below = same;
+    same = site.above;
+  }
+}
+
 /// Sets the spin and the couplings of a site to their start.
 template <class Real>
 SPINBENCH_FN inline void start_site(const Arrays<Real>& arrays, const Start& start, const Place& place) {

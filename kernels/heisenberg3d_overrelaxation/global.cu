@@ -19,6 +19,14 @@ __global__ void update_colour(Arrays<Real> arrays, std::uint32_t colour, bool ch
 }
 
 template <class Real>
+__global__ void update_columns(Arrays<Real> arrays, std::uint32_t colour, std::uint32_t spins, bool chained) {
+  if (chained) gpu::wait_for_previous_launch();
+  const Place place = place_of_thread(colour, spins);
+  if (place.y >= arrays.L) return;
+  update_column(arrays, place, std::min(spins, arrays.L - place.z));
+}
+
+template <class Real>
 class Global final : public GpuGlass<Real> {
  public:
   Global(const Params& params, std::uint64_t seed) : GpuGlass<Real>(params, seed, 32), launch_(params) {}
@@ -27,9 +35,12 @@ class Global final : public GpuGlass<Real> {
   void sweep(int count) override {
     this->runner().run(count, [this](int sweeps) {
       const gpu::Launcher& launch = this->runner().launcher();
-      for (int half = 0; half < 2 * sweeps; ++half)
-        launch(update_colour<Real>, launch_.grid, launch_.block, this->arrays(), static_cast<std::uint32_t>(half & 1),
-               launch.chained());
+      for (std::uint32_t half = 0; half < 2 * static_cast<std::uint32_t>(sweeps); ++half)
+        if (launch_.spins == 1)
+          launch(update_colour<Real>, launch_.grid, launch_.block, this->arrays(), half & 1, launch.chained());
+        else
+          launch(update_columns<Real>, launch_.grid, launch_.block, this->arrays(), half & 1, launch_.spins,
+                 launch.chained());
     });
     this->count(count);
   }
@@ -49,7 +60,8 @@ const Register<Variant> global_registered{{
     .backend = SPINBENCH_GPU_BACKEND,
     .title = "global memory, a thread a site, a launch a colour",
     .source = "Bernaschi 2011, GM",
-    .axes = {axis_L(), axis_block(), axis_launch(), axis_precision()},
+    .axes = {axis_L(), axis_block(), Axis::integer("spins", 4, 1, 512, "sites a thread, one above the other"),
+             axis_launch(), axis_precision()},
     .oracle = serial_oracle(),
     .follower = vectors_follower(),
     .unsupported = colour_launch_unsupported,

@@ -15,24 +15,25 @@ __global__ void update_boxes(Arrays<Real> arrays, BoxSides sides, std::uint32_t 
   const auto number = Box::Number::of(blockIdx.x, blockIdx.y, blockIdx.z, colour, arrays.L == sides.deep);
   if (!number.is_there) return;
   const Box box = Box::at(arrays, sides, number, reinterpret_cast<Real*>(box_planes));
-  const typename Box::Thread thread{threadIdx.x, threadIdx.y};
-  const auto read = [&](int u) {
-    for (std::uint32_t n = threadIdx.y * blockDim.x + threadIdx.x; n < sides.places(); n += sides.threads())
-      box.read(u, n);
-  };
-  read(-1);
-  read(0);
+  const typename Box::Thread thread = box.thread(threadIdx.x, threadIdx.y);
+  for (int u = -1; u <= 0; ++u) box.keep(u, thread, box.spins(u, thread));
+  // What a step takes in was asked for a step before.
+  typename Box::Spins next[Planes];
+  for (int k = 0; k < Planes; ++k) next[k] = box.spins(k + 1, thread);
+  typename Box::Couplings J = box.couplings(0, thread, box.below(thread));
   for (int u = 0; u < static_cast<int>(sides.deep); u += Planes) {
-    for (int k = 1; k <= Planes; ++k) read(u + k);
-    const typename Box::Couplings J = box.couplings(u, thread);
+    for (int k = 0; k < Planes; ++k) box.keep(u + k + 1, thread, next[k]);
+    const typename Box::Couplings now = J;
     __syncthreads();
+    if (u + Planes < static_cast<int>(sides.deep)) {
+      for (int k = 0; k < Planes; ++k) next[k] = box.spins(u + Planes + k + 1, thread);
+      J = box.couplings(u + Planes, thread, now.above());
+    }
     for (std::uint32_t half = 0; half < 2 * sides.hits; ++half) {
-      box.update(u, half, thread, J);
+      box.update(u, half, thread, now);
       __syncthreads();
     }
     box.write(u, thread);
-    // Of two planes together the first lies where the next but one will.
-    if constexpr (Planes > 1) __syncthreads();
   }
 }
 
@@ -63,7 +64,7 @@ class GpuBoxes : public GpuGlass<Real> {
         .where(params.integer("L") == params.integer("deep"), "one layer of boxes")
         .where(sides.deep > Planes, "several steps")
         .where(sides.hits > 1, "several hits")
-        .count("places a thread", (sides.places() + sides.threads() - 1) / sides.threads())
+        .count("columns around a thread", (2 * (sides.tile + sides.rows) + sides.threads() - 1) / sides.threads())
         .text();
   }
   std::string code_path() const override { return path_; }

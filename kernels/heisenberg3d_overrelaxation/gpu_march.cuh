@@ -67,6 +67,7 @@ struct MarchShape {
     if (built == 0) return;
     const auto L = static_cast<std::uint32_t>(params.integer("L")),
                deep = static_cast<std::uint32_t>(params.integer("deep")),
+               across = static_cast<std::uint32_t>(params.integer("across")),
                threads = std::min(built, static_cast<std::uint32_t>(params.integer("block")));
     shared_bytes = bytes(params, sweeps, built);
     double least = 0;
@@ -74,7 +75,7 @@ struct MarchShape {
     for (std::uint32_t held = 1; held <= 4 && held * (shared_bytes + 1024) <= gpu::largest_shared_bytes() + 1024;
          ++held)
       for (std::uint32_t depth = std::max(1u, deep); depth <= (deep == 0 ? std::max(1u, L / 6) : deep); ++depth) {
-        const MarchTiles one = MarchTiles::of(L, sweeps, threads / held, depth);
+        const MarchTiles one = MarchTiles::of(L, sweeps, threads / held, depth, across);
         if (one.L == 0) continue;
         const double time = seconds_like(one, held);
         if (least != 0 && time >= least) continue;
@@ -106,11 +107,12 @@ struct MarchShape {
   /// waits at its barriers, about as long as it takes for 300 updates.
   static double seconds_like(const MarchTiles& tiles, std::uint32_t held) {
     const double at_a_time = static_cast<double>(gpu::multiprocessors()) * held;
-    const double of_step = held * tiles.updates() + (held == 1 ? 300.0 : 0.0);
+    const double of_step = held * tiles.of_step() + (held == 1 ? 300.0 : 0.0);
     return std::ceil(tiles.tiles() / at_a_time) * of_step * tiles.steps();
   }
 
   std::string code_path() const {
+    if (tiles.L == 0) return "";
     return CodePath("sweeps " + std::to_string(tiles.sweeps))
         .with("built for", std::to_string(built))
         .with(tiles.whole_x() ? "whole rows" : "cut rows")

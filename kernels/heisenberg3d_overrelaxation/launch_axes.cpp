@@ -14,6 +14,8 @@ const std::pair<std::string, plans::Values> launches = {"launch", words({"graph"
 const plans::Axes threads = {{"block", numbers({64, 128, 192, 256, 320, 384, 512, 768, 1024})}, launches};
 const plans::Axes marches = {
     {"block", numbers({256, 384, 512, 768, 1024})}, {"deep", numbers({0, 1, 2, 3, 4, 6, 8, 12, 16})}, launches};
+const plans::Axes columns = {
+    {"block", numbers({128, 256, 512, 768, 1024})}, {"spins", numbers({1, 2, 4, 8, 16, 32})}, launches};
 
 const plans::Axes bands = {{"pairs", numbers({1, 2, 4})},
                            {"block", numbers({256, 384, 512})},
@@ -25,7 +27,7 @@ LaunchAxes of(const std::string& variant, const std::string& backend, const plan
   return {"heisenberg3d_overrelaxation", variant, backend, axes};
 }
 
-const Register<LaunchAxes> global_cuda{of("global", "cuda", threads)}, global_hip{of("global", "hip", threads)};
+const Register<LaunchAxes> global_cuda{of("global", "cuda", columns)}, global_hip{of("global", "hip", columns)};
 const Register<LaunchAxes> texture{of("texture", "*", threads)};
 const Register<LaunchAxes> plane{of("plane", "*", threads)};
 const Register<LaunchAxes> boxes{of("shared*", "*", {launches})};

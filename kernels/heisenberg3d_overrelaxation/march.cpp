@@ -23,18 +23,20 @@ struct Cut {
 
 }  // namespace
 
-MarchTiles MarchTiles::of(std::uint32_t L, std::uint32_t sweeps, std::uint32_t threads, std::uint32_t deep) {
+MarchTiles MarchTiles::of(std::uint32_t L, std::uint32_t sweeps, std::uint32_t threads, std::uint32_t deep,
+                          std::uint32_t across) {
   MarchTiles best{};
   const std::uint32_t out_z = parts(L, std::clamp(deep, 1u, L));
   for (std::uint32_t most = std::min(L / 2, threads); most >= 1; --most) {
+    if (across != 0 && most != std::min(L / 2, across + 2 * sweeps)) continue;
     Cut x = Cut::of(L / 2, most, 2 * sweeps);
-    // Rows of whole warps, the last of which may be cut short.
-    if (x.tiles > 1 && most % 32 == 0 && most <= L / 2) x.read = most, x.written = most - 2 * sweeps;
+    // Rows as wide as they are wanted, or of whole warps; the last ones may be cut short.
+    if (x.tiles > 1 && (across != 0 || most % 32 == 0) && most <= L / 2) x.read = most, x.written = most - 2 * sweeps;
     if (x.tiles == 0 || x.read > threads) continue;
     const Cut y = Cut::of(L, threads / x.read, 4 * sweeps);
     if (y.tiles == 0 || x.read * y.read > threads) continue;
     const MarchTiles one{L, sweeps, x.read, y.read, x.written, y.written, out_z, x.tiles, y.tiles, parts(L, out_z)};
-    if (best.L == 0 || one.tiles() * one.updates() < best.tiles() * best.updates()) best = one;
+    if (best.L == 0 || one.tiles() * one.of_step() < best.tiles() * best.of_step()) best = one;
   }
   return best;
 }

@@ -18,10 +18,23 @@ std::vector<Sweep> versions(std::int64_t L) {
   return result;
 }
 
-/// All versions at L = 128, and the paper's CPU with one thread and with all.
+/// All versions at L = 128, and the paper's CPU with one thread and with all; those that a card is judged by on a
+/// lattice that no cache holds, too.
 std::vector<Sweep> table2() {
   std::vector<Sweep> result = versions(128);
-  append(result, gpu("best", {{"L", numbers({128})}, {"sweeps", numbers({1, 2})}}));
+  append(result, gpu("best", {{"L", numbers({128, 256})}, {"sweeps", numbers({1})}, {"block", numbers({1024})}}));
+  append(result, gpu("best", {{"L", numbers({128, 256})}, {"sweeps", numbers({2})}}));
+  append(result, gpu("bands", {{"L", numbers({128, 256})}}));
+  append(result, gpu("bands", {{"L", numbers({256})},
+                               {"sweeps", numbers({1})},
+                               {"pairs", numbers({2})},
+                               {"block", numbers({512})},
+                               {"cluster", numbers({2})}}));
+  append(result, gpu("global", {{"L", numbers({256})}}));
+  for (const char* variant : {"shared3", "shared4"})
+    append(result,
+           gpu(variant,
+               {{"L", numbers({256})}, {"tile", numbers({64})}, {"rows", numbers({4})}, {"deep", numbers({16})}}));
   result.push_back({"vectors", "cpu", {{"L", numbers({128})}, {"threads", numbers({1, 0})}}});
   result.push_back({"serial", "cpu", {{"L", numbers({64})}}});
   result.push_back({"global", "kokkos", {{"L", numbers({64})}}});
