@@ -8,7 +8,8 @@
 // instructions an attempt, 38 on the ALU, which takes 19 of those cycles, and 28 turns of the multiply-adds, 14. Shared
 // memory takes about 15: five wavefronts for the words of the spins, two for their places, one for the flip, three to
 // four each for the look at log2 g and the visit, where 32 random banks meet. 12 warps, each of which waits some 170
-// cycles for its own attempt, start one every 14. So the ALU is the bound, 390 attempts a nanosecond. Not timed.
+// cycles for its own attempt, start one every 14. So the ALU is the bound, 390 attempts a nanosecond. Held on an H200,
+// multicanonical: 259.
 #pragma once
 
 #include <cstddef>
