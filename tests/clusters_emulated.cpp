@@ -14,6 +14,7 @@
 #include "kernels/common/clusters/gpu_run_labels.cuh"
 #include "kernels/common/clusters/gpu_site_labels.cuh"
 #include "kernels/common/clusters/gpu_swendsen_wang.cuh"
+#include "kernels/common/clusters/gpu_tile_codes.cuh"
 #include "kernels/common/clusters/gpu_wolff_by_labelling.cuh"
 #include "kernels/common/clusters/gpu_wolff_front.cuh"
 #include "kernels/common/clusters/gpu_wolff_queue.cuh"
@@ -89,6 +90,7 @@ struct FewThreads : CooperativeBarrier {
 TEST_CASE("Emulated: labels of the GPU's kernels are those of a walk through each cluster", "[clusters][emulated]") {
   require_right_labels({check_labels_of<2, SiteLabels<2>>(5000), check_labels_of<3, SiteLabels<3>>(5000)});
   require_right_labels({check_labels_of<2, RunLabels<2>>(13000), check_labels_of<3, RunLabels<3>>(13000)});
+  require_right_labels({check_labels_of<2, CodedTiles<2>>(13000), check_labels_of<3, CodedTiles<3>>(13000)});
 }
 
 TEST_CASE("Emulated: labels that many threads join at once end in one cluster each", "[clusters][emulated]") {
@@ -125,10 +127,10 @@ TEST_CASE("Emulated: keys of joined tiles are settled by many threads at once", 
 TEST_CASE("Emulated: Swendsen-Wang updates of the GPU's kernels hold the spins of the oracle", "[clusters][emulated]") {
   compare(gpu_swendsen_wang<2, SiteLabels<2>>("", ""), {2, 7, 20}, 0.44, {2, 3}, 4);
   compare(gpu_swendsen_wang<3, SiteLabels<3>>("", ""), {2, 5, 8}, 0.22, {2, 4}, 4);
-  compare(gpu_swendsen_wang<2, RunLabels<2>>("", ""), {2, 7, 64, 68}, 0.44, {2, 3}, 4);
+  compare(gpu_swendsen_wang<2, CodedTiles<2>>("", ""), {2, 7, 64, 68}, 0.44, {2, 3, 4}, 4);
   // Clusters of tiles that are joined to others by way of others.
-  compare(gpu_swendsen_wang<2, RunLabels<2>>("", ""), {200}, 0.44, {2}, 2);
-  compare(gpu_swendsen_wang<3, RunLabels<3>>("", ""), {2, 5, 16, 20, 33}, 0.22, {2, 4}, 4);
+  compare(gpu_swendsen_wang<2, CodedTiles<2>>("", ""), {200}, 0.44, {2}, 2);
+  compare(gpu_swendsen_wang<3, CodedTiles<3>>("", ""), {2, 5, 16, 20, 33}, 0.22, {2, 4}, 4);
 }
 
 TEST_CASE("Emulated: Wolff updates of the GPU's kernels hold the spins of the oracle", "[clusters][emulated]") {

@@ -10,6 +10,7 @@
 #include "kernels/common/clusters/gpu_komura_labels.cuh"
 #include "kernels/common/clusters/gpu_run_labels.cuh"
 #include "kernels/common/clusters/gpu_swendsen_wang.cuh"
+#include "kernels/common/clusters/gpu_tile_codes.cuh"
 #include "kernels/common/clusters/gpu_tiled_swendsen_wang.cuh"
 #include "kernels/common/clusters/gpu_wolff_by_labelling.cuh"
 #include "kernels/common/clusters/gpu_wolff_front.cuh"
@@ -71,7 +72,7 @@ using Sewn = TiledLabels<Sewing<Dimensions>, Inside, 8>;
 template <int Dimensions>
 using Relaxed = TiledLabels<Relaxation<Dimensions, 64, 3>, SelfLabel, 4>;
 
-bool best_holds() { return holds_the_oracles_spins(gpu_swendsen_wang<2, RunLabels<2>>("", ""), 68); }
+bool best_holds() { return holds_the_oracles_spins(gpu_swendsen_wang<2, CodedTiles<2>>("", ""), 68); }
 
 bool front_holds() { return holds_the_oracles_spins(gpu_wolff<2, Front<2, FewStoppers>>("", ""), 16); }
 bool queue_holds() { return holds_the_oracles_spins(gpu_wolff<3, Queue<3, 32, 2>>("", ""), 16); }
@@ -98,21 +99,27 @@ std::vector<Planted> all() {
        {labels_right<2, Sewn<2, BreadthFirst>>, labels_right<3, Sewn<3, BreadthFirst>>}},
       {SPINBENCH_PLANTED(tile_union_of_sites),
        {labels_right<2, Sewn<2, TileUnionFind>>, labels_right<3, Sewn<3, TileUnionFind>>}},
-      {SPINBENCH_PLANTED(tiles_border_lost), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
-      {SPINBENCH_PLANTED(tiles_wrap_lost), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
-      {SPINBENCH_PLANTED(tiles_seam_once), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
-      {SPINBENCH_PLANTED(tiles_bond_twice), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
+      {SPINBENCH_PLANTED(tiles_border_lost),
+       {labels_right<2, CodedTiles<2>>, labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
+      {SPINBENCH_PLANTED(tiles_wrap_lost),
+       {labels_right<2, CodedTiles<2>>, labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
+      {SPINBENCH_PLANTED(tiles_seam_once),
+       {labels_right<2, CodedTiles<2>>, labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
+      {SPINBENCH_PLANTED(tiles_bond_twice),
+       {labels_right<2, CodedTiles<2>>, labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
       {SPINBENCH_PLANTED(tiles_root_at_seam),
-       {[] { return holds_the_oracles_spins(gpu_swendsen_wang<2, RunLabels<2>>("", ""), 200); },
-        [] { return holds_the_oracles_spins(gpu_wolff<2, ByLabelling<2>>("", ""), 200); }}},
-      {SPINBENCH_PLANTED(runs_one_join_a_run), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
-      {SPINBENCH_PLANTED(runs_pairs_lost), {labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
+       {[] { return holds_the_oracles_spins(gpu_wolff<2, ByLabelling<2>>("", ""), 200); }}},
+      {SPINBENCH_PLANTED(codes_top_row), {best_holds}},
+      {SPINBENCH_PLANTED(runs_one_join_a_run),
+       {labels_right<2, CodedTiles<2>>, labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
+      {SPINBENCH_PLANTED(runs_pairs_lost),
+       {labels_right<2, CodedTiles<2>>, labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
       {SPINBENCH_PLANTED(runs_pairs_beyond), {labels_right<3, RunLabels<3>>}},
       {SPINBENCH_PLANTED(tiles_coin_by_label), {best_holds}},
       {SPINBENCH_PLANTED(clusters_update_stands),
        {best_holds, [] { return holds_the_oracles_spins(gpu_wolff<2, ByLabelling<2>>("", ""), 68); }}},
       {SPINBENCH_PLANTED(clusters_hot),
-       {best_holds, [] { return holds_the_oracles_spins(gpu_swendsen_wang<3, RunLabels<3>>("", ""), 33); },
+       {best_holds, [] { return holds_the_oracles_spins(gpu_swendsen_wang<3, CodedTiles<3>>("", ""), 33); },
         [] { return holds_the_oracles_spins(gpu_wolff<2, ByLabelling<2>>("", ""), 68); },
         [] { return holds_the_oracles_spins(gpu_wolff<3, Queue<3, 32, 2>>("", ""), 16); }}},
       {SPINBENCH_PLANTED(front_bond_twice), {front_holds, queue_holds}},

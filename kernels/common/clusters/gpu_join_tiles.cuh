@@ -86,12 +86,19 @@ __global__ void __launch_bounds__(seam_threads) join_seams(Bonds bonds, TileSeam
   unite_from_both_sides(Keys{keys}, a, b);
 }
 
-/// Leads a site's key, and the root of its tile's cluster, to the root of them all. Others may do so for sites of the
-/// same cluster meanwhile: what they write is that root as well.
+/// The root of them all, to which the root of a tile's cluster is led. Others may do so meanwhile: what they write is
+/// that root as well.
+template <class Links>
+__device__ __forceinline__ std::uint32_t settled_root(const Links& links, std::uint32_t tile_root) {
+  const std::uint32_t link = links.next(tile_root), root = root_of(links, link);
+  if (root != link) gpu::store_past_l1(links.of(tile_root), root);
+  return root;
+}
+
+/// The same of the root that a site's key says, and the key itself.
 template <class Links>
 __device__ __forceinline__ void settle(const Links& links, std::uint32_t* key) {
-  const std::uint32_t tile_root = seen(key), link = links.next(tile_root), root = root_of(links, link);
-  if (root != link) gpu::store_past_l1(links.of(tile_root), root);
+  const std::uint32_t tile_root = seen(key), root = settled_root(links, tile_root);
   // The site may be the tile's root itself, whose key already leads elsewhere.
   if (root != tile_root && !planted(Mutant::tiles_root_at_seam)) gpu::store_past_l1(key, root);
 }

@@ -24,6 +24,8 @@ struct RunTile {
   static constexpr bool settles = Dimensions == 2;
   /// How often each run's link becomes the one that it leads to before what is left is joined.
   static constexpr int shortenings = 2;
+  /// The same after that, before runs are led to their roots.
+  static constexpr int shortenings_after = 2;
 };
 
 /// The roots of a tile get their keys: in three dimensions, where a site's coin is drawn with its bonds. The coins are
@@ -36,16 +38,16 @@ struct KeptCoins {
   __device__ void clear() {}
   __device__ void put(std::uint32_t eight, std::uint32_t states) { coins[eight] = static_cast<std::uint16_t>(states); }
   __device__ void begin(std::uint32_t, std::uint32_t) {}
-  template <class Bonds, class Number>
-  __device__ void name_roots(Runs& runs, const Bonds&, Number&& number) {
-#pragma unroll 1
-    for (std::uint32_t run = threadIdx.x; run < runs.count; run += Tile::threads)
-      gpu::store_relaxed(runs.links + run, runs.root_of_run(run));
+  /// Leads each run to its root, whose link becomes first(its eight sites) + its place among them, shifted by the bits
+  /// of a state, + coin(its state): marked as named.
+  template <class First, class Coin>
+  __device__ void name(Runs& runs, First&& first, Coin&& coin) {
+    runs.flatten([](std::uint32_t) {});
     __syncthreads();
 #pragma unroll 1
     for (std::uint32_t eight = threadIdx.x; eight < Runs::eights; eight += Tile::threads) {
       const auto own = runs.runs_of(eight);
-      const std::uint32_t states = coins[eight], lowest = is_named | number(8 * eight) << state_bits;
+      const std::uint32_t states = coins[eight], lowest = first(eight);
       std::uint32_t run = own.before;
 #pragma unroll
       for (std::uint32_t k = 0; k < 8; ++k) {
@@ -53,82 +55,95 @@ struct KeptCoins {
         const bool begins = own.starts >> k & 1;
         std::uint32_t link = is_named;
         if (begins) link = runs.links[run];
-        if (link == run) runs.links[run] = lowest + (k << state_bits) + (states >> (2 * k) & state_mask);
+        if (link == run) runs.links[run] = lowest + (k << state_bits) + coin(states >> (2 * k) & state_mask);
         if (begins) ++run;
       }
     }
   }
+  template <class Bonds, class Number>
+  __device__ void name_roots(Runs& runs, const Bonds&, Number&& number) {
+    name(
+        runs, [&](std::uint32_t eight) { return is_named | number(8 * eight) << state_bits; },
+        [](std::uint32_t state) { return state; });
+  }
 };
 
-/// The same in two dimensions, where coins have blocks of their own, which are drawn for roots alone. Each 32 threads
-/// gather the roots of a part of the runs, so that all of them draw.
+/// The same in two dimensions, where coins have blocks of their own, which are drawn for roots alone. These are listed,
+/// so that all threads draw.
 template <class Tile>
 struct LateCoins {
   using Runs = TileRuns<Tile>;
-  static constexpr std::uint32_t lanes = gpu::least_warp_lanes, groups = Tile::threads / lanes;
-  std::uint16_t places[Runs::sites];  ///< the first sites of runs; then, from the front of each part, its roots
-  std::uint32_t found[groups];
+  std::uint16_t places[Runs::sites];  ///< the first sites of runs
+  std::uint32_t found;
 
   __device__ void clear() {
-    if (threadIdx.x < groups) found[threadIdx.x] = 0;
+    if (threadIdx.x == 0) found = 0;
   }
   __device__ void put(std::uint32_t, std::uint32_t) {}
   __device__ void begin(std::uint32_t run, std::uint32_t place) { places[run] = static_cast<std::uint16_t>(place); }
+  /// Leads runs to their roots, whose links become name(its first site): marked as named.
+  template <class Name>
+  __device__ void name(Runs& runs, Name&& name) {
+    const std::uint32_t room = runs.room();
+    runs.flatten([&](std::uint32_t root) {
+      const std::uint32_t number = atomicAdd(&found, 1u);
+      if (number < room) runs.in_room(number) = static_cast<std::uint16_t>(root);
+    });
+    __syncthreads();
+    const bool listed = found <= room;
+    const std::uint32_t all = listed ? found : runs.count;
+#pragma unroll 1
+    for (std::uint32_t i = threadIdx.x; i < all; i += Tile::threads) {
+      const std::uint32_t run = listed ? runs.in_room(i) : i;
+      if (listed || runs.links[run] == run) runs.links[run] = name(std::uint32_t{places[run]});
+    }
+  }
   template <class Bonds, class Number>
   __device__ void name_roots(Runs& runs, const Bonds& bonds, Number&& number) {
-    const std::uint32_t group = threadIdx.x / lanes, lane = threadIdx.x % lanes;
-    const std::uint32_t all = runs.count, part = (all + Tile::threads - 1) / Tile::threads * lanes,
-                        first = group * part;
-#pragma unroll 1
-    for (std::uint32_t run = first + lane; run < first + part; run += lanes) {
-      const bool is_run = run < all;
-      const std::uint32_t root = is_run ? runs.root_of_run(run) : ~run;
-      const std::uint32_t place = is_run ? places[run] : 0;
-      // Roots are noted where all have read by now.
-      gpu::sync_warp();
-      if (is_run) gpu::store_relaxed(runs.links + run, root == run ? is_named | place : root);
-      if (root == run) places[first + atomicAdd(found + group, 1u)] = static_cast<std::uint16_t>(run);
-    }
-    gpu::sync_warp();
-#pragma unroll 1
-    for (std::uint32_t i = lane; i < found[group]; i += lanes) {
-      const std::uint32_t run = places[first + i], site = number(runs.links[run] & ~is_named);
-      gpu::store_relaxed(runs.links + run, is_named | site << state_bits | bonds.state(site));
-    }
+    name(runs, [&](std::uint32_t place) {
+      const std::uint32_t site = number(place);
+      return is_named | site << state_bits | bonds.state(site);
+    });
   }
 };
 
-template <class Tile, class Bonds>
-__global__ void __launch_bounds__(Tile::threads, Tile::blocks) label_runs(Bonds bonds, std::uint32_t* keys) {
-  using Runs = TileRuns<Tile>;
-  using Coins = std::conditional_t<Tile::dimensions == 2, LateCoins<Tile>, KeptCoins<Tile>>;
-  // One object, so that one address serves for all.
-  __shared__ struct {
-    Runs runs;
-    Coins coins;
-  } shared;
-  // Functions in here must not name them: without optimisation ROCm gives each kernel of a file what its functions
-  // share.
-  Runs& runs = shared.runs;
-  Coins& coins = shared.coins;
-  const Extents n = bonds.n;
-  const auto site_of = [&](std::uint32_t place) {
+/// What a kernel knows of its tile's place in the lattice.
+template <class Tile>
+struct TilePlace {
+  Extents n;
+
+  __device__ Site site(std::uint32_t place) const {
     const std::uint32_t row = place / Tile::x;
     const std::uint32_t x = blockIdx.x * Tile::x + place % Tile::x, y = blockIdx.y * Tile::y + row % Tile::y,
                         z = blockIdx.z * Tile::z + row / Tile::y;
     return Site{(z * n.ny + y) * n.nx + x, x, y, z};
-  };
-  const auto is_inside = [&](const Site& at) { return at.x < n.nx && at.y < n.ny && at.z < n.nz; };
-  const bool whole = n.nx % 8 == 0;
+  }
+  __device__ bool is_inside(const Site& at) const { return at.x < n.nx && at.y < n.ny && at.z < n.nz; }
+};
 
+/// What leaves the tile, for who draws it again.
+struct DrawnAgain {
+  template <class Bonds>
+  __device__ void leaves(const Bonds&, std::uint32_t, const Site&, const EightBonds&) {}
+};
+
+/// Draws a tile's bonds, and joins its runs by them. `leaving` is told of each eight sites' bonds before those that
+/// leave the tile are dropped.
+template <class Tile, class Bonds, class Coins, class Leaving>
+__device__ __forceinline__ void join_runs(const Bonds& bonds, const TilePlace<Tile>& tile, TileRuns<Tile>& runs,
+                                          Coins& coins, Leaving& leaving) {
+  using Runs = TileRuns<Tile>;
+  const Extents n = tile.n;
+  const bool whole = n.nx % 8 == 0;
   runs.clear();
   coins.clear();
 #pragma unroll 1
   for (std::uint32_t eight = threadIdx.x; eight < Runs::eights; eight += Tile::threads) {
-    const Site at = site_of(8 * eight);
+    const Site at = tile.site(8 * eight);
     EightBonds found;
-    if (is_inside(at)) {
+    if (tile.is_inside(at)) {
       found = whole ? bonds.of_eight(at) : bonds.of_some(at, n.nx - at.x < 8 ? n.nx - at.x : 8);
+      leaving.leaves(bonds, eight, at, found);
       // What leaves the tile is joined by the next kernel.
       if (at.y % Tile::y + 1 == Tile::y || at.y + 1 == n.ny) found.along[1] = 0;
       if (at.z % Tile::z + 1 == Tile::z || at.z + 1 == n.nz) found.along[2] = 0;
@@ -154,15 +169,36 @@ __global__ void __launch_bounds__(Tile::threads, Tile::blocks) label_runs(Bonds 
   if (Tile::shortenings > 0) __syncthreads();
   runs.join_pairs();
   __syncthreads();
-  coins.name_roots(runs, bonds, [&](std::uint32_t place) { return site_of(place).number; });
+  for (int i = 0; i < Tile::shortenings_after; ++i) runs.shorten();
+}
+
+template <class Tile, class Bonds>
+__global__ void __launch_bounds__(Tile::threads, Tile::blocks) label_runs(Bonds bonds, std::uint32_t* keys) {
+  using Runs = TileRuns<Tile>;
+  using Coins = std::conditional_t<Tile::dimensions == 2, LateCoins<Tile>, KeptCoins<Tile>>;
+  // One object, so that one address serves for all.
+  __shared__ struct {
+    Runs runs;
+    Coins coins;
+  } shared;
+  // Functions in here must not name them: without optimisation ROCm gives each kernel of a file what its functions
+  // share.
+  Runs& runs = shared.runs;
+  Coins& coins = shared.coins;
+  const TilePlace<Tile> tile{bonds.n};
+  DrawnAgain leaving;
+  join_runs<Tile>(bonds, tile, runs, coins, leaving);
+  coins.name_roots(runs, bonds, [&](std::uint32_t place) { return tile.site(place).number; });
   __syncthreads();
   runs.spread_names();
   __syncthreads();
 
+  const Extents n = bonds.n;
+  const bool whole = n.nx % 8 == 0;
 #pragma unroll 1
   for (std::uint32_t eight = threadIdx.x; eight < Runs::eights; eight += Tile::threads) {
-    const Site at = site_of(8 * eight);
-    if (!is_inside(at)) continue;
+    const Site at = tile.site(8 * eight);
+    if (!tile.is_inside(at)) continue;
     std::uint32_t key[8];
     runs.names_of(eight, key);
     if (whole) {

@@ -144,9 +144,55 @@ class GpuStates {
   gpu::Buffer<std::int64_t> log_;
 };
 
-/// Adds what the labelled clusters of `bonds` are like to `seen`. Takes memory while it runs.
+/// Bonds whose clusters get two bits of their smallest site's number for a coin: what colours sites then tells the
+/// site, two bits at a time.
 template <class Bonds>
-void see_clusters(const Bonds& bonds, const std::uint32_t* keys, Seen& seen) {
+struct RootDigits : Bonds {
+  std::uint32_t shift;
+  __device__ std::uint32_t state(std::uint32_t site) const { return site >> shift & state_mask; }
+  __device__ EightBonds of_eight(const Site& at) const { return with_states(at.number, Bonds::of_eight(at)); }
+  __device__ EightBonds of_some(const Site& at, std::uint32_t count) const {
+    return with_states(at.number, Bonds::of_some(at, count));
+  }
+
+ private:
+  __device__ EightBonds with_states(std::uint32_t site, EightBonds bonds) const {
+    bonds.states = 0;
+    for (std::uint32_t k = 0; k < 8; ++k) bonds.states |= state(site + k) << (2 * k);
+    return bonds;
+  }
+};
+
+template <int Dimensions>
+__global__ void __launch_bounds__(count_threads)
+    add_digits(std::uint32_t sites, const std::uint8_t* digits, std::uint32_t shift, std::uint32_t* roots) {
+  const std::uint32_t site = blockIdx.x * count_threads + threadIdx.x;
+  if (site < sites) roots[site] |= std::uint32_t{digits[site]} << shift;
+}
+
+/// Writes the smallest site of each one's cluster, for each of a lattice's sites. `Labels` either has keys, which lead
+/// there, or colours sites.
+template <class Labels, class Bonds>
+void find_roots(Labels& labels, const Bonds& bonds, gpu::Buffer<std::uint32_t>& roots) {
+  constexpr int dimensions = Bonds::dimensions;
+  const std::uint32_t sites = bonds.n.sites();
+  const dim3 block(count_threads);
+  if constexpr (requires { labels.keys(); }) {
+    labels.label(bonds);
+    gpu::launch(read_roots<dimensions>, blocks_of(sites), block, sites, labels.keys(), roots.data());
+  } else {
+    gpu::Buffer<std::uint8_t> digits((sites + 3) / 4 * 4);
+    roots.fill_zero();
+    for (std::uint32_t shift = 0; shift == 0 || (sites - 1) >> shift != 0; shift += state_bits) {
+      labels.colour(RootDigits<Bonds>{bonds, shift}, digits.data());
+      gpu::launch(add_digits<dimensions>, blocks_of(sites), block, sites, digits.data(), shift, roots.data());
+    }
+  }
+}
+
+/// Adds what the clusters of `bonds` are like to `seen`. Takes memory while it runs.
+template <class Labels, class Bonds>
+void see_clusters(Labels& labels, const Bonds& bonds, Seen& seen) {
   constexpr int dimensions = Bonds::dimensions;
   const std::uint32_t sites = bonds.n.sites();
   gpu::Buffer<std::uint32_t> roots(sites), sizes(sites);
@@ -154,7 +200,7 @@ void see_clusters(const Bonds& bonds, const std::uint32_t* keys, Seen& seen) {
   sizes.fill_zero();
   totals.fill_zero();
   const dim3 block(count_threads);
-  gpu::launch(read_roots<dimensions>, blocks_of(sites), block, sites, keys, roots.data());
+  find_roots(labels, bonds, roots);
   gpu::launch(count_sizes<dimensions>, blocks_of(sites), block, sites, roots.data(), sizes.data());
   gpu::launch(square_sizes<dimensions>, few_blocks_of(sites), block, sites, sizes.data(), totals.data());
   gpu::launch(count_active<Bonds>, few_blocks_of(sites), block, bonds, totals.data() + 2);
@@ -174,10 +220,8 @@ Check check_labels_of(std::uint32_t most = 1u << 20) {
         gpu::Buffer<std::uint8_t> given(bonds.size());
         given.copy_from(bonds.data(), bonds.size());
         Labels labels(n);
-        labels.label(GivenBonds<Dimensions>{n, given.data()});
         gpu::Buffer<std::uint32_t> roots(n.sites());
-        gpu::launch(read_roots<Dimensions>, blocks_of(n.sites()), dim3(count_threads), n.sites(), labels.keys(),
-                    roots.data());
+        find_roots(labels, GivenBonds<Dimensions>{n, given.data()}, roots);
         std::vector<std::uint32_t> result(n.sites());
         roots.copy_to(result.data(), result.size());
         return result;

@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(colour_threads)
     for (std::uint32_t k = 0; first + k < sites; ++k) states[first + k] = static_cast<std::uint8_t>(packed >> (8 * k));
 }
 
-/// `Labels`: SiteLabels, RunLabels.
+/// `Labels`: SiteLabels, RunLabels, which have keys; CodedTiles, which colour sites.
 template <class Rng, int Dimensions, class Labels>
 class GpuSwendsenWang final : public Simulation {
  public:
@@ -58,19 +58,22 @@ class GpuSwendsenWang final : public Simulation {
   }
 
   void sweep(int count) override {
-    const std::uint32_t sites = states_.extents().sites();
+    [[maybe_unused]] const std::uint32_t sites = states_.extents().sites();
     for (int i = 0; i < count; ++i) {
-      labels_.label(bonds());
-      gpu::launch(colour_sites<Dimensions, Labels::settled>, blocks_of((sites + 3) / 4), dim3(colour_threads), sites,
-                  labels_.keys(), states_.data());
+      if constexpr (requires { labels_.keys(); }) {
+        labels_.label(bonds());
+        gpu::launch(colour_sites<Dimensions, Labels::settled>, blocks_of((sites + 3) / 4), dim3(colour_threads), sites,
+                    labels_.keys(), states_.data());
+      } else {
+        labels_.colour(bonds(), states_.data());
+      }
       if (!planted(Mutant::clusters_update_stands) || i + 1 == count) ++numbers_.update;
     }
   }
 
   Observables observe() override {
     Seen seen = states_.see();
-    labels_.label(bonds());
-    see_clusters(bonds(), labels_.keys(), seen);
+    see_clusters(labels_, bonds(), seen);
     return as_observables(seen, Dimensions, states_.extents().sites(), states_.q(), true);
   }
 
@@ -85,7 +88,12 @@ class GpuSwendsenWang final : public Simulation {
 
   Work work_per_sweep() const override {
     // Of the bonds; in three dimensions a coin comes with them, on the plane the coins of the clusters are few.
-    return labelling_work(states_.extents().sites(), Dimensions == 2 ? 2 : 4, rng::facts_of(rng_));
+    constexpr double words = Dimensions == 2 ? 2 : 4;
+    const rng::Facts facts = rng::facts_of(rng_);
+    if constexpr (requires { Labels::bytes_moved_a_site(); })
+      return labelling_work(states_.extents().sites(), words, facts, Labels::bytes_moved_a_site());
+    else
+      return labelling_work(states_.extents().sites(), words, facts);
   }
 
  private:

@@ -122,6 +122,10 @@ struct TileRuns {
     const Row bits = starts(row), earlier = (static_cast<Row>(1) << shift) - 1;
     return {static_cast<std::uint32_t>(bits >> shift) & 255, before[row] + ones(static_cast<Row>(bits & earlier))};
   }
+  /// The run of site x of a row.
+  __device__ std::uint32_t run_at(std::uint32_t row, std::uint32_t x) const {
+    return before[row] + ones(static_cast<Row>(starts(row) << (Tile::x - 1 - x))) - 1;
+  }
   __device__ Runs runs_of(std::uint32_t eight) const { return {starts_of[eight], before_eight[eight]}; }
 
   /// The first bond of each run to runs before goes to `link(a, b)`, those that join two others to `pair(a, b)`.
@@ -212,10 +216,42 @@ struct TileRuns {
       unite_from_both_sides(Places{links}, pair & 0xFFFF, pair >> 16);
     }
   }
-  /// A run's root, which may have been named; others may lead the runs on the way to it meanwhile.
-  __device__ std::uint32_t root_of_run(std::uint32_t run) const {
-    for (std::uint32_t next; (next = gpu::load_relaxed(links + run)) != run && !(next & is_named);) run = next;
-    return run;
+  /// Leads each run to its root; tells each root to on_root(run). Others do so meanwhile, whose links lead further on
+  /// the same way. Four at a time, until all have come: without branches of their own.
+  template <class OnRoot>
+  __device__ void flatten(OnRoot&& on_root) {
+    constexpr std::uint32_t together = 4, threads = Tile::threads;
+    const std::uint32_t runs = count;
+#pragma unroll 1
+    for (std::uint32_t first = threadIdx.x; first < runs; first += together * threads) {
+      std::uint32_t link[together];
+#pragma unroll
+      for (std::uint32_t i = 0; i < together; ++i)
+        link[i] = gpu::load_relaxed(links + (first + i * threads < runs ? first + i * threads : first));
+      for (bool goes_on = true; goes_on;) {
+        goes_on = false;
+#pragma unroll
+        for (std::uint32_t i = 0; i < together; ++i) {
+          const std::uint32_t next = gpu::load_relaxed(links + link[i]);
+          goes_on = goes_on || next != link[i];
+          link[i] = next;
+        }
+      }
+#pragma unroll
+      for (std::uint32_t i = 0; i < together; ++i) {
+        const std::uint32_t run = first + i * threads;
+        if (run >= runs) continue;
+        if (link[i] == run)
+          on_root(run);
+        else
+          gpu::store_relaxed(links + run, link[i]);
+      }
+    }
+  }
+  /// What lies behind the runs' links and the pairs, once these are joined: room for so many numbers.
+  __device__ std::uint32_t room() const { return 2 * (sites - count); }
+  __device__ std::uint16_t& in_room(std::uint32_t number) {
+    return reinterpret_cast<std::uint16_t*>(links)[2 * sites - 1 - number];
   }
   /// Gives each run what its root, which has been named, says.
   __device__ void spread_names() {
@@ -224,6 +260,25 @@ struct TileRuns {
       link = links[link];
       return true;
     });
+  }
+  /// What code(word) says of the roots of eight sites, each in so many bits. Roots' words are marked; other runs lead
+  /// there at once.
+  template <int Bits, class CodeOf>
+  __device__ void codes_of(std::uint32_t eight, std::uint32_t (&codes)[Bits / 4], CodeOf&& code) const {
+    const Runs own = runs_of(eight);
+    std::uint32_t run = own.before - 1, found = 0;
+#pragma unroll
+    for (std::uint32_t& part : codes) part = 0;
+#pragma unroll
+    for (std::uint32_t k = 0; k < 8; ++k) {
+      if (own.starts >> k & 1) ++run;
+      if (k == 0 || own.starts >> k & 1) {
+        std::uint32_t word = links[run];
+        if (!(word & is_named)) word = links[word];
+        found = code(word);
+      }
+      codes[k * Bits / 32] |= found << (k * Bits % 32);
+    }
   }
   /// The names of eight sites, when all runs have theirs.
   __device__ void names_of(std::uint32_t eight, std::uint32_t (&names)[8]) const {

@@ -115,7 +115,7 @@ Variant followed_swendsen_wang_variant(int dimensions, const std::string& name, 
   return v;
 }
 
-Work labelling_work(double sites, double words_a_site, const rng::Facts& facts) {
+Work labelling_work(double sites, double words_a_site, const rng::Facts& facts, double bytes_a_site) {
   Work work;
   work.units = sites;
   work.random_words = words_a_site * sites;
@@ -123,7 +123,7 @@ Work labelling_work(double sites, double words_a_site, const rng::Facts& facts) 
   work.logic_ops = work.random_words * facts.logic_ops;
   work.issue_slots = work.random_words * facts.issue_slots();
   work.footprint_bytes = (sizeof(std::uint32_t) + 1) * sites;
-  work.memory_bytes = (2 * sizeof(std::uint32_t) + 2) * sites;
+  work.memory_bytes = bytes_a_site * sites;
   return work;
 }
 

@@ -56,8 +56,8 @@ Variant swendsen_wang_variant(int dimensions, const std::string& name, const std
 /// The same for accelerators, which `union_find` follows on all threads of the host.
 Variant followed_swendsen_wang_variant(int dimensions, const std::string& name, const std::string& backend);
 
-/// As Simulation::work_per_sweep() of an update with a label of 32 bits for each of `sites`, which goes out and comes
-/// back once, as its state does, and with so many random words a site.
-Work labelling_work(double sites, double words_a_site, const rng::Facts& facts);
+/// As Simulation::work_per_sweep() of an update with so many random words for each of `sites` and so many bytes to and
+/// from memory: without other word a label of 32 bits goes out and comes back once, and so does a state.
+Work labelling_work(double sites, double words_a_site, const rng::Facts& facts, double bytes_a_site = 10);
 
 }  // namespace spinbench::clusters

@@ -1,0 +1,350 @@
+// Swendsen-Wang updates by tiles whose clusters are said in a code a site, of one byte on the plane and two in space
+// (gpu_run_labels.cuh has labels of four): the state, of a cluster that no other tile can be joined to, or else a place
+// on the tile's faces that the cluster has. The faces have a table of keys, and the union-find between tiles is of
+// these alone.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "kernels/common/clusters/gpu_run_labels.cuh"
+#include "kernels/common/clusters/gpu_states.cuh"
+
+namespace spinbench::clusters::inline SPINBENCH_GPU_NAMESPACE {
+
+/// How far a tile reaches, which the lattice may end in.
+struct TileSides {
+  std::uint32_t x, y, z;
+
+  template <class Tile>
+  SPINBENCH_FN static TileSides of(const Extents& n, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+    const auto side = [](std::uint32_t all, std::uint32_t number, std::uint32_t length) {
+      const std::uint32_t left = all - number * length;
+      return left < length ? left : length;
+    };
+    return {side(n.nx, x, Tile::x), side(n.ny, y, Tile::y), side(n.nz, z, Tile::z)};
+  }
+};
+
+/// The sites of a tile's faces, one face after the other: of the last direction first, of each the face at its
+/// beginning and the one at its end. A site at an edge has several numbers.
+template <class Tile>
+struct TileFaces {
+  static constexpr int dimensions = Tile::dimensions;
+  static constexpr std::uint32_t none = Tile::x * Tile::y * Tile::z;
+
+  SPINBENCH_FN static constexpr std::uint32_t area(int d) {
+    return d == 0 ? Tile::y * Tile::z : d == 1 ? Tile::x * Tile::z : Tile::x * Tile::y;
+  }
+  /// Where the faces of a direction begin.
+  SPINBENCH_FN static constexpr std::uint32_t first(int d) {
+    std::uint32_t result = 0;
+    for (int later = dimensions - 1; later > d; --later) result += 2 * area(later);
+    return result;
+  }
+  static constexpr std::uint32_t all = first(0) + 2 * area(0), bonds = all / 2;
+
+  /// A place on a face: its direction, its number there, and whether the face is that at the end.
+  struct Place {
+    int d;
+    std::uint32_t at;
+    bool is_last;
+    SPINBENCH_FN std::uint32_t number() const { return first(d) + (is_last ? area(d) : 0) + at; }
+  };
+  SPINBENCH_FN static Place place(std::uint32_t number) {
+    int d = dimensions - 1;
+    while (d > 0 && number >= first(d - 1)) --d;
+    const std::uint32_t at = number - first(d);
+    return {d, at % area(d), at >= area(d)};
+  }
+  /// Bond `number` that leaves the tile at the end of a direction.
+  SPINBENCH_FN static Place bond(std::uint32_t number) {
+    int d = dimensions - 1;
+    while (d > 0 && number >= first(d - 1) / 2) --d;
+    return {d, number - first(d) / 2, true};
+  }
+  /// Where in the tile the place lies; `none` where the lattice has no such site.
+  SPINBENCH_FN static std::uint32_t in_tile(const Place& place, const TileSides& sides) {
+    std::uint32_t x = place.at % Tile::x, y, z;
+    if (place.d == 0)
+      x = place.is_last ? sides.x - 1 : 0, y = place.at % Tile::y, z = place.at / Tile::y;
+    else if (place.d == 1)
+      y = place.is_last ? sides.y - 1 : 0, z = place.at / Tile::x;
+    else
+      y = place.at / Tile::x, z = place.is_last ? sides.z - 1 : 0;
+    return x < sides.x && y < sides.y && z < sides.z ? (z * Tile::y + y) * Tile::x + x : none;
+  }
+};
+
+/// What a code says: the smallest number among those of a cluster's sites on faces, or its state. On the plane the ends
+/// of the columns have none, since they lie in the rows as well: so a byte is enough.
+template <class Tile>
+struct TileCodes {
+  using Faces = TileFaces<Tile>;
+  static constexpr bool bytes = Tile::dimensions == 2;
+  using Code = std::conditional_t<bytes, std::uint8_t, std::uint16_t>;
+  static constexpr std::uint32_t bits = bytes ? 8 : 12, numbers = 1u << bits, first_state = numbers - 4;
+  static_assert(bytes ? Faces::all == numbers : Faces::all <= first_state);
+
+  SPINBENCH_FN static constexpr std::uint32_t of_state(std::uint32_t state) { return first_state + state; }
+  /// Of a place on a face; `numbers` where it has none.
+  SPINBENCH_FN static std::uint32_t of_face(std::uint32_t number) {
+    constexpr std::uint32_t left = Faces::first(0), right = left + Tile::y;
+    if (!bytes || number < left) return number;
+    const std::uint32_t at = number % Tile::y;
+    if (at == 0 || at + 1 == Tile::y) return numbers;
+    return number - (number < right ? 1 : 3);
+  }
+};
+
+/// The link of a run that is a root, when all are joined: marked, the code, the first site, the state.
+template <class Tile>
+struct RootWord {
+  using Codes = TileCodes<Tile>;
+  static constexpr std::uint32_t place_mask = Tile::x * Tile::y * Tile::z - 1, first_bit = state_bits + 13;
+  static_assert(place_mask < 1u << 13 && (place_mask & (place_mask + 1)) == 0 && first_bit + Codes::bits <= 31);
+
+  __device__ static std::uint32_t of(std::uint32_t code, std::uint32_t place, std::uint32_t state) {
+    return is_named | code << first_bit | place << state_bits | state;
+  }
+  __device__ static std::uint32_t code(std::uint32_t word) { return word >> first_bit & (Codes::numbers - 1); }
+  __device__ static std::uint32_t place(std::uint32_t word) { return word >> state_bits & place_mask; }
+  __device__ static std::uint32_t state(std::uint32_t word) { return word & state_mask; }
+  __device__ static std::uint32_t with_code(std::uint32_t word, std::uint32_t code) {
+    return (word & ~((Codes::numbers - 1) << first_bit)) | code << first_bit;
+  }
+};
+
+/// The bonds that leave a tile, kept.
+template <class Tile>
+struct LeavingBonds {
+  static constexpr std::uint32_t eights_a_row = Tile::x / 8;
+  using Place = typename TileFaces<Tile>::Place;
+
+  std::uint8_t across[Tile::y * Tile::z];  ///< of each row's last site
+  std::uint8_t down[Tile::z * eights_a_row], below[Tile::dimensions == 3 ? Tile::y * eights_a_row : 1];
+
+  template <class Bonds>
+  __device__ void leaves(const Bonds& bonds, std::uint32_t eight, const Site& at, const EightBonds& found) {
+    const Extents n = bonds.n;
+    const std::uint32_t row = eight / eights_a_row, in_row = eight % eights_a_row;
+    if (at.y % Tile::y + 1 == Tile::y || at.y + 1 == n.ny)
+      down[row / Tile::y * eights_a_row + in_row] = static_cast<std::uint8_t>(found.along[1]);
+    if (Tile::dimensions == 3 && (at.z % Tile::z + 1 == Tile::z || at.z + 1 == n.nz))
+      below[row % Tile::y * eights_a_row + in_row] = static_cast<std::uint8_t>(found.along[2]);
+    if (at.x % Tile::x + 8 == Tile::x || at.x + 8 >= n.nx) {
+      const std::uint32_t last = at.x + 8 < n.nx ? 7 : n.nx - 1 - at.x;
+      bool leads = found.along[0] >> last & 1;
+      if (planted(Mutant::tiles_bond_twice)) {
+        const Site end{at.number + last, at.x + last, at.y, at.z};
+        leads = leads || bonds.is_active(site_at(n, next_site(n, end, 0)), 0);
+      }
+      across[row] = leads;
+    }
+  }
+  __device__ bool leads_on(const Place& place) const {
+    if (!place.is_last) return false;
+    if (place.d == 0) return across[place.at] != 0;
+    return (place.d == 1 ? down : below)[place.at / 8] >> (place.at % 8) & 1;
+  }
+};
+
+/// In the table of a tile's faces: whether the bond from there to the next tile is active.
+inline constexpr std::uint32_t leads_on = 0x80000000u;
+
+template <class Tile, class Bonds>
+__global__ void __launch_bounds__(Tile::threads, Tile::blocks)
+    code_tiles(Bonds bonds, typename TileCodes<Tile>::Code* codes, std::uint32_t* faces, std::uint32_t* keys) {
+  using Runs = TileRuns<Tile>;
+  using Faces = TileFaces<Tile>;
+  using Codes = TileCodes<Tile>;
+  using Word = RootWord<Tile>;
+  __shared__ struct {
+    Runs runs;
+    std::conditional_t<Tile::dimensions == 2, LateCoins<Tile>, KeptCoins<Tile>> coins;
+    LeavingBonds<Tile> leaving;
+  } shared;
+  Runs& runs = shared.runs;
+  auto& coins = shared.coins;
+  LeavingBonds<Tile>& leaving = shared.leaving;
+  const TilePlace<Tile> tile{bonds.n};
+  join_runs<Tile>(bonds, tile, runs, coins, leaving);
+  if constexpr (Tile::dimensions == 2)
+    coins.name(runs, [&](std::uint32_t place) {
+      const std::uint32_t state = bonds.state(tile.site(place).number);
+      return Word::of(Codes::of_state(state), place, state);
+    });
+  else
+    coins.name(
+        runs, [](std::uint32_t eight) { return Word::of(0, 8 * eight, 0); },
+        [](std::uint32_t state) { return Word::of(Codes::of_state(state), 0, state) & ~is_named; });
+  __syncthreads();
+
+  // Clusters get the smallest numbers of their places on faces.
+  const TileSides sides = TileSides::of<Tile>(bonds.n, blockIdx.x, blockIdx.y, blockIdx.z);
+  const auto root_at = [&](std::uint32_t place) {
+    const std::uint32_t run = runs.run_at(place / Tile::x, place % Tile::x), word = gpu::load_relaxed(runs.links + run);
+    return word & is_named ? run : word;
+  };
+#pragma unroll 1
+  for (std::uint32_t i = threadIdx.x; i < Faces::all; i += Tile::threads) {
+    const std::uint32_t place = Faces::in_tile(Faces::place(i), sides), code = Codes::of_face(i);
+    if (place == Faces::none || code == Codes::numbers) continue;
+    std::uint32_t* const root = runs.links + root_at(place);
+    const std::uint32_t word = gpu::load_relaxed(root);
+    if (code < Word::code(word)) atomicMin(root, Word::with_code(word, code));
+  }
+  __syncthreads();
+
+  const std::uint32_t number = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+#pragma unroll 1
+  for (std::uint32_t i = threadIdx.x; i < Faces::all; i += Tile::threads) {
+    const auto on_face = Faces::place(i);
+    const std::uint32_t place = Faces::in_tile(on_face, sides);
+    if (place == Faces::none) continue;
+    const std::uint32_t word = runs.links[root_at(place)], site = tile.site(Word::place(word)).number,
+                        key = site << state_bits | Word::state(word);
+    if (Word::code(word) == Codes::of_face(i)) keys[site] = key;
+    faces[std::size_t{number} * Faces::all + i] = leaving.leads_on(on_face) ? key | leads_on : key;
+  }
+#pragma unroll 1
+  for (std::uint32_t eight = threadIdx.x; eight < Runs::eights; eight += Tile::threads) {
+    gpu::Pack<std::uint32_t, 2 * sizeof(typename Codes::Code)> packed;
+    runs.template codes_of<8 * sizeof(typename Codes::Code)>(eight, packed.item,
+                                                             [](std::uint32_t word) { return Word::code(word); });
+    gpu::store_pack(reinterpret_cast<std::uint32_t*>(codes + std::size_t{number} * Runs::sites + 8 * eight), packed);
+  }
+}
+
+/// Joins clusters of neighbouring tiles: a thread for each bond that leaves one at the end of a direction.
+template <class Tile>
+__global__ void __launch_bounds__(seam_threads) join_faces(Extents n, const std::uint32_t* faces, std::uint32_t* keys) {
+  using Faces = TileFaces<Tile>;
+  const std::uint32_t across = TileSeams<Tile>::tiles(n.nx, Tile::x), down = TileSeams<Tile>::tiles(n.ny, Tile::y),
+                      deep = TileSeams<Tile>::tiles(n.nz, Tile::z);
+  const std::uint32_t thread = blockIdx.x * seam_threads + threadIdx.x, tile = thread / Faces::bonds;
+  auto place = Faces::bond(thread % Faces::bonds);
+  const std::uint32_t x = tile % across, y = tile / across % down, z = tile / across / down;
+  std::uint32_t a = 0, b = 0;
+  if (z < deep && Faces::in_tile(place, TileSides::of<Tile>(n, x, y, z)) != Faces::none) {
+    const auto after = [](std::uint32_t at, std::uint32_t all) { return at + 1 == all ? 0 : at + 1; };
+    const int d = place.d;
+    const std::uint32_t next_x = d == 0 ? after(x, across) : x, next_y = d == 1 ? after(y, down) : y,
+                        next_z = d == 2 ? after(z, deep) : z;
+    a = faces[std::size_t{tile} * Faces::all + place.number()];
+    if (planted(Mutant::tiles_border_lost) && d == 0 && next_x > x) a = 0;
+    if (planted(Mutant::tiles_wrap_lost) && d + 1 == Tile::dimensions && (d == 1 ? next_y <= y : next_z <= z)) a = 0;
+    place.is_last = false;
+    b = faces[std::size_t{(next_z * down + next_y) * across + next_x} * Faces::all + place.number()] & ~leads_on;
+  }
+  // What the lane before joins need not be joined again.
+  const int lane = static_cast<int>(threadIdx.x) % gpu::warp_lanes(), before = lane > 0 ? lane - 1 : 0;
+  const std::uint32_t other_a = gpu::shuffle(a, before), other_b = gpu::shuffle(b, before);
+  if (!(a & leads_on) || (lane > 0 && other_a == a && (planted(Mutant::tiles_seam_once) || other_b == b))) return;
+  unite_from_both_sides(Keys{keys}, a & ~leads_on, b);
+}
+
+inline constexpr int colour_tile_threads = 256;
+
+/// Gives each site the state of its cluster: first to those on the tile's faces, whose keys are led to their roots.
+template <class Tile>
+__global__ void __launch_bounds__(colour_tile_threads)
+    colour_tiles(Extents n, const typename TileCodes<Tile>::Code* codes, const std::uint32_t* faces,
+                 std::uint32_t* keys, std::uint8_t* states) {
+  using Faces = TileFaces<Tile>;
+  using Codes = TileCodes<Tile>;
+  using Code = typename Codes::Code;
+  constexpr std::uint32_t sites = Faces::none, together = 16 / sizeof(Code), code_bits = 8 * sizeof(Code),
+                          turns = sites / together / colour_tile_threads;
+  static_assert(turns * together * colour_tile_threads == sites);
+  __shared__ std::uint8_t state_of[Codes::numbers];
+  const std::uint32_t number = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  const TileSides sides = TileSides::of<Tile>(n, blockIdx.x, blockIdx.y, blockIdx.z);
+  if (threadIdx.x < 4) state_of[Codes::of_state(threadIdx.x)] = static_cast<std::uint8_t>(threadIdx.x);
+#pragma unroll 1
+  for (std::uint32_t i = threadIdx.x; i < Faces::all; i += colour_tile_threads) {
+    const std::uint32_t code = Codes::of_face(i);
+    if (code == Codes::numbers || Faces::in_tile(Faces::place(i), sides) == Faces::none) continue;
+    const std::uint32_t of = planted(Mutant::codes_top_row) ? blockIdx.x : number;
+    const std::uint32_t key = faces[std::size_t{of} * Faces::all + i] & ~leads_on;
+    const std::uint32_t root = planted(Mutant::tiles_coin_by_label) ? key : settled_root(Keys{keys}, key);
+    state_of[code] = static_cast<std::uint8_t>(root & state_mask);
+  }
+  __syncthreads();
+  const TilePlace<Tile> tile{n};
+#pragma unroll
+  for (std::uint32_t turn = 0; turn < turns; ++turn) {
+    const std::uint32_t first = together * (turn * colour_tile_threads + threadIdx.x);
+    const Site at = tile.site(first);
+    if (!tile.is_inside(at)) continue;
+    const uint4 packed = *reinterpret_cast<const uint4*>(codes + std::size_t{number} * sites + first);
+    const std::uint32_t code[4] = {packed.x, packed.y, packed.z, packed.w};
+    gpu::Pack<std::uint32_t, together / 4> found = {};
+#pragma unroll
+    for (std::uint32_t k = 0; k < together; ++k) {
+      const std::uint32_t own = code[k * code_bits / 32] >> (k * code_bits % 32) & ((1u << code_bits) - 1);
+      found.item[k / 4] |= static_cast<std::uint32_t>(state_of[own]) << (8 * (k % 4));
+    }
+    if (n.nx % together == 0) {
+      gpu::store_pack(reinterpret_cast<std::uint32_t*>(states + at.number), found);
+    } else {
+#pragma unroll
+      for (std::uint32_t k = 0; k < together; ++k)
+        if (at.x + k < n.nx) states[at.number + k] = static_cast<std::uint8_t>(found.item[k / 4] >> (8 * (k % 4)));
+    }
+  }
+}
+
+/// The memory of an update, and its launches.
+template <int Dimensions, class Tile = RunTile<Dimensions>>
+class CodedTiles {
+ public:
+  static constexpr const char* name = "best";
+  using Faces = TileFaces<Tile>;
+  using Code = typename TileCodes<Tile>::Code;
+  explicit CodedTiles(const Extents& n)
+      : n_(n),
+        across_(TileSeams<Tile>::tiles(n.nx, Tile::x)),
+        down_(TileSeams<Tile>::tiles(n.ny, Tile::y)),
+        deep_(TileSeams<Tile>::tiles(n.nz, Tile::z)),
+        codes_(std::size_t{tiles()} * Faces::none),
+        faces_(std::size_t{tiles()} * Faces::all),
+        keys_(n.sites()) {}
+
+  static CodePath path(const Extents& n) {
+    return CodePath()
+        .count("tiles across", TileSeams<Tile>::tiles(n.nx, Tile::x))
+        .where(n.nx % Tile::x != 0, "the last a part")
+        .where(n.nx % 8 != 0, "eights not whole")
+        .where(Dimensions == 2 && n.nx % 16 != 0, "sixteens not whole");
+  }
+  static double bytes_a_site() {
+    return sizeof(Code) + sizeof(std::uint32_t) * (1.0 + static_cast<double>(Faces::all) / Faces::none);
+  }
+
+  /// A state in and out, a code out and in, the table of the faces out and twice in.
+  static double bytes_moved_a_site() {
+    return 2 + 2 * sizeof(Code) + 3 * sizeof(std::uint32_t) * static_cast<double>(Faces::all) / Faces::none;
+  }
+
+  /// Gives each site the state that its cluster by `bonds` gets.
+  template <class Bonds>
+  void colour(const Bonds& bonds, std::uint8_t* states) {
+    const dim3 grid(across_, down_, deep_);
+    gpu::launch(code_tiles<Tile, Bonds>, grid, dim3(Tile::threads), bonds, codes_.data(), faces_.data(), keys_.data());
+    const dim3 blocks((tiles() * Faces::bonds + seam_threads - 1) / seam_threads), block(seam_threads);
+    gpu::launch(join_faces<Tile>, blocks, block, n_, faces_.data(), keys_.data());
+    gpu::launch(colour_tiles<Tile>, grid, dim3(colour_tile_threads), n_, codes_.data(), faces_.data(), keys_.data(),
+                states);
+  }
+
+ private:
+  std::uint32_t tiles() const { return across_ * down_ * deep_; }
+
+  Extents n_;
+  std::uint32_t across_, down_, deep_;
+  gpu::Buffer<Code> codes_;
+  gpu::Buffer<std::uint32_t> faces_, keys_;
+};
+
+}  // namespace spinbench::clusters::SPINBENCH_GPU_NAMESPACE
