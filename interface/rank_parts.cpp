@@ -217,7 +217,7 @@ class Served {
     std::string error;
     try {
       if (what == Command::make)
-        make(number, letter);
+        body.put(make(number, letter));
       else
         use(what, objects_.at(number), letter, body);
     } catch (const RanksLost&) {
@@ -243,7 +243,8 @@ class Served {
     std::unique_ptr<RankPart> part;
   };
 
-  void make(std::uint64_t number, Letter& letter) {
+  /// What the part runs on.
+  std::string make(std::uint64_t number, Letter& letter) {
     const std::string kernel = letter.take_text(), variant = letter.take_text(), backend = letter.take_text();
     const Params params = take_params(letter);
     const auto seed = letter.take<std::uint64_t>();
@@ -253,7 +254,9 @@ class Served {
     Object object;
     object.ring = std::make_unique<Ring>(world().ranks, static_cast<int>(params.integer("ranks")), network);
     object.part = found->make(params, seed, *object.ring);
+    const std::string device = object.part->device();
     objects_[number] = std::move(object);
+    return device;
   }
 
   static void use(Command what, Object& object, Letter& letter, Letter& body) {
@@ -262,7 +265,7 @@ class Served {
     if (what == Command::path) body.put(part.code_path());
     if (what == Command::sums) body.put(part.sums());
     if (what == Command::words) body.put(part.words());
-    if (what == Command::phases) body.put(part.phases()), body.put(part.device());
+    if (what == Command::phases) body.put(part.phases());
   }
 
   std::map<std::uint64_t, Object> objects_;
@@ -373,8 +376,9 @@ AcrossRanks::AcrossRanks(const RankedVariant& variant, const Params& params, std
     if (!lost) drop();
     throw;
   }
+  devices_ = {part_->device()};
   try {
-    answers(ring_);
+    for (Letter& letter : answers(ring_)) devices_.push_back(letter.take_text());
   } catch (const RanksLost&) {
     throw;
   } catch (...) {
@@ -433,6 +437,13 @@ std::vector<std::uint32_t> AcrossRanks::words() {
 }
 
 int AcrossRanks::host_threads() const {
+  // Where devices do it, the limit is that of so many of them.
+  if (!devices_.front().empty()) {
+    std::set<std::string> devices;
+    for (std::size_t rank = 0; rank < devices_.size(); ++rank)
+      devices.insert(world().places[rank].host + " " + devices_[rank]);
+    return static_cast<int>(devices.size());
+  }
   std::map<std::string, unsigned> of_host;
   for (int rank = 0; rank < ring_.size(); ++rank) ++of_host[world().places[static_cast<std::size_t>(rank)].host];
   const unsigned usable = std::max(1u, std::thread::hardware_concurrency());
@@ -444,11 +455,7 @@ int AcrossRanks::host_threads() const {
 RanksUsed AcrossRanks::ranks_used() {
   ask(ring_, command(Command::phases, number_));
   std::vector<Phases> all = {part_->phases()};
-  std::vector<std::string> devices = {part_->device()};
-  for (Letter& letter : answers(ring_)) {
-    all.push_back(letter.take<Phases>());
-    devices.push_back(letter.take_text());
-  }
+  for (Letter& letter : answers(ring_)) all.push_back(letter.take<Phases>());
   RanksUsed result;
   result.library = world().library;
   result.transport = transport_;
@@ -456,7 +463,7 @@ RanksUsed AcrossRanks::ranks_used() {
   result.bandwidth_GBps = ring_.network().bandwidth_GBps;
   const double us = sweeps_ > 0 ? 1e6 / sweeps_ : 0;
   for (std::size_t rank = 0; rank < all.size(); ++rank)
-    result.by_rank.push_back({world().places[rank].host, devices[rank], us * all[rank].boundary,
+    result.by_rank.push_back({world().places[rank].host, devices_[rank], us * all[rank].boundary,
                               us * all[rank].transfer, us * all[rank].bulk, us * all[rank].wait});
   return result;
 }

@@ -106,6 +106,7 @@ class AcrossRanks : public Simulation, public Ranked {
   std::string transport_;
   std::uint64_t number_;
   std::unique_ptr<RankPart> part_;
+  std::vector<std::string> devices_;  ///< RankPart::device() by rank
   double sweeps_ = 0;
 };
 

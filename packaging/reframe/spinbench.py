@@ -1,0 +1,60 @@
+"""spinbench as a check of a cluster's nodes, by ReFrame (PyPI: ReFrame-HPC).
+
+    reframe -c packaging/reframe/spinbench.py -r -S spinbench=$PWD/build/cpu/bin/spinbench
+    reframe -c packaging/reframe/spinbench.py -r -S selection='--kernel ising2d_metropolis --variant multispin_mpi' -S ranks=4
+    reframe -c packaging/reframe/spinbench.py -r -S references=results/recorded/HOST.json -S tolerance=0.05
+
+It is sane where the program ends with 0: then each case was verified before it was timed. A case is as fast as it should be where its
+rate is no more than `tolerance` below that of the case of the same name in the results file `references`; without one rates are only
+reported. ReFrame's own settings say which scheduler and launcher start it.
+"""
+
+import json
+import os
+import pathlib
+
+import reframe as rfm
+import reframe.utility.sanity as sn
+
+RESULTS = "results.json"
+
+
+def rates(path):
+    """{case: (units per ns, unit)} of a results file's measured rows."""
+    rows = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))["rows"]
+    # ReFrame parts its own names at colons.
+    return {row["name"].replace(":", "="): (row["units_per_ns"], f"{row['unit']}s/ns") for row in rows
+            if row["status"] == "measured"}
+
+
+@rfm.simple_test
+class SpinbenchCheck(rfm.RunOnlyRegressionTest):
+    descr = "Monte Carlo kernels, verified, then timed"
+    valid_systems = ["*"]
+    valid_prog_environs = ["*"]
+
+    spinbench = variable(str, value=os.environ.get("SPINBENCH_BINARY", "spinbench"))
+    selection = variable(str, value="--preset quick")
+    ranks = variable(int, value=1)
+    references = variable(str, value="")
+    tolerance = variable(float, value=0.1)
+
+    @run_after("init")
+    def choose_cases(self):
+        self.executable = self.spinbench
+        self.executable_opts = ["run", *self.selection.split(), "--out", RESULTS, "--force"]
+        self.num_tasks = self.ranks
+
+    @sanity_function
+    def ended_well(self):
+        return sn.assert_eq(self.job.exitcode, 0, msg="spinbench ended with {0}: a case failed, or none could run")
+
+    @run_before("performance")
+    def read_rates(self):
+        found = rates(pathlib.Path(self.stagedir) / RESULTS)
+        self.perf_variables = {name: sn.make_performance_function(sn.defer(rate), unit) for name, (rate, unit) in found.items()}
+        if not self.references:
+            return
+        known = rates(self.references)
+        self.reference = {"*": {name: (known[name][0], -self.tolerance, None, unit) for name, (_, unit) in found.items()
+                                if name in known}}
