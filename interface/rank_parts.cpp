@@ -145,19 +145,16 @@ void tell_trouble(const std::string& what) {
     if (rank != ranks.rank()) ranks.send(rank, tags::trouble, text.data(), text.size());
 }
 
-bool lost = false;
-
 /// Does `work` in the middle of what all ranks do; an error ends it for all of them.
 template <class Work>
 void together(const Ring& ring, Work&& work) {
   try {
     work();
   } catch (const RanksLost&) {
-    lost = true;
     throw;
   } catch (const std::exception& error) {
     if (ring.size() == 1) throw;
-    lost = true;
+    ranks_are_lost() = true;
     const std::string what = named(ring.rank()) + " failed: " + error.what();
     tell_trouble(what);
     throw RanksLost(what);
@@ -355,7 +352,7 @@ AcrossRanks::AcrossRanks(const RankedVariant& variant, const Params& params, std
       transport_(params.has("transport") ? params.word("transport") : "staged"),
       number_(next_number()) {
   if (const std::string why = ranks_unsupported(params); !why.empty()) throw Unsupported(why);
-  if (lost) throw RanksLost("the ranks were lost");
+  if (ranks_are_lost()) throw RanksLost("the ranks were lost");
   Letter letter = command(Command::make, number_);
   letter.put(variant_.kernel);
   letter.put(variant_.variant);
@@ -373,7 +370,7 @@ AcrossRanks::AcrossRanks(const RankedVariant& variant, const Params& params, std
       answers(ring_);
     } catch (const std::exception&) {
     }
-    if (!lost) drop();
+    if (!ranks_are_lost()) drop();
     throw;
   }
   devices_ = {part_->device()};
@@ -388,7 +385,7 @@ AcrossRanks::AcrossRanks(const RankedVariant& variant, const Params& params, std
 }
 
 AcrossRanks::~AcrossRanks() {
-  if (lost) return;
+  if (ranks_are_lost()) return;
   try {
     ask(ring_, command(Command::drop, number_));
   } catch (const std::exception&) {

@@ -58,7 +58,9 @@ class Ring {
   Network network_;
 };
 
-/// Throws RanksLost where a rank said that it failed.
+/// Whether a rank failed in the middle of what all do: nothing is waited for any more.
+bool& ranks_are_lost();
+/// Throws RanksLost where a rank said that it failed, now or before.
 void throw_if_trouble(Ranks& ranks);
 
 /// Bytes that every rank sends again and again to the one `step` places behind it (1) or before it (-1), and as many
