@@ -467,6 +467,12 @@ RanksUsed AcrossRanks::ranks_used() {
 
 std::string ranks_unsupported(const Params& params) {
   const std::int64_t ranks = params.integer("ranks"), started = world().size();
+  const bool peer = params.has("transport") && params.word("transport") == "peer";
+  if (peer && ranks > 1 && world().nodes() > 1)
+    return "peer copies go between devices of one machine, but the ranks are on " + std::to_string(world().nodes()) +
+           ": take transport=staged";
+  if (peer && world().network.simulated())
+    return "--network holds back what goes through the hosts, and peer copies do not: take transport=staged";
   if (ranks <= started) return "";
   const std::string wanted = std::to_string(ranks);
   return "ranks=" + wanted + ", but " +
