@@ -182,8 +182,10 @@ __global__ void __launch_bounds__(Tile::threads, Tile::blocks)
 
   // Clusters get the smallest numbers of their places on faces.
   const TileSides sides = TileSides::of<Tile>(bonds.n, blockIdx.x, blockIdx.y, blockIdx.z);
-  const auto root_at = [&](std::uint32_t place) {
-    const std::uint32_t run = runs.run_at(place / Tile::x, place % Tile::x), word = gpu::load_relaxed(runs.links + run);
+  // By a pointer: a function that names what is shared makes it every kernel's without optimisation
+  // (gpu_run_labels.cuh).
+  const auto root_at = [in = &runs](std::uint32_t place) {
+    const std::uint32_t run = in->run_at(place / Tile::x, place % Tile::x), word = gpu::load_relaxed(in->links + run);
     return word & is_named ? run : word;
   };
 #pragma unroll 1
