@@ -142,6 +142,12 @@ TEST_CASE("Emulated: Wolff updates of the GPU's kernels hold the spins of the or
   compare(gpu_wolff<3, Queue<3, 32, 2>>("", ""), {2, 16}, 0.22, {2}, 4);
 }
 
+TEST_CASE("Emulated: fronts of more spins than there are threads take them all", "[clusters][emulated]") {
+  require_right_labels(Front<2, FewStoppers>::self_check<2>());
+  require_right_labels(Front<2, FewThreads>::self_check<2>());
+  require_right_labels(Front<3, FewThreads>::self_check<3>());
+}
+
 TEST_CASE("Emulated: what is measured after the updates of the GPU's kernels is what the oracle measures",
           "[clusters][emulated]") {
   const std::string measure = "observables";

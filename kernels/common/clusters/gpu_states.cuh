@@ -156,10 +156,10 @@ struct RootDigits : Bonds {
   }
 
  private:
-  __device__ EightBonds with_states(std::uint32_t site, EightBonds bonds) const {
-    bonds.states = 0;
-    for (std::uint32_t k = 0; k < 8; ++k) bonds.states |= state(site + k) << (2 * k);
-    return bonds;
+  __device__ EightBonds with_states(std::uint32_t site, EightBonds eight) const {
+    eight.states = 0;
+    for (std::uint32_t k = 0; k < 8; ++k) eight.states |= state(site + k) << (2 * k);
+    return eight;
   }
 };
 

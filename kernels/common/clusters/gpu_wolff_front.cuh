@@ -152,16 +152,37 @@ class Front {
   }
   static double bytes_a_site() { return sizeof(std::uint32_t); }
   static CodePath path(const Extents&) { return CodePath(std::string("fronts")); }
+  /// The fronts of the lattices that are compared with the oracle's have fewer spins than a large grid has threads.
+  /// Here a small one grows a cluster of all sites, whose fronts have more.
   template <int>
   static std::vector<Check> self_check() {
-    return {};
+    using Rng = rng::Philox4x32;
+    constexpr unsigned few_blocks = 2, threads = few_blocks * Barrier::threads;
+    // The widest front has two spins for each of a square's rows, and half as many again as a cube's face has.
+    std::uint32_t L = 4;
+    while (Dimensions == 2 ? L < threads : L * L < threads) ++L;
+    const Extents n = Extents::cube(Dimensions, L);
+    GpuStates<Dimensions> states(n, 2);
+    const DrawnBonds<Rng, Dimensions> bonds{
+        n, states.data(), 0xFFFFFFFFu, 2, {Rng::setup(1, 0, rng::Seeding::random), {n.sites()}, 0}};
+    gpu::Buffer<FlipCount> count(1);
+    count.fill_zero();
+    Front front(n);
+    front.enqueue(states, bonds, count.data(), few_blocks);
+    FlipCount found;
+    count.copy_to(&found, 1);
+    Check check;
+    check.name = "wide fronts";
+    check.passed = found.all == n.sites() && states.see().up == 0;
+    check.detail = "of " + std::to_string(n.sites()) + " sites in one cluster " + std::to_string(found.all) +
+                   " flipped, by " + std::to_string(threads) + " threads";
+    return {check};
   }
 
   template <class Bonds>
-  void enqueue(GpuStates<Dimensions>& states, const Bonds& bonds, FlipCount* count) {
-    gpu::launch_cooperative(grow_front<Barrier, Bonds>, dim3(Barrier::blocks), dim3(Barrier::threads), bonds,
-                            states.data(), ClusterMemory{members_.data(), new_members_.data()},
-                            Barrier{reached_.data()}, count);
+  void enqueue(GpuStates<Dimensions>& states, const Bonds& bonds, FlipCount* count, unsigned blocks = Barrier::blocks) {
+    gpu::launch_cooperative(grow_front<Barrier, Bonds>, dim3(blocks), dim3(Barrier::threads), bonds, states.data(),
+                            ClusterMemory{members_.data(), new_members_.data()}, Barrier{reached_.data()}, count);
   }
 
  private:
