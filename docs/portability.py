@@ -4,9 +4,9 @@
     docs/portability.py            print the table
     docs/portability.py --write    put it between the markers in docs/portability.md
 
-A cell is what the rows in results/recorded/*.json say of a variant on a backend ("verified" and where, or "skipped" and
-why); without such a row it is "compile-only" where `spinbench list --json` has the variant. A build without a backend
-leaves that backend's compile-only cells as they stand.
+A cell is what the rows in results/recorded/*.json and results/recorded/verified/*.json say of a variant on a backend
+("verified" and where, or "skipped" and why); without such a row it is "compile-only" where `spinbench list --json` has
+the variant. A build without a backend leaves that backend's compile-only cells as they stand.
 
 Performance portability is Pennycook's (S. J. Pennycook, J. D. Sewall, V. W. Lee, Future Gener. Comput. Syst. 92, 947
 (2019), eq. 1): the harmonic mean P of the efficiency over a set of platforms, here those that the variant runs on, with
@@ -29,8 +29,10 @@ BACKENDS = ["cpu", "cuda", "hip", "kokkos"]
 
 
 def recorded_rows(folder=ROOT / "results/recorded"):
-    """The rows of models (not of machine_* kernels, nor of experiments) in all recorded files."""
-    rows = [row for path in sorted(folder.glob("*.json")) for row in json.loads(path.read_text())["rows"]]
+    """The rows of models (not of machine_* kernels, nor of experiments) in all recorded files, also in those that verify
+    alone has written."""
+    paths = [*sorted(folder.glob("*.json")), *sorted(folder.glob("verified/*.json"))]
+    rows = [row for path in paths for row in json.loads(path.read_text())["rows"]]
     return [row for row in rows if not row["kernel"].startswith("machine_") and "estimates" not in row]
 
 

@@ -17,7 +17,7 @@ from spinbench_results.text import clean
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDED = ROOT / "results/recorded"
-SAMPLE = RECORDED / "h200-portability-rng.json"
+SAMPLE = RECORDED / "epyc-portability-rng.json"
 
 
 @pytest.fixture
