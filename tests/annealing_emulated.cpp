@@ -86,7 +86,7 @@ TEST_CASE("Emulated: what is kept of a population goes on as if nothing had been
   require_annealing_resumes([] { return make_tiled_population(tiles("lcg32_random", 6, "int8"), 3); });
 }
 
-TEST_CASE("A population that can run can be proved, on its own tile and path", "[annealing][emulated]") {
+TEST_CASE("A population that can run can be proved, on its own path", "[annealing][emulated]") {
   for (const std::int64_t L : {64, 128, 256})
     for (const std::int64_t replicas : {1, 20, 256, 300, 1024, 10000, 100000, 1000000}) {
       const Params params = bits("mwc64x", replicas, L);

@@ -113,7 +113,7 @@ Params at_size(const CheckContext& context, std::int64_t L, std::int64_t steps, 
   params.set("L", L);
   params.set("temperatures", std::string("equal"));
   params.set("steps", steps);
-  params.set("beta_high", std::clamp(params.real("beta_high"), 0.3, coldest));
+  params.set("beta_high", coldest);
   params.set("replicas", replicas);
   params.set("theta", std::int64_t{2});
   if (params.has("k")) params.set("k", std::min<std::int64_t>(params.integer("k"), 2));
@@ -169,10 +169,8 @@ std::vector<Check> plain_multispin_physics(const CheckContext& context) {
 std::vector<Check> tiled_physics(const CheckContext& context) { return prove(context, at_size(context, 32, 50, 4000)); }
 
 Params multispin_physics_case(const CheckContext& context) {
-  const MultispinTile tile = ising2d::multispin_tile(bit_sliced_lattices(context.params));
   const bool host = context.params.has("threads");
-  const auto side = 64 * static_cast<std::int64_t>(tile.across);
-  Params params = at_size(context, side, 60 * static_cast<std::int64_t>(tile.across), host ? 600 : 20000, 0.4);
+  Params params = at_size(context, 64, 60, host ? 600 : 20000, 0.4);
   if (host) params.set("threads", std::int64_t{1});
   return params;
 }

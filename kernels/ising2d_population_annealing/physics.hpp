@@ -23,7 +23,9 @@ std::vector<Check> serial_tiled_physics(const CheckContext& context);
 std::vector<Check> plain_multispin_physics(const CheckContext& context);
 /// The double checkerboard on GPUs.
 std::vector<Check> tiled_physics(const CheckContext& context);
-/// Bit-sliced lattices, on one that is one tile wide, so that the tile is the case's own.
+/// Bit-sliced lattices, on L = 64 whatever the case's: hot lattices flip nearly all spins in each sweep and forget
+/// slowly, so that a step of a larger one asks for more sweeps than a check has. Tiles of other shapes are proved by
+/// their bits.
 Params multispin_physics_case(const CheckContext& context);
 std::vector<Check> multispin_physics(const CheckContext& context);
 
