@@ -67,6 +67,11 @@ def test_cells():
     assert ("ising", "gone") not in cells
 
 
+def test_what_a_time_budget_left_out_says_nothing():
+    left_out = row("tiled", "cuda", "H200", status="skipped", reason="left out: the time budget of 1 min is too short for it")
+    assert portability.observed([left_out]) == {}
+
+
 def test_experiments_have_no_portability_of_their_own():
     listing = {"kernels": [{"name": "ising", "experiment": False}, {"name": "quality", "experiment": True}],
                "variants": [{"kernel": k, "name": "tiled", "backend": "cuda"} for k in ("ising", "quality")]}
