@@ -251,6 +251,17 @@ TEST_CASE("energies that drift are refused", "[physics]") {
   CHECK(checks[0].detail.find("never forgets") != std::string::npos);
 }
 
+TEST_CASE("a device that others keep busy is waited for", "[physics]") {
+  // Some 20 measurements in the time that is given, and in the overtime.
+  const ThermalCase what = case_of(8, 0.4);
+  GaussianEnergies slow(what.energy, std::sqrt(what.specific_heat / what.spins) / what.beta, 0, 1);
+  slow.take(std::chrono::milliseconds(5));
+  const auto checks = checks_of(slow, what, 1e-2, 0.02);
+  CAPTURE(checks[0].detail);
+  CHECK(checks[0].passed);
+  CHECK(checks[1].passed);
+}
+
 TEST_CASE("a dead generator is refused, whatever word it repeats", "[physics]") {
   for (const std::uint32_t word : {0u, 1u, 0x08000000u, 0x20000000u, 0x80000000u, 0xffffffffu}) {
     SuspectIsing dead(8, 0.4, 1, {.kind = Kind::dead_words, .word = word});

@@ -2,12 +2,14 @@
 // and nothing else.
 #pragma once
 
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "interface/simulation.hpp"
@@ -152,7 +154,10 @@ class GaussianEnergies final : public Simulation {
   }
 
   std::string code_path() const override { return "normal"; }
+  /// From now on each call of sweep() takes that long, as on a machine that others use.
+  void take(std::chrono::milliseconds pause) { pause_ = pause; }
   void sweep(int count) override {
+    if (pause_.count() > 0) std::this_thread::sleep_for(pause_);
     const double decay = std::pow(decay_, count), rest = std::sqrt(1 - decay * decay);
     for (double& x : now_) x = decay * x + rest * normal_(engine_);
   }
@@ -179,6 +184,7 @@ class GaussianEnergies final : public Simulation {
   std::mt19937_64 engine_;
   std::normal_distribution<double> normal_;
   std::vector<double> now_;
+  std::chrono::milliseconds pause_{0};
 };
 
 }  // namespace spinbench::test

@@ -217,8 +217,10 @@ std::vector<Check> both_failed(const Simulation& simulation, const std::string& 
   return {check_of(simulation, "energy", why), check_of(simulation, "specific_heat", why)};
 }
 
-// Fewer degrees make a gate that nothing would fail; a machine that is too slow for them gets more time.
-constexpr double least_freedom = 5, most_overtime = 4;
+// Fewer degrees make a gate that nothing would fail; a machine that is too slow for them gets more time, and one that
+// is so busy that there are too few measurements to be judged at all still more: neither says anything of the
+// simulation.
+constexpr double least_freedom = 5, most_overtime = 4, most_patience = 100;
 
 std::string sensitivity(double factor_error) {
   // Beyond that, effects are no longer proportional to the error.
@@ -365,7 +367,7 @@ std::vector<Check> check_thermal(Simulation& simulation, const ThermalCase& what
   Record record(what.energy, std::max<std::size_t>(replicas, 1));
   Findings found;
   double piece = 1e-3;
-  for (double now = run.seconds(); now < most_overtime * budget.seconds;) {
+  for (double now = run.seconds(); now < (record.can_be_judged() ? most_overtime : most_patience) * budget.seconds;) {
     now = run.measure(record, std::min(piece, std::max(0.95 * budget.seconds - now, 1e-3)));
     piece = std::min(1.5 * piece, 0.5);
     if (!record.can_be_judged()) continue;
@@ -374,6 +376,9 @@ std::vector<Check> check_thermal(Simulation& simulation, const ThermalCase& what
     if (found.freedom < least_freedom) continue;
     if (now >= 0.95 * budget.seconds || is_enough(record, found, what, budget)) break;
   }
+  if (!record.can_be_judged())
+    return both_failed(simulation, text("no more than %.0f measurements in %.3g s: the machine is too busy for a proof",
+                                        record.measured(), run.seconds()));
   if (found.freedom < least_freedom)
     return both_failed(
         simulation, text("the energy never forgets: its autocorrelation time is %.3g of %.0f measurements", found.tau,
