@@ -106,6 +106,8 @@ class Record {
   bool can_be_judged() const {
     return measurements_ > 0 && (by_replicas() || first_blocks_.means().size() >= least_blocks);
   }
+  /// Whether errors that are not known well are the simulation's and no longer those of few measurements.
+  bool is_long() const { return by_replicas() || measured() >= static_cast<double>(4 * least_blocks); }
   Judged energy() const { return by_replicas() ? over_replicas(first_, measured()) : over_blocks(first_blocks_); }
   Judged square() const { return by_replicas() ? over_replicas(second_, measured()) : over_blocks(second_blocks_); }
   double measured() const { return static_cast<double>(measurements_); }
@@ -367,7 +369,8 @@ std::vector<Check> check_thermal(Simulation& simulation, const ThermalCase& what
   Record record(what.energy, std::max<std::size_t>(replicas, 1));
   Findings found;
   double piece = 1e-3;
-  for (double now = run.seconds(); now < (record.can_be_judged() ? most_overtime : most_patience) * budget.seconds;) {
+  for (double now = run.seconds();
+       now < (record.is_long() || found.freedom >= least_freedom ? most_overtime : most_patience) * budget.seconds;) {
     now = run.measure(record, std::min(piece, std::max(0.95 * budget.seconds - now, 1e-3)));
     piece = std::min(1.5 * piece, 0.5);
     if (!record.can_be_judged()) continue;
@@ -376,7 +379,7 @@ std::vector<Check> check_thermal(Simulation& simulation, const ThermalCase& what
     if (found.freedom < least_freedom) continue;
     if (now >= 0.95 * budget.seconds || is_enough(record, found, what, budget)) break;
   }
-  if (!record.can_be_judged())
+  if (found.freedom < least_freedom && !record.is_long())
     return both_failed(simulation, text("no more than %.0f measurements in %.3g s: the machine is too busy for a proof",
                                         record.measured(), run.seconds()));
   if (found.freedom < least_freedom)
