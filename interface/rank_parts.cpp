@@ -1,125 +1,18 @@
 #include "interface/rank_parts.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <new>
 #include <set>
 #include <stdexcept>
 #include <thread>
 
+#include "interface/letters.hpp"
 #include "interface/registry.hpp"
 
 namespace spinbench {
 
 namespace {
-
-/// Values one after the other, to be sent.
-class Letter {
- public:
-  Letter() = default;
-  explicit Letter(std::string bytes) : bytes_(std::move(bytes)) {}
-
-  template <class T>
-  void put(const T& value) {
-    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
-  }
-  void put(const std::string& text) {
-    put(static_cast<std::uint64_t>(text.size()));
-    bytes_ += text;
-  }
-  template <class T>
-  void put(const std::vector<T>& values) {
-    put(std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)));
-  }
-  template <class T>
-  T take() {
-    T value;
-    copy(&value, sizeof value);
-    return value;
-  }
-  std::string take_text() {
-    std::string text(take<std::uint64_t>(), '\0');
-    copy(text.data(), text.size());
-    return text;
-  }
-  template <class T>
-  std::vector<T> take_vector() {
-    const std::string bytes = take_text();
-    std::vector<T> values(bytes.size() / sizeof(T));
-    std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
-    return values;
-  }
-  const std::string& bytes() const { return bytes_; }
-
- private:
-  void copy(void* to, std::size_t size) {
-    if (size > bytes_.size() - at_) throw RanksLost("a message between ranks was cut short");
-    if (size > 0) std::memcpy(to, bytes_.data() + at_, size);
-    at_ += size;
-  }
-
-  std::string bytes_;
-  std::size_t at_ = 0;
-};
-
-void put(Letter& letter, const Params& params) {
-  letter.put(static_cast<std::uint64_t>(params.entries().size()));
-  for (const auto& [name, value] : params.entries()) {
-    letter.put(name);
-    letter.put(static_cast<std::uint64_t>(value.index()));
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) letter.put(*whole);
-    if (const auto* real = std::get_if<double>(&value)) letter.put(*real);
-    if (const auto* word = std::get_if<std::string>(&value)) letter.put(*word);
-  }
-}
-
-Params take_params(Letter& letter) {
-  Params result;
-  for (auto left = letter.take<std::uint64_t>(); left > 0; --left) {
-    const std::string name = letter.take_text();
-    switch (letter.take<std::uint64_t>()) {
-      case 0:
-        result.set(name, letter.take<std::int64_t>());
-        break;
-      case 1:
-        result.set(name, letter.take<double>());
-        break;
-      default:
-        result.set(name, letter.take_text());
-    }
-  }
-  return result;
-}
-
-/// A library counts bytes in an int.
-constexpr std::size_t most_at_once = std::size_t{1} << 30;
-
-void await(Ranks& ranks, Ranks::Request request) {
-  Patience patience(true);
-  while (!ranks.done(request)) patience.wait();
-}
-
-void send_letter(Ranks& ranks, int to, int tag, const Letter& letter) {
-  const std::uint64_t size = letter.bytes().size();
-  await(ranks, ranks.send(to, tag, &size, sizeof size));
-  for (std::size_t at = 0; at < size; at += most_at_once)
-    await(ranks, ranks.send(to, tag, letter.bytes().data() + at, std::min<std::size_t>(size - at, most_at_once)));
-}
-
-Letter receive_letter(Ranks& ranks, int from, int tag) {
-  Patience patience(true);
-  for (int looks = 1; !ranks.arrived(from, tag); ++looks) {
-    if (tag == tags::answer && looks % 64 == 0) throw_if_trouble(ranks);
-    patience.wait();
-  }
-  std::uint64_t size = 0;
-  await(ranks, ranks.receive(from, tag, &size, sizeof size));
-  std::string bytes(size, '\0');
-  for (std::size_t at = 0; at < size; at += most_at_once)
-    await(ranks, ranks.receive(from, tag, bytes.data() + at, std::min<std::size_t>(size - at, most_at_once)));
-  return Letter(std::move(bytes));
-}
 
 enum class Command : std::uint64_t { make, sweep, path, sums, words, phases, drop, end };
 
@@ -375,7 +268,7 @@ AcrossRanks::AcrossRanks(const RankedVariant& variant, const Params& params, std
   }
   devices_ = {part_->device()};
   try {
-    for (Letter& letter : answers(ring_)) devices_.push_back(letter.take_text());
+    for (Letter& answer : answers(ring_)) devices_.push_back(answer.take_text());
   } catch (const RanksLost&) {
     throw;
   } catch (...) {
