@@ -4,7 +4,14 @@
 #include "backends/attributes.hpp"
 #include "backends/rounding.hpp"
 
+/// Whether this compilation has quotients_of_device().
 #if defined(__CUDA_ARCH__)
+#define SPINBENCH_HAS_QUOTIENTS_OF_DEVICE 1
+#else
+#define SPINBENCH_HAS_QUOTIENTS_OF_DEVICE 0
+#endif
+
+#if SPINBENCH_HAS_QUOTIENTS_OF_DEVICE
 
 namespace spinbench {
 

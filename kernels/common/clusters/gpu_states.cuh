@@ -90,6 +90,9 @@ class GpuStates {
   std::uint32_t q() const { return q_; }
   std::uint8_t* data() const { return states_.data(); }
 
+  /// A state for each site, from then on.
+  void set(const std::vector<std::uint8_t>& states) { states_.copy_from(states.data(), states.size()); }
+
   Configuration configuration() const {
     std::vector<std::uint8_t> states(n_.sites());
     states_.copy_to(states.data(), states.size());

@@ -25,7 +25,7 @@ SPINBENCH_INLINE_FN double over(double a, double b) { SPINBENCH_BY_INTRINSIC(__d
 /// a[i] over b[i], each as by over(), side by side.
 template <class Real, std::size_t Count>
 SPINBENCH_INLINE_FN void divide(Real (&a)[Count], const Real (&b)[Count]) {
-#if defined(__CUDA_ARCH__)
+#if SPINBENCH_HAS_QUOTIENTS_OF_DEVICE
   quotients_of_device<static_cast<int>(Count)>(a, b);
 #else
   // No loop, for the reason that polynomial() gives.
