@@ -205,7 +205,7 @@ TEST_CASE("batches of counted work have enough sweeps, whatever a busy host make
   CHECK(quick.sweeps_per_batch >= 100);
   // Long ones have as many as half a second takes, and not twice as many.
   for (const double one : {15e6, 40e6, 700e6}) {
-    backend.time = [&](int, int sweeps) { return one * sweeps; };
+    backend.time = [one](int, int sweeps) { return one * sweeps; };
     CountingSimulation slow(backend);
     const int sweeps = measure(slow, backend, bursts(backend)).sweeps_per_batch;
     INFO(one << " ns a sweep: " << sweeps);
