@@ -1,4 +1,4 @@
-"""The script at the root with a pretended CMake and Ninja, which take no time: what it builds, where, and when."""
+"""The script at the root with a pretended CMake and Ninja: what it builds, where, and when."""
 
 import os
 import pathlib
@@ -9,84 +9,8 @@ import time
 
 import pytest
 
-from conftest import IS_ROOT, ROOT, needs, needs_program
-
-# Writes what CMake would leave, counts its calls, and appends its arguments to cmake.log beside the build folder.
-CMAKE = r"""#!/usr/bin/env bash
-set -e
-while (($#)); do
-  case $1 in
-    --preset) preset=$2; shift ;;
-    -B) build=$2; shift ;;
-    *) arguments+=("$1") ;;
-  esac
-  shift
-done
-[[ ! -e $build/busy ]] || { echo "two at once"; exit 1; }
-touch "$build/busy"
-sleep "${FAKE_CMAKE_SECONDS:-0}"
-rm "$build/busy"
-printf '%s\n' "$preset" "${arguments[@]}" >>"$FAKE_LOG"
-printf 'CMAKE_HOME_DIRECTORY:INTERNAL=%s\nCMAKE_CACHEFILE_DIR:INTERNAL=%s\n' "$PWD" "$build" >"$build/CMakeCache.txt"
-echo whole >"$build/build.ninja"
-"""
-NINJA = r"""#!/usr/bin/env bash
-[[ $(cat "$2/build.ninja") == whole ]] || { echo "ninja: error: build.ninja:1: unexpected EOF"; exit 1; }
-sleep "${FAKE_NINJA_SECONDS:-0}"
-mkdir -p "$2/bin"
-printf '#!/bin/sh\necho built by %s in %s\n' "$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$2/CMakeCache.txt")" "$2" >"$2/bin/spinbench"
-chmod +x "$2/bin/spinbench"
-"""
-
-
-def write_program(path, text):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    path.chmod(0o755)
-
-
-class Machine:
-    """A checkout with nothing but the script, and a PATH where CMake and Ninja are pretended."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.log = folder / "cmake.log"
-        self.log.touch()
-        self.checkout = self.clone(folder / "checkout")
-        write_program(folder / "tools/cmake", CMAKE)
-        write_program(folder / "tools/ninja", NINJA)
-        write_program(folder / "tools/nvidia-smi", "#!/bin/sh\nexit 9\n")
-
-    @staticmethod
-    def clone(folder):
-        folder.mkdir()
-        shutil.copy(ROOT / "spinbench", folder / "spinbench")
-        (folder / "CMakeLists.txt").touch()
-        return folder
-
-    def start(self, *args, checkout=None, cwd=None, prefix=(), **environment):
-        kept = {k: v for k, v in os.environ.items() if not k.startswith(("SPINBENCH_", "CMAKE_", "CUDA", "CXX"))}
-        env = {**kept, "PATH": f"{self.folder / 'tools'}:{os.environ['PATH']}", "FAKE_LOG": str(self.log),
-               "SPINBENCH_PRESET": "cpu", "SPINBENCH_INSTALL": "no", **environment}
-        return subprocess.Popen([*prefix, str((checkout or self.checkout) / "spinbench"), *(args or ["list"])], text=True,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, cwd=cwd,
-                                env={k: v for k, v in env.items() if v is not None}, start_new_session=True,
-                                # A shell that put the tests into the background has them ignore it.
-                                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
-
-    def run(self, *args, **options):
-        process = self.start(*args, **options)
-        out, err = process.communicate(timeout=60)
-        return process.returncode, out, err
-
-    def configured(self):
-        """What CMake was called with so far: presets and arguments, one a line."""
-        return self.log.read_text().splitlines()
-
-
-@pytest.fixture
-def machine(tmp_path):
-    return Machine(tmp_path)
+from conftest import IS_ROOT, needs, needs_program
+from script_machine import machine, reader, write_program  # noqa: F401
 
 
 def test_configured_once(machine):
@@ -244,25 +168,6 @@ def test_a_build_that_cannot_be_written(machine, open_folder):
     assert (result.returncode, result.stderr) == (0, "") and result.stdout.startswith("built by")
 
 
-@pytest.fixture
-def reader(machine, open_folder):
-    """Runs the script as a user who may read the checkout but not write it, with a home folder of its own."""
-    needs_program("setpriv")
-    home = open_folder / "home"
-    home.mkdir(mode=0o777)
-    home.chmod(0o777)
-    machine.log.chmod(0o666)
-    prefix = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if IS_ROOT else []
-
-    def run(*args, **environment):
-        for path in (machine.checkout, *machine.checkout.rglob("*")):
-            path.chmod(path.stat().st_mode & ~0o222)
-        return machine.run(*args, prefix=prefix, **{"XDG_CACHE_HOME": None, "HOME": str(home), **environment})
-
-    run.home = home
-    return run
-
-
 def test_the_version_of_a_checkout_that_cannot_be_written(machine, reader):
     (machine.checkout / "CMakeLists.txt").write_text("project(spinbench VERSION 7.8.9 LANGUAGES CXX)\n")
     assert reader("--version") == (0, "spinbench 7.8.9, not built yet\n", "")
@@ -340,97 +245,3 @@ def test_tools_that_apt_did_not_bring(machine, tmp_path, brings):
 def test_cuda_by_name(machine, tmp_path):
     write_program(tmp_path / "tools/nvcc", "#!/bin/sh\n")
     assert machine.run(SPINBENCH_PRESET="cuda")[1].endswith("/build/cuda\n")
-
-
-# --- what reads results files -----------------------------------------------------------------------------------
-
-# A Python that makes .venv of itself, and says what it was asked for.
-PYTHON = r"""#!/usr/bin/env bash
-echo "$(basename "$(dirname "$(dirname "$0")")") $*" >>"$FAKE_LOG"
-case "$*" in
-  '-m venv '*) mkdir -p "$3/bin" && cp "$0" "$3/bin/python" ;;
-  *--installed) exit "${FAKE_INSTALLED:-1}" ;;
-  *'pip install'*) exit "${FAKE_PIP:-0}" ;;
-esac
-"""
-
-
-@pytest.fixture
-def results_machine(machine, tmp_path):
-    """The same with plotting/ and a pretended Python."""
-    (machine.checkout / "plotting").mkdir()
-    (machine.checkout / "plotting/pyproject.toml").write_text("[project]")
-    write_program(tmp_path / "tools/python3", PYTHON)
-    return machine
-
-
-def made(machine):
-    """How often .venv was made."""
-    return sum("-m venv" in line for line in machine.configured())
-
-
-def test_venv_is_made_once_and_nothing_is_built(results_machine):
-    code, _, err = results_machine.run("compare", "a", "b", SPINBENCH_INSTALL=None)
-    assert (code, err) == (0, "spinbench: making .venv for pyproject.toml\n")
-    assert results_machine.run("plot", "c", SPINBENCH_INSTALL=None)[::2] == (0, "")
-    log = results_machine.configured()
-    assert made(results_machine) == 1 and ".venv -m spinbench_results compare a b" in log
-    assert log[-1] == ".venv -m spinbench_results plot c" and "cpu" not in log
-    # What it asks for has changed.
-    (results_machine.checkout / "plotting/pyproject.toml").write_text("[project]\n")
-    assert results_machine.run("history", SPINBENCH_INSTALL=None)[0] == 0 and made(results_machine) == 2
-
-
-def test_two_first_uses_at_once(results_machine):
-    needs_program("flock")
-    both = [results_machine.start("compare", SPINBENCH_INSTALL=None) for _ in range(2)]
-    assert [p.wait(timeout=60) for p in both] == [0, 0] and made(results_machine) == 1
-
-
-def test_no_venv_where_nothing_may_be_installed(results_machine):
-    code, out, err = results_machine.run("compare", "a", "b")
-    assert (code, out) == (2, "") and len(err.splitlines()) == 1 and "pip install -e" in err
-    assert made(results_machine) == 0
-    # This machine's Python has what is needed.
-    assert results_machine.run("compare", "a", "b", FAKE_INSTALLED="0")[::2] == (0, "")
-    assert results_machine.configured()[-1].endswith("-m spinbench_results compare a b")
-
-
-def test_venv_of_a_checkout_that_cannot_be_written(results_machine, reader):
-    code, _, err = reader("compare", "a", "b", SPINBENCH_INSTALL=None)
-    assert (code, err) == (0, "spinbench: making .venv for pyproject.toml\n")
-    assert len(list(reader.home.glob(".cache/spinbench/*/.venv/bin/python"))) == 1
-    # pip would write into the folder that it builds.
-    asked = next(line for line in results_machine.configured() if "pip install" in line)
-    assert str(results_machine.checkout) not in asked and asked.endswith("/plotting")
-    assert reader("plot", "c", SPINBENCH_INSTALL=None)[::2] == (0, "") and made(results_machine) == 1
-
-
-def test_an_index_that_is_not_reached(results_machine):
-    code, out, err = results_machine.run("report", "a", SPINBENCH_INSTALL=None, FAKE_PIP="1")
-    assert (code, out) == (2, "") and "could not make .venv" in err.splitlines()[-1]
-    # Half of it is no .venv.
-    assert results_machine.run("report", "a", SPINBENCH_INSTALL=None)[0] == 0
-
-
-@pytest.mark.parametrize("runner", [[], ["cli"]], ids=["every", "cli"])
-def test_tests_without_python_are_refused_before_the_build(results_machine, tmp_path, runner):
-    """It takes half an hour on two cores."""
-    write_program(tmp_path / "tools/python3", "#!/bin/sh\nexit 1\n")
-    code, out, err = results_machine.run("test", *runner)
-    assert (code, out) == (2, "") and "python3 python3-venv" in err and len(err.splitlines()) == 1
-    assert results_machine.configured() == []
-    # The unit tests are without.
-    results_machine.run("test", "unit")
-    assert results_machine.configured()
-
-
-@pytest.mark.parametrize("links", [True, False])
-def test_sanitizers_are_built_by_clang_where_it_links_them(results_machine, tmp_path, links):
-    """Tests themselves are not there; what was configured for them is."""
-    write_program(tmp_path / "tools/clang++", f"#!/bin/sh\nexit {0 if links else 1}\n")
-    results_machine.run("test", "--sanitizers", FAKE_INSTALLED="0")
-    compilers = [(results_machine.checkout / f"build/{folder}/configured-for").read_text().split("|")[3] for folder in ("asan", "cpu")]
-    assert compilers == ["clang++" if links else "", ""]
-    results_machine.run("test", "--sanitizers", FAKE_INSTALLED="0", CXX="mine")
-    assert "|mine|" in (results_machine.checkout / "build/asan/configured-for").read_text()
