@@ -37,15 +37,21 @@ std::unique_ptr<Simulation> with_checkerboard_types(const Params& params, Use&& 
 template <class Spin>
 inline constexpr int spins_a_sector = 32 / static_cast<int>(sizeof(Spin));
 
+/// An attempt of a device's thread that has `together` sites, 1 or 4, which share index arithmetic: that, field,
+/// compare and store; the least of the variants `naive` to `coalesced`.
+inline PipeCost device_attempt(int together) { return together == 1 ? PipeCost{17, 18, 64} : PipeCost{7.5, 8, 25}; }
+
+/// An attempt in a host's loop along a row: the compiler takes sites together in vectors, and addresses cost nothing.
+/// Field, compare and select are those of a tile in shared memory.
+inline constexpr PipeCost host_attempt{5.25, 1, 0};
+
 /// Of a sweep of `sites` sites; `spin_traffic`: spins read and written an attempt.
 /// Memory: the spin is read, and written where a spin of its sector flips (written_sectors.hpp), the other colour is
 /// read once a colour, the state is read and written.
-/// Operations: index arithmetic, field, compare and store, shared by the `together` sites of a thread, 1 or 4; the
-/// least of the variants `naive` to `coalesced`.
+/// Operations: `attempt`, and a word of a generator whose costs the `together` sites of a thread share.
 template <class Spin, class Rng>
-Work checkerboard_work(double sites, double spin_traffic, int together) {
+Work checkerboard_work(double sites, double spin_traffic, const PipeCost& attempt, int together) {
   const double state = 2 * rng::Store<Rng>::bytes_a_stream(1);
-  const PipeCost attempt = together == 1 ? PipeCost{17, 18, 64} : PipeCost{7.5, 8, 25};
   const rng::WordCost word = rng::word_cost(Rng::facts, together);
   Work work;
   work.units = sites;

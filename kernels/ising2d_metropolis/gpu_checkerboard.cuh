@@ -128,7 +128,9 @@ class GpuCheckerboard final : public GpuColourByColour {
 
   std::string code_path() const override { return update_.code_path(); }
   Work work_per_sweep() const override {
-    return checkerboard_work<Spin, Rng>(lattice_.sites(), update_.spin_traffic(beta_), update_.sites_a_thread());
+    const int together = update_.sites_a_thread();
+    return checkerboard_work<Spin, Rng>(lattice_.sites(), update_.spin_traffic(beta_), device_attempt(together),
+                                        together);
   }
 
  private:

@@ -62,7 +62,9 @@ class KokkosCheckerboard final : public Simulation {
 
   Work work_per_sweep() const override {
     // Compilers may take several sites of an item together.
-    return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic(beta_), 4);
+    constexpr int together = 4;
+    return checkerboard_work<Spin, Rng>(lattice_.sites(), Update::spin_traffic(beta_),
+                                        kokkos::on_host ? host_attempt : device_attempt(together), together);
   }
 
  private:
