@@ -40,7 +40,7 @@ def table(generators):
         cells = [f"`{g['name']}`", state(g), f"2^{g['period_log2']:g}", str(g["bits"]),
                  plus(g["multiply_adds_per_word"], g["logic_ops_per_word"]), plus(*opening) if any(opening) else "",
                  f"{g['traffic_bytes_per_word']:g} B" if g["traffic_bytes_per_word"] else "",
-                 "yes" if g["passes_bigcrush"] else "", g["known_bias"]]
+                 "yes" if g["passes_bigcrush"] else "", g["known_bias"] or g["one_sequence_bias"]]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
 

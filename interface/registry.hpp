@@ -179,8 +179,9 @@ struct GeneratorInfo {
   bool passes_bigcrush = false;  ///< the sequence that `tested` names, not the streams drawn here
   std::string known_bias;        ///< "" for none
   std::string unbiased_sibling;  ///< of a biased one: the generator by which the same code is proved
-  std::string paper;             ///< who published it
-  std::string tested, as_used;   ///< which sequence was put to which tests; how the words drawn here differ from it
+  std::string one_sequence_bias, one_sequence_sibling;  ///< the same where it shows only if all sites share a sequence
+  std::string paper;                                    ///< who published it
+  std::string tested, as_used;  ///< which sequence was put to which tests; how the words drawn here differ from it
 };
 
 class Registry {

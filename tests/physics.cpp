@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/common/ising_physics.hpp"
+#include "kernels/common/rng/generators.hpp"
 #include "kernels/common/symmetry_check.hpp"
 #include "kernels/common/thermal_check.hpp"
 #include "kernels/ising3d_metropolis/physics.hpp"
@@ -395,4 +396,9 @@ TEST_CASE("biased generators have siblings, others none", "[physics]") {
   CHECK(unbiased_sibling("lcg32_skip") == "lcg32_random");
   CHECK(unbiased_sibling("fibonacci521") == "fibonacci1279");
   CHECK(unbiased_sibling("philox4x32").empty());
+  // Shown only where all sites take turns at one sequence: spin glasses have many.
+  CHECK(unbiased_sibling("parisi_rapuano").empty());
+  CHECK(std::string(rng::bias_of("parisi_rapuano", true).sibling) == "parisi_rapuano_lcg64");
+  CHECK(std::string(rng::bias_of("parisi_rapuano", false).sibling).empty());
+  CHECK(std::string(rng::bias_of("lcg32_skip", true).sibling) == "lcg32_random");
 }

@@ -135,6 +135,8 @@ ordered_json generators_json() {
                       {"passes_bigcrush", generator.passes_bigcrush},
                       {"known_bias", generator.known_bias},
                       {"unbiased_sibling", generator.unbiased_sibling},
+                      {"one_sequence_bias", generator.one_sequence_bias},
+                      {"one_sequence_sibling", generator.one_sequence_sibling},
                       {"paper", generator.paper},
                       {"tested", generator.tested},
                       {"as_used", generator.as_used}});

@@ -18,6 +18,7 @@ struct PhysicsCase {
   double tile = 0;             ///< side of what is updated `k` times with frozen surroundings; 0 for none
   double hits = 1;             ///< k
   std::string note;            ///< why not at the case's own beta; "" where it is
+  bool one_sequence = false;   ///< all sites take turns at one sequence of random numbers
   std::vector<Params> turns = {};  ///< of an oracle: on what it is seen that each site has its turns (turns_check.hpp)
 };
 
@@ -25,7 +26,7 @@ struct PhysicsCase {
 std::string beta_note(const Params& physics, const Params& wanted, const std::string& why);
 
 /// The checks "energy" and "specific_heat" of ThermalCase on `chosen`, once for all cases that choose it, in
-/// `dimensions` (2, 3). Where the generator is declared biased they are made with unbiased_sibling() on the same code;
+/// `dimensions` (2, 3). Where the generator is declared biased they are made with its sibling on the same code;
 /// then "biased_energy" is the energy with the case's own generator, whose failure is expected.
 std::vector<Check> check_ising(const CheckContext& context, int dimensions, const PhysicsCase& chosen);
 

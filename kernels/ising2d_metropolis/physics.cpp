@@ -72,6 +72,7 @@ constexpr std::int64_t many = 64;
 std::vector<Check> sequential_physics(const CheckContext& context) {
   PhysicsCase chosen = at_size(context, context.params, site_by_site_L(context));
   chosen.starts_slowly = true;
+  chosen.one_sequence = true;
   chosen.turns = {context.params};
   return check(context, chosen);
 }

@@ -60,6 +60,7 @@ std::int64_t with_same_tile(const Params& params, const std::vector<std::int64_t
 std::vector<Check> sequential_physics(const CheckContext& context) {
   PhysicsCase chosen = site_by_site(context, context.params);
   chosen.starts_slowly = true;
+  chosen.one_sequence = true;
   chosen.turns = {context.params};
   return check_ising(context, 3, chosen);
 }

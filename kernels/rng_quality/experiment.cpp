@@ -62,9 +62,7 @@ std::string known_bias(const Params& params) {
     // On one stream nothing is skipped.
     if (name == "lcg64_skip") return "";
   }
-  for (const rng::Generator& generator : rng::generators())
-    if (generator.name == name) return generator.known_bias;
-  return "";
+  return rng::bias_of(name, is_sequential(params)).shown;
 }
 
 /// Energy and specific heat, and how far they are from the exact values.

@@ -52,11 +52,13 @@ def test_says_what_was_published_and_what_is_drawn(generators):
 def test_a_biased_generator_has_an_unbiased_one_by_which_its_code_is_proved(generators):
     by_name = {g["name"]: g for g in generators}
     for g in generators:
-        assert bool(g["known_bias"]) == bool(g["unbiased_sibling"]), g
-        if g["known_bias"]:
-            sibling = by_name[g["unbiased_sibling"]]
-            assert not sibling["known_bias"]
-            assert (sibling["header"], sibling["storage"]) == (g["header"], g["storage"])
+        for bias, of in (("known_bias", "unbiased_sibling"), ("one_sequence_bias", "one_sequence_sibling")):
+            assert bool(g[bias]) == bool(g[of]), g
+            if g[bias]:
+                sibling = by_name[g[of]]
+                assert not sibling["known_bias"] and not sibling["one_sequence_bias"]
+                assert (sibling["header"], sibling["storage"]) == (g["header"], g["storage"])
+    assert by_name["parisi_rapuano"]["one_sequence_bias"]
 
 
 def test_document_is_up_to_date(generators):

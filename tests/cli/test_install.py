@@ -101,7 +101,7 @@ def test_a_kernel_brings_those_that_it_includes(tmp_path):
 project(some_kernels LANGUAGES NONE)
 include({ROOT}/cmake/SpinbenchKernels.cmake)
 """)
-    result = call("cmake", "-S", tmp_path, "-B", tmp_path / "build", "-DSPINBENCH_KERNELS=one")
+    result = call("cmake", "-G", "Ninja", "-S", tmp_path, "-B", tmp_path / "build", "-DSPINBENCH_KERNELS=one")
     assert result.returncode == 0 and "Kernels left out: four\n" in result.stdout, result
 
 

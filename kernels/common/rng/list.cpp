@@ -55,6 +55,8 @@ GeneratorInfo info_of(const Generator& generator) {
   info.passes_bigcrush = generator.quality.passes_bigcrush;
   info.known_bias = generator.known_bias;
   info.unbiased_sibling = generator.unbiased_sibling;
+  info.one_sequence_bias = generator.one_sequence.shown;
+  info.one_sequence_sibling = generator.one_sequence.sibling;
   info.paper = generator.quality.paper;
   info.tested = generator.quality.tested;
   info.as_used = generator.quality.as_used;

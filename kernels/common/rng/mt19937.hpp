@@ -87,14 +87,14 @@ struct MersenneTwister {
           current_(first[place_ * stride]) {}
     /// The next words, all loads first: within 624 - 397 numbers none depends on another.
     template <int Count>
-    SPINBENCH_FN void draw(std::uint32_t (&words)[Count]) {
+    SPINBENCH_FN void draw(std::uint32_t (&drawn)[Count]) {
       static_assert(Count <= MersenneTwister::words - Middle);
       std::uint32_t successors[Count], middles[Count];
       for (int i = 0; i < Count; ++i) {
         successors[i] = at(wrapped(place_ + i + 1));
         middles[i] = at(wrapped(place_ + i + Middle));
       }
-      for (int i = 0; i < Count; ++i) words[i] = renew(successors[i], middles[i]);
+      for (int i = 0; i < Count; ++i) drawn[i] = renew(successors[i], middles[i]);
     }
     SPINBENCH_FN std::uint32_t next() { return renew(at(wrapped(place_ + 1)), at(wrapped(place_ + Middle))); }
     SPINBENCH_FN void pass() { next(); }

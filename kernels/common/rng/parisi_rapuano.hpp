@@ -90,7 +90,7 @@ struct ParisiRapuanoRing {
     }
     /// The next words, all loads first: within `Near` numbers none depends on another.
     template <int Count>
-    SPINBENCH_FN void draw(std::uint32_t (&words)[Count]) {
+    SPINBENCH_FN void draw(std::uint32_t (&drawn)[Count]) {
       static_assert(Count <= Near);
       std::uint32_t sums[Count], oldest[Count];
       for (int i = 0; i < Count; ++i) {
@@ -98,7 +98,7 @@ struct ParisiRapuanoRing {
         sums[i] = at(back(place, Near)) + at(back(place, 55));
         oldest[i] = at(back(place, 61));
       }
-      for (int i = 0; i < Count; ++i) words[i] = renew(sums[i], oldest[i]);
+      for (int i = 0; i < Count; ++i) drawn[i] = renew(sums[i], oldest[i]);
     }
     SPINBENCH_FN std::uint32_t next() {
       return renew(at(back(place_, Near)) + at(back(place_, 55)), at(back(place_, 61)));
