@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "kernels/ising2d_parallel_tempering/exchange.hpp"
+#include "kernels/common/tempering/exchange.hpp"
 
 namespace spinbench::tempering {
 namespace {
@@ -48,15 +48,6 @@ Check named(const char* name, bool passed, const std::string& detail) {
 }
 
 }  // namespace
-
-std::vector<double> equal_betas(const Params& params) {
-  const auto count = static_cast<std::size_t>(params.integer("replicas"));
-  const double low = params.real("beta_low"), high = params.real("beta_high");
-  std::vector<double> result(count);
-  for (std::size_t i = 0; i < count; ++i)
-    result[i] = low + (high - low) * static_cast<double>(i) / static_cast<double>(count - 1);
-  return result;
-}
 
 std::vector<double> equally_overlapping(const std::vector<double>& betas, const std::vector<double>& deviations) {
   const std::size_t count = betas.size();

@@ -7,27 +7,10 @@
 #include <vector>
 
 #include "interface/params.hpp"
-#include "interface/resumable.hpp"
 #include "interface/simulation.hpp"
+#include "kernels/common/tempering/tempered.hpp"
 
 namespace spinbench::tempering {
-
-/// beta_low, ..., beta_high at equal distances.
-std::vector<double> equal_betas(const Params& params);
-
-/// A simulation whose temperatures can be moved: what the axis `temperatures` asks for, and experiments.
-///
-/// Observables have a value for each temperature, from the hottest on, but for "place", the temperature of each
-/// replica, and "accepted", the exchanges accepted since the start of temperature i with i + 1; "beta" are the inverse
-/// temperatures. "tempering" is energy, place and accepted in one, for series. configuration() holds replica after
-/// replica: spins stay where they are.
-class Tempered : public Simulation, public Resumable {
- public:
-  /// By temperature.
-  virtual const std::vector<double>& betas() const = 0;
-  /// Between sweeps; the replicas keep their places, and exchanges are counted from 0 again.
-  virtual void set_betas(const std::vector<double>& betas) = 0;
-};
 
 /// Moves the inner temperatures until all exchanges are about as often accepted, by sweeps of `simulation`: where all
 /// acceptances are that of overlapping Gaussian energies, a set is wanted whose neighbours are equally far apart in
@@ -41,7 +24,10 @@ std::unique_ptr<Simulation> at_temperatures_of(const Params& params, std::unique
 /// Inverse temperatures between the same ends, as far apart as `deviations` of the energy at each of `betas` ask for.
 std::vector<double> equally_overlapping(const std::vector<double>& betas, const std::vector<double>& deviations);
 
-/// As Simulation::observe() of a Tempered, from values by replica.
+/// As Simulation::observe() of a Tempered, from values by replica: a value for each temperature, from the hottest on,
+/// but for "place", the temperature of each replica, and "accepted", the exchanges accepted since the start of
+/// temperature i with i + 1; "beta" are the inverse temperatures. "tempering" is energy, place and accepted in one, for
+/// series. configuration() holds replica after replica: spins stay where they are.
 Observables by_temperature(const std::vector<double>& betas, const std::vector<double>& energies,
                            const std::vector<double>& magnetisations, const std::vector<std::uint32_t>& place,
                            const std::vector<std::int64_t>& accepted);
