@@ -4,6 +4,12 @@
 #include "kernels/ising2d_metropolis/multispin.hpp"
 
 namespace spinbench::tempering {
+namespace {
+
+/// Of the set, where what is declared of the work stands.
+double middle(const Params& params) { return (params.real("beta_low") + params.real("beta_high")) / 2; }
+
+}  // namespace
 
 Axis axis_L(std::int64_t fallback) { return spinbench::axis_L(fallback, 16384); }
 
@@ -48,10 +54,7 @@ std::string tempering_unsupported(const Params& params) {
   if (!(params.real("beta_low") < params.real("beta_high")))
     return "inverse temperatures go from beta_low up to beta_high, but beta_low is " +
            to_string(params.at("beta_low")) + " and beta_high " + to_string(params.at("beta_high"));
-  if (params.has("k") && params.integer("exchange") % params.integer("k") != 0)
-    return "the hits of a visit, k, must divide the sweeps between exchanges, but k is " +
-           std::to_string(params.integer("k")) + " and exchange " + std::to_string(params.integer("exchange"));
-  return "";
+  return ising2d::hits_unsupported(params, "exchange", "between exchanges");
 }
 
 std::string tiled_unsupported(const Params& params) {
@@ -64,23 +67,8 @@ std::string multispin_unsupported(const Params& params, std::int64_t unit) {
   return other.empty() ? ising2d::multispin_unsupported(bit_sliced_lattices(params), unit) : other;
 }
 
-Params one_lattice(const Params& params) {
-  Params result;
-  for (const char* name : {"L", "rng", "tile", "k"})
-    if (params.has(name)) result.set(name, params.at(name));
-  result.set("draw", std::string("always"));
-  result.set("spin", std::string("int8"));
-  result.set("beta", (params.real("beta_low") + params.real("beta_high")) / 2);
-  return result;
-}
+Params one_lattice(const Params& params) { return ising2d::one_replica(params, middle(params)); }
 
-Params bit_sliced_lattices(const Params& params) {
-  Params result;
-  for (const char* name : {"L", "words", "rng", "threads", "isa", "launch"})
-    if (params.has(name)) result.set(name, params.at(name));
-  result.set("realizations", params.integer("replicas"));
-  result.set("beta", (params.real("beta_low") + params.real("beta_high")) / 2);
-  return result;
-}
+Params bit_sliced_lattices(const Params& params) { return ising2d::bit_sliced_replicas(params, middle(params)); }
 
 }  // namespace spinbench::tempering

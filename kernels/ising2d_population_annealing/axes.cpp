@@ -52,10 +52,7 @@ std::string annealing_unsupported(const Params& params) {
   if (params.integer("L") % 2 != 0)
     return "a population starts from bits by colour, which an odd L has not, but L is " +
            std::to_string(params.integer("L"));
-  if (params.has("k") && params.integer("theta") % params.integer("k") != 0)
-    return "the hits of a visit, k, must divide the sweeps at a temperature, but k is " +
-           std::to_string(params.integer("k")) + " and theta " + std::to_string(params.integer("theta"));
-  return "";
+  return ising2d::hits_unsupported(params, "theta", "at a temperature");
 }
 
 std::string tiled_unsupported(const Params& params) {
@@ -73,23 +70,10 @@ double tables_bytes(const Params& params) {
   return 32 * params.real("replicas") + 4 * (most_steps + 1) * sites_of(params, 2) + 2e6;
 }
 
-Params one_lattice(const Params& params) {
-  Params result;
-  for (const char* name : {"L", "rng", "tile", "k"})
-    if (params.has(name)) result.set(name, params.at(name));
-  result.set("draw", std::string("always"));
-  result.set("spin", std::string("int8"));
-  result.set("beta", params.real("beta_high"));
-  return result;
-}
+Params one_lattice(const Params& params) { return ising2d::one_replica(params, params.real("beta_high")); }
 
 Params bit_sliced_lattices(const Params& params) {
-  Params result;
-  for (const char* name : {"L", "words", "rng", "threads", "isa", "launch"})
-    if (params.has(name)) result.set(name, params.at(name));
-  result.set("realizations", params.integer("replicas"));
-  result.set("beta", params.real("beta_high"));
-  return result;
+  return ising2d::bit_sliced_replicas(params, params.real("beta_high"));
 }
 
 }  // namespace spinbench::annealing

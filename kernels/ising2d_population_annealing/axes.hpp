@@ -3,12 +3,12 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "interface/params.hpp"
 #include "kernels/common/axes.hpp"
 #include "kernels/common/rng/generators.hpp"
+#include "kernels/ising2d_metropolis/replicas.hpp"
 
 namespace spinbench::annealing {
 
@@ -22,19 +22,11 @@ Axis axis_overlap();                        ///< of neighbouring histograms, whe
 Axis axis_beta_high();                      ///< inverse temperature at the end
 Axis axis_words();
 
-/// Those of single spins: the papers' generator, one that passes BigCrush, and the cheapest that keeps nothing.
-constexpr bool of_single_spins(const rng::Generator& generator) {
-  const std::string_view name = generator.name;
-  return name == "lcg32_random" || name == "philox4x32" || name == "mwc64x";
-}
-/// Of these, those that GPU code is built for.
-constexpr bool of_single_spins_on_gpus(const rng::Generator& generator) {
-  return of_single_spins(generator) && std::string_view(generator.name) != "mwc64x";
-}
-/// Those of bit-sliced lattices.
-constexpr bool of_bits(const rng::Generator& generator) {
-  return of_single_spins(generator) && rng::keeps_nothing(generator);
-}
+using ising2d::of_bits;
+using ising2d::of_single_spins;
+using ising2d::of_single_spins_on_gpus;
+using ising2d::replicas_of;
+using ising2d::side_of;
 Axis axis_rng(rng::GeneratorSet set, const std::string& fallback);
 
 /// Axes of every variant beside L, `replicas`, its generator and what its updates ask for.
@@ -55,10 +47,6 @@ Params bit_sliced_lattices(const Params& params);
 /// Bytes that a population takes beside its spins: energies, families, places, and the histograms of all temperatures.
 double tables_bytes(const Params& params);
 
-inline std::uint32_t replicas_of(const Params& params) {
-  return static_cast<std::uint32_t>(params.integer("replicas"));
-}
-inline std::uint32_t side_of(const Params& params) { return static_cast<std::uint32_t>(params.integer("L")); }
 inline int theta_of(const Params& params) { return static_cast<int>(params.integer("theta")); }
 
 }  // namespace spinbench::annealing

@@ -3,44 +3,10 @@
 // H = -J sum_<ij> s_i s_j, J = 1.
 #include "interface/registry.hpp"
 #include "kernels/ising2d_parallel_tempering/physics.hpp"
-#include "reference_cpu/ising2d_metropolis/orders.hpp"
-#include "reference_cpu/ising2d_parallel_tempering/single_spins.hpp"
+#include "reference_cpu/ising2d_parallel_tempering/tempered.hpp"
 
 namespace spinbench::tempering {
 namespace {
-
-template <class Generator>
-class RowOrder final : public SingleSpins<Generator> {
- public:
-  RowOrder(const Params& params, std::uint64_t seed, rng::Seeding seeding)
-      : SingleSpins<Generator>(params, seed, seeding, 1) {
-    for (std::size_t r = 0; r < this->replicas(); ++r) open_.push_back(this->streams_.load(r, 0));
-  }
-
-  Work work_per_sweep() const override {
-    const double bytes = sites_of(this->params(), 2);
-    return this->work_of("conditional", bytes, 2 * bytes);
-  }
-
- private:
-  void update(int sweeps) override {
-    for (std::size_t r = 0; r < this->replicas(); ++r) {
-      // Copies, which the compiler may keep in registers.
-      auto stream = open_[r];
-      const Thresholds thresholds = this->rule(r);
-      for (int i = 0; i < sweeps; ++i)
-        ising2d::walk_rows(this->lattice(r).L(), [&](std::uint32_t x, std::uint32_t y) {
-          this->attempt(r, std::false_type(), stream, thresholds, x, y);
-        });
-      open_[r] = stream;
-    }
-  }
-
-  void save_updates(StateWriter& to) override { to.put(open_); }
-  void restore_updates(StateReader& from) override { from.take(open_); }
-
-  std::vector<typename Generator::Stream> open_;  ///< of each replica
-};
 
 const Register<Variant> registered{{
     .kernel = "ising2d_parallel_tempering",
@@ -52,7 +18,7 @@ const Register<Variant> registered{{
     .oracle = "",
     .unsupported = [](const Params& params, const Device&) { return tempering_unsupported(params); },
     .memory_bytes = [](const Params& params) { return sites_of(params, 2) * params.real("replicas"); },
-    .make = make_single_spins<RowOrder>,
+    .make = make_tempered<ising2d::ReplicasInRows>,
     .bit_cases = small_cases,
     .physics = serial_physics,
     .look = look,

@@ -1,5 +1,5 @@
-// The oracles of ising2d_parallel_tempering: what they share beside the order of their updates. The exchange rule is
-// written here once more, apart from the variants' (kernels/ising2d_parallel_tempering/exchange.hpp states it).
+// The oracles of ising2d_parallel_tempering, over the orders of their updates. The exchange rule is
+// written here once more, apart from the variants' (kernels/common/tempering/exchange.hpp states it).
 // H = -J sum_<ij> s_i s_j, J = 1.
 #pragma once
 
@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -17,23 +16,23 @@
 #include "kernels/common/cases.hpp"
 #include "kernels/common/mutants.hpp"
 #include "kernels/common/rng/philox4x32.hpp"
+#include "kernels/common/tempering/exchange.hpp"
 #include "kernels/ising2d_parallel_tempering/axes.hpp"
-#include "kernels/ising2d_parallel_tempering/exchange.hpp"
 #include "kernels/ising2d_parallel_tempering/temperatures.hpp"
-#include "reference_cpu/ising2d_metropolis/lattice.hpp"
+#include "reference_cpu/ising2d_metropolis/replicas.hpp"
 
 namespace spinbench::tempering {
 
-/// `Rule`: what a temperature is to the updates, which `rule_at` makes from its beta.
-template <class Rule>
-class TemperedOracle : public Tempered {
+/// `Order`: of reference_cpu/ising2d_metropolis/replicas.hpp.
+template <class Order>
+class TemperedOracle final : public Tempered {
  public:
-  TemperedOracle(const Params& params, std::uint64_t seed, std::function<Rule(double)> rule_at)
+  TemperedOracle(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : params_(params),
-        rule_at_(std::move(rule_at)),
+        order_(params, seed, seeding),
         step_(static_cast<int>(params.integer("exchange"))),
         words_(rng::Philox4x32::setup(exchange_key(seed), 0, rng::Seeding::random)),
-        lattices_(replicas_of(params), ising2d::Lattice<std::int8_t>(side_of(params))),
+        lattices_(replicas_of(params), ising2d::ReplicaLattice(side_of(params))),
         place_(lattices_.size()),
         tracked_(lattices_.size(), lattices_.front().energy()) {
     std::iota(place_.begin(), place_.end(), 0u);
@@ -44,7 +43,7 @@ class TemperedOracle : public Tempered {
   int sweep_granularity() const override { return step_; }
   void sweep(int count) override {
     for (int done = 0; done < count; done += step_) {
-      update(step_);
+      update();
       exchange();
     }
   }
@@ -58,69 +57,52 @@ class TemperedOracle : public Tempered {
     }
     return by_temperature(betas_, energies, magnetisations, place_, accepted_);
   }
-  Configuration configuration() override {
-    Configuration result;
-    for (const auto& lattice : lattices_) {
-      const Configuration one = lattice.configuration();
-      result.spins += one.spins;
-      result.bytes.insert(result.bytes.end(), one.bytes.begin(), one.bytes.end());
-    }
-    return result;
-  }
+  Configuration configuration() override { return configuration_of(lattices_); }
+  Work work_per_sweep() const override { return order_.work(one_lattice(params_)); }
   std::vector<Check> self_check() override {
     std::vector<std::uint32_t> replica(place_.size());
     for (std::uint32_t r = 0; r < place_.size(); ++r) replica.at(place_[r]) = r;
-    std::vector<std::int64_t> energies;
-    for (const auto& lattice : lattices_) energies.push_back(lattice.energy());
-    return check_state(betas_, place_, replica, accepted_, exchanges_, tracked_, energies);
+    return check_state(betas_, place_, replica, accepted_, exchanges_, tracked_, energies_of(lattices_));
   }
 
   void save(StateWriter& to) override {
     to.put(configuration().bytes), to.put(place_), to.put(tracked_), to.put(betas_), to.put(accepted_);
     to.put(exchanges_);
-    save_updates(to);
+    order_.save(to);
   }
   void restore(StateReader& from) override {
-    std::vector<std::uint8_t> spins = configuration().bytes, wanted = spins;
+    std::vector<std::uint8_t> spins = configuration().bytes;
     std::vector<double> betas = betas_;
     std::vector<std::int64_t> accepted = accepted_;
-    from.take(wanted), from.take(place_), from.take(tracked_), from.take(betas), from.take(accepted);
+    from.take(spins), from.take(place_), from.take(tracked_), from.take(betas), from.take(accepted);
     set(betas);
     accepted_ = accepted;
     from.take(exchanges_);
-    const std::size_t sites = spins.size() / lattices_.size();
-    for (std::size_t i = 0; i < spins.size(); ++i)
-      if (spins[i] != wanted[i]) lattices_[i / sites].flip_spin(i % sites);
-    restore_updates(from);
+    set_configuration(lattices_, spins);
+    order_.restore(from);
   }
 
   const std::vector<double>& betas() const override { return betas_; }
   void set_betas(const std::vector<double>& betas) override { set(betas); }
 
- protected:
-  using Lattice = ising2d::Lattice<std::int8_t>;
-
-  std::size_t replicas() const { return lattices_.size(); }
-  Lattice& lattice(std::size_t replica) { return lattices_[replica]; }
-  Rule& rule(std::size_t replica) {
-    return rules_[planted(Mutant::tempering_oracle_betas_stay) ? replica : place_[replica]];
-  }
-  std::int64_t& tracked(std::size_t replica) { return tracked_[replica]; }
-  const Params& params() const { return params_; }
-
  private:
-  /// `sweeps` of each replica at its temperature.
-  virtual void update(int sweeps) = 0;
-  /// Where the random numbers stand.
-  virtual void save_updates(StateWriter& to) = 0;
-  virtual void restore_updates(StateReader& from) = 0;
+  using Rule = typename Order::Rule;
+
+  void update() {
+    const auto rule_of = [this](std::size_t replica) -> Rule& {
+      return rules_[planted(Mutant::tempering_oracle_betas_stay) ? replica : place_[replica]];
+    };
+    order_.update(lattices_, step_, rule_of, [this](std::size_t replica, int cost) { tracked_[replica] += cost; });
+    if constexpr (!Order::tells_flips) tracked_ = energies_of(lattices_);
+  }
 
   void set(const std::vector<double>& betas) {
     betas_ = betas;
     accepted_.assign(betas.size() - 1, 0);
     exchanges_ = 0;
     rules_.clear();
-    for (const double beta : betas) rules_.push_back(rule_at_(beta));
+    for (const double beta : betas)
+      rules_.push_back(order_.rule(beta - (planted(Mutant::tempering_oracle_hot) ? 1e-3 : 0.0)));
   }
 
   /// Neighbours in temperature, two by two: from the hottest on, next time from the one behind it.
@@ -143,17 +125,23 @@ class TemperedOracle : public Tempered {
   }
 
   Params params_;
-  std::function<Rule(double)> rule_at_;
+  Order order_;
   int step_;
   rng::Philox4x32::Setup words_;
-  std::vector<Lattice> lattices_;
+  ising2d::ReplicaLattices lattices_;
   std::vector<std::uint32_t> place_;   ///< temperature of each replica
-  std::vector<std::int64_t> tracked_;  ///< energies, flip by flip
+  std::vector<std::int64_t> tracked_;  ///< energies, that exchanges see
   std::vector<double> betas_;
   std::vector<Rule> rules_;  ///< by temperature
   std::vector<std::int64_t> accepted_;
   std::uint64_t exchanges_ = 0;
 };
+
+/// As Variant::make.
+template <template <class> class Order>
+std::unique_ptr<Simulation> make_tempered(const Params& params, std::uint64_t seed) {
+  return at_temperatures_of(params, ising2d::make_replicas<TemperedOracle, Order, Tempered>(params, seed));
+}
 
 /// As Variant::bit_cases: an oracle, which nothing follows, looks at itself on small lattices, with few sweeps.
 inline std::vector<Params> small_cases(const Params& params, const Device&) {

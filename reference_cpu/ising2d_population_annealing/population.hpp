@@ -1,4 +1,4 @@
-// The oracles of ising2d_population_annealing: what they share beside the order of their updates. The rule of the start
+// The oracles of ising2d_population_annealing, over the orders of their updates. The rule of the start
 // and of the resampling is written here once more, apart from the variants'
 // (kernels/ising2d_population_annealing/rule.hpp states it). H = -J sum_<ij> s_i s_j, J = 1.
 #pragma once
@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -19,34 +18,27 @@
 #include "kernels/common/rng/philox4x32.hpp"
 #include "kernels/ising2d_population_annealing/annealed.hpp"
 #include "kernels/ising2d_population_annealing/axes.hpp"
-#include "reference_cpu/ising2d_metropolis/lattice.hpp"
+#include "reference_cpu/ising2d_metropolis/replicas.hpp"
 
 namespace spinbench::annealing {
 
-/// `Rule`: what a temperature is to the updates, which `rule_at` makes from its beta.
-template <class Rule>
-class PopulationOracle : public Annealed {
+/// `Order`: of reference_cpu/ising2d_metropolis/replicas.hpp.
+template <class Order>
+class PopulationOracle final : public Annealed {
  public:
-  PopulationOracle(const Params& params, std::uint64_t seed, std::function<Rule(double)> rule_at)
+  PopulationOracle(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : Annealed(params, equal_betas(params)),
         params_(params),
-        rule_at_(std::move(rule_at)),
+        order_(params, seed, seeding),
         start_(rng::Philox4x32::setup(start_key(seed), 0, rng::Seeding::random)),
         resampling_(rng::Philox4x32::setup(resampling_key(seed), 0, rng::Seeding::random)),
-        lattices_(replicas(), ising2d::Lattice<std::int8_t>(L())) {
+        lattices_(replicas(), ising2d::ReplicaLattice(L())) {
     begin();
   }
 
   std::string code_path() const override { return "serial"; }
-  Configuration configuration() override {
-    Configuration result;
-    for (const auto& lattice : lattices_) {
-      const Configuration one = lattice.configuration();
-      result.spins += one.spins;
-      result.bytes.insert(result.bytes.end(), one.bytes.begin(), one.bytes.end());
-    }
-    return result;
-  }
+  Configuration configuration() override { return configuration_of(lattices_); }
+  Work work_per_sweep() const override { return order_.work(one_lattice(params_)); }
 
   Place place() const override { return {annealing_, static_cast<std::uint32_t>(outcomes_.size())}; }
   std::vector<std::uint32_t> histogram(std::uint32_t steps) const override {
@@ -56,18 +48,13 @@ class PopulationOracle : public Annealed {
     return result;
   }
 
- protected:
-  using Lattice = ising2d::Lattice<std::int8_t>;
-
-  Lattice& lattice(std::size_t replica) { return lattices_[replica]; }
-  const Params& params() const { return params_; }
-
  private:
   /// theta sweeps of each replica.
-  virtual void update(Rule& rule) = 0;
-  /// Where the random numbers stand.
-  virtual void save_updates(StateWriter& to) = 0;
-  virtual void restore_updates(StateReader& from) = 0;
+  void update(double beta) {
+    typename Order::Rule rule = order_.rule(beta - (planted(Mutant::annealing_oracle_hot) ? 1e-3 : 0.0));
+    order_.update(
+        lattices_, theta(), [&](std::size_t) -> auto& { return rule; }, [](std::size_t, int) {});
+  }
 
   std::size_t level_of(std::int64_t energy) const {
     return static_cast<std::size_t>((energy + 2 * static_cast<std::int64_t>(sites())) / 4);
@@ -81,8 +68,7 @@ class PopulationOracle : public Annealed {
       }
       if (outcomes_.empty()) draw_population();
       resample();
-      Rule rule = rule_at_(schedule().betas()[outcomes_.size() - 1]);
-      update(rule);
+      update(schedule().betas()[outcomes_.size() - 1]);
       measure();
     }
   }
@@ -95,12 +81,9 @@ class PopulationOracle : public Annealed {
   }
   void lengthen() override {}
 
-  void measure() {
-    energies_.emplace_back();
-    for (const Lattice& lattice : lattices_) energies_.back().push_back(lattice.energy());
-  }
+  void measure() { energies_.push_back(energies_of(lattices_)); }
 
-  void set_spin(Lattice& lattice, std::size_t site, bool down) {
+  void set_spin(ising2d::ReplicaLattice& lattice, std::size_t site, bool down) {
     if ((lattice.spin(site) < 0) != down) lattice.flip_spin(site);
   }
 
@@ -190,7 +173,7 @@ class PopulationOracle : public Annealed {
     to.put(static_cast<std::uint64_t>(outcomes_.size()));
     for (const StepOutcome& one : outcomes_) to.put(one);
     for (const auto& energies : energies_) to.put(energies);
-    save_updates(to);
+    order_.save(to);
   }
   void restore_population(StateReader& from) override {
     std::vector<std::uint8_t> spins = configuration().bytes;
@@ -202,20 +185,25 @@ class PopulationOracle : public Annealed {
     for (StepOutcome& one : outcomes_) from.take(one);
     energies_.assign(steps == 0 ? 0 : steps + 1, std::vector<std::int64_t>(replicas()));
     for (auto& energies : energies_) from.take(energies);
-    for (std::size_t i = 0; i < spins.size(); ++i)
-      set_spin(lattices_[i / sites()], i % sites(), static_cast<std::int8_t>(spins[i]) < 0);
-    restore_updates(from);
+    set_configuration(lattices_, spins);
+    order_.restore(from);
   }
 
   Params params_;
-  std::function<Rule(double)> rule_at_;
+  Order order_;
   rng::Philox4x32::Setup start_, resampling_;
-  std::vector<Lattice> lattices_;
+  ising2d::ReplicaLattices lattices_;
   std::vector<std::uint32_t> family_;
   std::vector<StepOutcome> outcomes_;                ///< of the annealing at hand
   std::vector<std::vector<std::int64_t>> energies_;  ///< before its first step, and behind each
   std::uint64_t annealing_ = 0, moved_ = 0;
 };
+
+/// As Variant::make.
+template <template <class> class Order>
+std::unique_ptr<Simulation> make_population(const Params& params, std::uint64_t seed) {
+  return at_temperatures_of(params, ising2d::make_replicas<PopulationOracle, Order, Annealed>(params, seed));
+}
 
 /// As Variant::bit_cases: an oracle, which nothing follows, looks at itself on small lattices, with few sweeps.
 inline std::vector<Params> small_cases(const Params& params, const Device&) {
