@@ -33,6 +33,17 @@ void say_hasty_builds(const std::vector<Case>& cases) {
           " kernels were compiled to be compiled fast, which their times show: " + SPINBENCH_FLAGS);
 }
 
+/// Asked for by name; a procurement list takes energy where there is some.
+void say_no_energy(const std::vector<Case>& cases) {
+  std::set<std::string> seen;
+  for (const Case& c : cases) {
+    const std::string name = c.device_info().name;
+    if (!seen.insert(name).second || c.backend->energy_joules(c.device)) continue;
+    say("--energy: " + name + " has no energy counter that can be read: its rows have no J/" + c.kernel->unit +
+        "; spinbench doctor says why");
+  }
+}
+
 }  // namespace
 
 void say_doubts(const Options& options, const std::vector<Case>& cases) {
@@ -43,6 +54,7 @@ void say_doubts(const Options& options, const std::vector<Case>& cases) {
   if (!doubts.empty()) say("this host disturbs CPU times: " + joined(doubts, "; "));
   say_busy_devices(cases);
   say_hasty_builds(cases);
+  if (options.energy) say_no_energy(cases);
 }
 
 }  // namespace spinbench::cli

@@ -42,6 +42,7 @@ Earlier::Earlier(const std::string& path) : path_(path) {
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   if (!stream.is_open() || stream.bad()) refuse("cannot be read");
   document_ = parse_bounded(text, longest, deepest);
+  if (document_.is_discarded()) refuse("is no whole JSON file");
   if (!document_.is_object() || entry(document_, "schema") != "spinbench-results/2" ||
       !entry(document_, "provenance").is_object() || !entry(document_, "rows").is_array())
     refuse("is no results file of this version");

@@ -150,7 +150,7 @@ class Session {
     if (counts) progress_->begin(name);
     const bool is_kept = take_recorded(name), is_there = is_kept || measure(c, name);
     const bool measured = is_there && !is_kept && rows_.back().measurement;
-    if (measured) estimates_.note(rows_.back());
+    if (measured) estimates_.note(rows_.back(), c);
     if (counts) progress_->end(measured);
     if (!is_there) return nullptr;
     const Row& row = rows_.back();

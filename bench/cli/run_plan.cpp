@@ -87,11 +87,12 @@ void refuse_lengths(const Options& options, const std::vector<Case>& cases) {
 
 void refuse_machine_name(const Options& options) {
   constexpr std::size_t longest = 64;
-  const bool plain = std::none_of(options.machine.begin(), options.machine.end(),
-                                  [](char c) { return std::iscntrl(static_cast<unsigned char>(c)) != 0; });
-  if (plain && options.machine.size() <= longest) return;
-  throw UsageError("--machine " + quote(options.machine) + ": a name of at most " + std::to_string(longest) +
-                   " characters is wanted, none of them a control character");
+  const std::string& name = options.machine;
+  const bool plain = std::all_of(name.begin(), name.end(), [](char c) { return c >= ' ' && c <= '~'; });
+  const bool blank_end = name.starts_with(' ') || name.ends_with(' ');
+  if (plain && !blank_end && name.size() <= longest) return;
+  throw UsageError("--machine " + quote(name) + ": a name of at most " + std::to_string(longest) +
+                   " characters of printable ASCII is wanted, with no space at its ends");
 }
 
 void refuse_less_proof(const Options& options, const std::vector<Case>& cases) {
@@ -214,6 +215,11 @@ std::set<std::string> keep_to_budget(Options& options, const std::vector<Case>& 
   else
     std::cerr << "--hold " << *options.hold_s << " --repetitions " << *options.repetitions << ", "
               << counted(fitted.left_out.size(), "case") << " left out\n";
+  double needed = 0;
+  for (const double s : seconds_of(options, kept(cases, fitted.left_out))) needed += s;
+  if (needed > 1.2 * *options.budget_s)
+    std::cerr << "spinbench: what is left takes " << duration_text(needed)
+              << " by the estimate: a budget always has one case, and its reference\n";
   return fitted.left_out;
 }
 

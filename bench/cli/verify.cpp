@@ -51,7 +51,7 @@ int verify(const Options& options) {
     if (interrupted()) break;
     progress.begin(c.name());
     auto row = runner.run(c);
-    if (row) estimates.note(*row);
+    if (row) estimates.note(*row, c);
     progress.end(row && row->status == Row::Status::verified);
     if (!row) break;
     rows.push_back(to_json(*row));

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -20,6 +21,16 @@ constexpr const char* estimates_schema = "spinbench-estimates/1";
 constexpr std::size_t most_variants = 5000;
 constexpr std::uintmax_t most_bytes = 4u << 20;
 constexpr double longest_s = 30 * 86400.0;
+
+/// Sweeps that a case is at least given, however long they are: by its checks, and by a repetition.
+constexpr double sweeps_of_checks = 10, sweeps_of_repetition = 8;
+/// What these take in a case of usual size.
+constexpr double usual_sweeping_s = 1;
+const double usual_half_width = MeasureOptions{}.half_width;
+/// A sweep's time by the byte of memory where nothing is known: a host's serial code and a GPU's.
+constexpr double host_byte_s = 1e-9, device_byte_s = 1e-12;
+
+double memory_of(const Case& c) { return c.variant->memory_bytes ? c.variant->memory_bytes(c.params) : 0; }
 
 /// A time of one case that is believed, or a negative number.
 double seconds_in(const ordered_json& entry, const char* key) {
@@ -49,6 +60,7 @@ Estimates::Estimates(VerifyOptions checks, MeasureOptions measuring, bool timed)
   mode_ += printed(" hold %g", measuring_.hold ? measuring_.hold_s : 0) + " x" +
            std::to_string(measuring_.repetitions) + printed(" limit %g", measuring_.time_limit_s) +
            (measuring_.energy ? " energy" : "");
+  if (measuring_.half_width < usual_half_width) mode_ += printed(" precision %g", measuring_.half_width);
 }
 
 fs::path Estimates::default_file() {
@@ -72,7 +84,9 @@ void Estimates::read(const fs::path& file) {
   for (const auto& [key, value] : cases->items()) {
     if (!value.is_object()) continue;
     const double first = seconds_in(value, "first_s"), later = seconds_in(value, "later_s");
-    known_[key] = {std::max(first, 0.0), std::max(later, 0.0), first >= 0, later >= 0};
+    const double sweep = seconds_in(value, "sweep_s"), byte = seconds_in(value, "byte_s");
+    known_[key] = {std::max(first, 0.0), std::max(later, 0.0), std::max(sweep, 0.0),   std::max(byte, 0.0),
+                   first >= 0,           later >= 0,           sweep >= 0 && byte >= 0};
   }
 }
 
@@ -84,6 +98,10 @@ void Estimates::keep(const fs::path& file) const {
     auto& value = cases[key] = ordered_json::object();
     if (entry.has_first) value["first_s"] = entry.first_s;
     if (entry.has_later) value["later_s"] = entry.later_s;
+    if (entry.has_sweep) {
+      value["sweep_s"] = entry.sweep_s;
+      value["byte_s"] = entry.byte_s;
+    }
   }
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
@@ -101,9 +119,22 @@ double Estimates::guess(const Case& c, bool first) const {
   if (!timed_) return result;
   if (c.kernel->experiment) return result + 20;
   const double repetitions = static_cast<double>(measuring_.repetitions);
-  result += measuring_.hold ? std::min(measuring_.hold_s, 3.0) + repetitions
-                            : std::min(measuring_.time_limit_s, 0.7 * repetitions);
+  // A finer interval takes as much longer as its square is finer.
+  const double longer = std::clamp(std::pow(usual_half_width / measuring_.half_width, 2), 1.0, 40.0);
+  result += measuring_.hold ? std::min(measuring_.hold_s, 3.0) + repetitions * longer
+                            : std::min(measuring_.time_limit_s, 0.7 * repetitions * longer);
   return result + (measuring_.energy ? measuring_.energy_s : 0);
+}
+
+/// What the sweeps of a larger case add to the time of those that are known.
+double Estimates::longer_for_its_size(const Case& c, const Entry* known) const {
+  if (c.kernel->experiment) return 0;
+  const bool learnt = known != nullptr && known->has_sweep;
+  const double byte_s = learnt ? known->byte_s : c.device_info().pci.empty() ? host_byte_s : device_byte_s;
+  const double sweep_s = memory_of(c) * byte_s - (learnt ? known->sweep_s : 0);
+  const double sweeps =
+      sweeps_of_checks + (timed_ ? sweeps_of_repetition * static_cast<double>(measuring_.repetitions) : 0);
+  return std::max(sweep_s * sweeps - usual_sweeping_s, 0.0);
 }
 
 std::vector<double> Estimates::seconds(const std::vector<Case>& cases) const {
@@ -118,12 +149,13 @@ std::vector<double> Estimates::seconds(const std::vector<Case>& cases) const {
     const bool first = seen.insert(key).second;
     const auto found = known_.find(key);
     const bool known = found != known_.end() && (first ? found->second.has_first : found->second.has_later);
-    result.push_back(!known ? guess(c, first) : first ? found->second.first_s : found->second.later_s);
+    const double usual = !known ? guess(c, first) : first ? found->second.first_s : found->second.later_s;
+    result.push_back(usual + longer_for_its_size(c, found != known_.end() ? &found->second : nullptr));
   }
   return result;
 }
 
-void Estimates::note(const Row& row) {
+void Estimates::note(const Row& row, const Case& c) {
   if (row.status != (timed_ ? Row::Status::measured : Row::Status::verified)) return;
   const std::string key = key_of(row.kernel, row.variant, row.backend);
   const bool first = noted_.insert(key).second;
@@ -133,6 +165,12 @@ void Estimates::note(const Row& row) {
     blend(entry.first_s, entry.has_first, seconds);
   else
     blend(entry.later_s, entry.has_later, seconds);
+  const double memory = memory_of(c);
+  if (!row.measurement || memory <= 0) return;
+  const double sweep_s = row.measurement->median * row.work.units / 1e9;
+  bool is_known = entry.has_sweep;
+  blend(entry.sweep_s, is_known, sweep_s);
+  blend(entry.byte_s, entry.has_sweep, sweep_s / memory);
 }
 
 }  // namespace spinbench

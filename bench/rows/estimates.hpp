@@ -27,19 +27,22 @@ class Estimates {
   /// Seconds of each of `cases`, done in this order by one process: the first of a variant pays for what its cases
   /// share. Those that cannot run take none.
   std::vector<double> seconds(const std::vector<Case>& cases) const;
-  /// Learns from a case that was verified, and measured where that is asked for; others are passed over.
-  void note(const Row& row);
+  /// Learns from `row` of the case `c`, which was verified, and measured where that is asked for; others are passed
+  /// over.
+  void note(const Row& row, const Case& c);
 
   /// spinbench/estimates.json in $XDG_CACHE_HOME, or in ~/.cache; empty where neither is known.
   static std::filesystem::path default_file();
 
  private:
+  /// `sweep_s`: of the cases that took these times; `byte_s`: a sweep's time by the byte of memory that a case has.
   struct Entry {
-    double first_s = 0, later_s = 0;
-    bool has_first = false, has_later = false;
+    double first_s = 0, later_s = 0, sweep_s = 0, byte_s = 0;
+    bool has_first = false, has_later = false, has_sweep = false;
   };
   std::string key_of(const std::string& kernel, const std::string& variant, const std::string& backend) const;
   double guess(const Case& c, bool first) const;
+  double longer_for_its_size(const Case& c, const Entry* known) const;
 
   VerifyOptions checks_;
   MeasureOptions measuring_;

@@ -49,7 +49,7 @@ Number number(const AxisRequest& request, const std::string& text) {
   const auto value = read<Number>(text);
   if (!value)
     refuse_axis(request.text, quote(text) + (std::is_integral_v<Number> ? " is not a whole number of at most 64 bits"
-                                                                        : " is not a finite number"));
+                                                                        : " is no number that a double holds"));
   return *value;
 }
 

@@ -178,7 +178,8 @@ def test_machine_has_the_name_it_is_given(spinbench, tmp_path):
     assert json.loads((tmp_path / "r.json").read_text())["provenance"]["host"] == "lab-7"
 
 
-@pytest.mark.parametrize("name", ["a\nb", "\x1b[31mred", "x" * 65], ids=["line", "colour", "long"])
+@pytest.mark.parametrize("name", ["a\nb", "\x1b[31mred", "x" * 65, "a\u009bb", "\u202eb", "\udcff\udcfe", " ", "a "],
+                         ids=["line", "colour", "long", "C1", "direction", "bytes", "blank", "end"])
 def test_a_machine_has_a_name_for_a_line(spinbench, tmp_path, name):
     refusal = spinbench("run", *SHORT, "--machine", name, "--out", "r.json").refused()
     assert "--machine" in refusal and "64 characters" in refusal and not list(tmp_path.iterdir())

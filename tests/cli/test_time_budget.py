@@ -13,7 +13,7 @@ import time
 
 import pytest
 
-from conftest import BINARY, BURST, SHORT_CASE, journal_rows, new_terminal, start
+from conftest import BINARY, BURST, SHORT_CASE, journal_rows, needs, new_terminal, start
 
 CASES = 20
 TWENTY = [*SHORT_CASE[:-1], "steps=20000:29500:+500", "--sweeps", "5", *BURST]
@@ -111,3 +111,34 @@ def test_progress_counts_what_fits(tmp_path):
     left = int(re.search(rb"(\d+) cases? left out", b"".join(shown)).group(1))
     counted = {tuple(map(int, pair)) for pair in re.findall(rb"\[(\d+)/(\d+)\]", b"".join(shown))}
     assert {total for _, total in counted} == {CASES - left} and len(json.loads(out)["rows"]) == CASES
+
+
+def planned_s(spinbench, *arguments):
+    return spinbench("run", "--kernel", "ising2d_metropolis", "--variant", "row_order", "--backend", "cpu", *BURST, *arguments,
+                     "--dry-run", "--format", "json").json()["seconds"]
+
+
+def test_a_large_lattice_is_planned_to_take_as_long_as_its_sweeps(spinbench):
+    """Of 2^32 sites a sweep takes some 20 s on a core, and there are several."""
+    small, large = planned_s(spinbench, "--axis", "L=64"), planned_s(spinbench, "--axis", "L=65536")
+    assert small < 60 and large > small + 60
+    # What was learnt of small ones is no less than that of large ones.
+    assert spinbench("run", "--kernel", "ising2d_metropolis", "--variant", "row_order", "--backend", "cpu", "--axis", "L=64", *BURST,
+                     "--physics", "1").code == 0
+    assert planned_s(spinbench, "--axis", "L=65536", "--physics", "1") > planned_s(spinbench, "--axis", "L=64", "--physics", "1") + 60
+
+
+def test_a_fine_interval_is_planned_to_take_longer(spinbench):
+    assert planned_s(spinbench, "--axis", "L=16", "--precision", "0.05%") > planned_s(spinbench, "--axis", "L=16") + 10
+
+
+def test_a_budget_that_is_too_short_for_one_case_is_called_so(spinbench):
+    result = spinbench("run", "--kernel", "ising2d_metropolis", "--variant", "row_order", "--backend", "cpu", "--axis", "L=64", *BURST,
+                       "--dry-run", "--time-budget", "2s")
+    assert result.code == 0 and "what is left takes" in result.err
+
+
+def test_energy_that_cannot_be_had_is_said_at_once(spinbench):
+    needs(not list(pathlib.Path("/sys/class/powercap").glob("intel-rapl*")), "this machine may have an energy counter")
+    result = spinbench("run", *SHORT_CASE, *BURST, "--energy")
+    assert result.code == 0 and "--energy: " in result.err and "no energy counter" in result.err

@@ -5,7 +5,9 @@ import io
 import json
 import os
 import pathlib
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -89,6 +91,29 @@ def test_bad_usage(arguments, capsys):
     assert program.main(["export", *arguments]) == 2
     captured = capsys.readouterr()
     assert captured.out == "" and len(captured.err.splitlines()) == 1
+
+
+def test_what_cannot_be_written_leaves_what_was_there(tmp_path, capsys, monkeypatch):
+    """Text and pictures: a disk that gets full in between is here a file that may not grow."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    good = tmp_path / "plot.png"
+    good.write_bytes(b"good")
+    monkeypatch.chdir(tmp_path)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    try:
+        codes = [program.main(["plot", FILE, "--x", "n", "-o", "."]), program.main(["report", FILE, "-o", "r.html"])]
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+    said = capsys.readouterr().err.splitlines()
+    assert codes == [2, 2] and len(said) == 2 and "plot.png: File too large" in said[0] and "r.html" in said[1]
+    assert good.read_bytes() == b"good" and list(tmp_path.iterdir()) == [good]
+
+
+def test_a_folder_is_no_file_to_write(tmp_path, capsys):
+    assert program.main(["export", "csv", FILE, "-o", str(tmp_path)]) == 2
+    assert "Is a directory" in capsys.readouterr().err
 
 
 def test_a_whole_file_or_none(tmp_path, capsys):

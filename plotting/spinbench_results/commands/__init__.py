@@ -10,6 +10,8 @@ A module is imported when its command is called, so that none pays for another's
 import os
 import sys
 
+from spinbench_results.whole_file import whole
+
 NAMES = ("compare", "history", "export", "plot", "report", "score")
 
 
@@ -33,15 +35,8 @@ def write(path, text):
     if path == "-":
         show(text)
         return
-    in_place = os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
-    beside = path if in_place else f"{path}.{os.getpid()}.part"
     try:
-        with open(beside, "w", encoding="utf-8", errors="backslashreplace") as stream:
+        with whole(path) as beside, open(beside, "w", encoding="utf-8", errors="backslashreplace") as stream:
             stream.write(text)
-        if not in_place:
-            os.replace(beside, path)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}") from error
-    finally:
-        if not in_place and os.path.exists(beside):
-            os.remove(beside)

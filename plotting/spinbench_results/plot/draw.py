@@ -6,6 +6,8 @@ import warnings
 
 import matplotlib
 
+from spinbench_results.whole_file import whole
+
 matplotlib.use("Agg")
 from matplotlib import pyplot as plt  # noqa: E402
 from matplotlib import ticker  # noqa: E402
@@ -259,8 +261,9 @@ def save(drawn, stem, formats, dpi=150):
             for kind in formats:
                 path = f"{stem}.{kind}"
                 stamp = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind)
-                figure.savefig(path, dpi=dpi, bbox_inches="tight", pad_inches=0.08, metadata=stamp,
-                               bbox_extra_artists=getattr(figure, "beside", None))
+                with whole(path) as beside:
+                    figure.savefig(beside, format=kind, dpi=dpi, bbox_inches="tight", pad_inches=0.08, metadata=stamp,
+                                   bbox_extra_artists=getattr(figure, "beside", None))
                 paths.append(path)
             return paths
         finally:
