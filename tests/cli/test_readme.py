@@ -76,6 +76,19 @@ def cut_short(words, spinbench):
     return [*SHORT, *words]
 
 
+SELECTS = ("--kernel", "--variant", "--backend", "--axis", "--filter", "--preset", "--figure")
+SELECTIONS = {tuple(word for option, value in zip(words, words[1:]) if option in SELECTS for word in (option, value))
+              for page in ["README.md", "CONTRIBUTING.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
+              for words in commands((ROOT / page).read_text()) if words[0] in ("run", "verify", "tau")}
+
+
+@pytest.mark.parametrize("selection", sorted(SELECTIONS - {()}), ids=" ".join)
+def test_what_a_page_selects_is_there(spinbench, selection):
+    """As it is printed: its kernels, variants, axes and values. Of a GPU's it is said where there is none."""
+    result = spinbench("run", *selection, "--dry-run")
+    assert result.code == 0 or (result.code == 3 and re.search(r"of a GPU|not built|no backend", result.err)), result
+
+
 def test_readme_has_commands():
     assert len(commands(README)) >= 8
 
