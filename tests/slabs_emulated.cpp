@@ -3,8 +3,9 @@
 #define SPINBENCH_GPU_BACKEND "emulated"
 #define SPINBENCH_GPU_NAMESPACE on_host
 #include "kernels/ea3d_metropolis/gpu_slabs.cuh"
-#include "tests/catch.hpp"
-#include "tests/variants.hpp"
+#include "kernels/ising2d_metropolis/gpu_multispin_slab.cuh"
+#include "kernels/ising3d_metropolis/gpu_multispin_slab.cuh"
+#include "tests/slabs.hpp"
 
 namespace {
 
@@ -47,4 +48,16 @@ TEST_CASE("Emulated: slabs of a spin glass hold the oracle's spins", "[slabs][em
     compare_slabs<SlicedSlab>(slab_case(8, 1, "minstd", transport));
     compare_slabs<StandardSlab>(slab_case(6, 3, "philox4x32", transport));
   }
+}
+
+TEST_CASE("Emulated: slabs of bit-sliced lattices hold the oracle's spins", "[slabs][emulated]") {
+  const RankedVariant &square = DeviceSlabs<ising2d::SquareSlabs>::ranked(),
+                      &cubic = DeviceSlabs<ising3d::CubicSlabs>::ranked();
+  for (const char* transport : {"peer", "staged"}) {
+    spinbench::compare_slabs(square, 2, slabs_case("mwc64x", 128, 1, transport));
+    spinbench::compare_slabs(cubic, 3, slabs_case("mwc64x", 64, 1, transport));
+  }
+  // Devices of ranks that are threads; the last have a layer each.
+  spinbench::compare_slabs(square, 2, slabs_case("philox4x32", 64, 7, "staged"));
+  for (const int ranks : {2, 3, 64}) spinbench::compare_slabs(cubic, 3, slabs_case("philox4x32", 64, ranks, "staged"));
 }

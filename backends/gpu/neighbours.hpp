@@ -46,10 +46,16 @@ class Mark {
   Event event_ = nullptr;
 };
 
+/// With shared memory that the kernel declares without a size.
+template <class... Parameters, class... Arguments>
+void launch_shared_in(Stream in, void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
+                      Arguments&&... arguments) {
+  kernel<<<grid, block, shared_bytes, in>>>(std::forward<Arguments>(arguments)...);
+  check(SPINBENCH_GPU_API(GetLastError)(), "kernel launch");
+}
 template <class... Parameters, class... Arguments>
 void launch_in(Stream in, void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) {
-  kernel<<<grid, block, 0, in>>>(std::forward<Arguments>(arguments)...);
-  check(SPINBENCH_GPU_API(GetLastError)(), "kernel launch");
+  launch_shared_in(in, kernel, grid, block, 0, std::forward<Arguments>(arguments)...);
 }
 
 /// Rows of bytes, each so far from the next.

@@ -77,15 +77,20 @@ class GpuBorders {
     return inbox_.data() + slot(colour, number) / 4;
   }
 
-  /// Enqueues that the `rows` rows of `row_bytes` at `from` go out as message `number` of the colour.
-  void send(gpu::Stream in, std::uint32_t colour, std::size_t number, gpu::Rows from, std::size_t row_bytes,
-            std::size_t rows) {
-    if (!peer_) {
-      gpu::copy_rows(in, {pinned_[colour][number]->data(), row_bytes}, from, row_bytes, rows);
-      return;
+  /// Some rows of so many bytes.
+  struct Piece {
+    gpu::Rows from;
+    std::size_t row_bytes, rows;
+  };
+  /// Enqueues that `pieces`, one behind the other, go out as message `number` of the colour.
+  void send(gpu::Stream in, std::uint32_t colour, std::size_t number, const std::vector<Piece>& pieces) {
+    std::byte* const to = peer_ ? neighbour(steps_[colour][number]) : nullptr;
+    std::byte* next = peer_ ? to + slot(colour, number) : pinned_[colour][number]->data();
+    for (const Piece& one : pieces) {
+      gpu::copy_rows(in, {next, one.row_bytes}, one.from, one.row_bytes, one.rows);
+      next += one.row_bytes * one.rows;
     }
-    std::byte* const to = neighbour(steps_[colour][number]);
-    gpu::copy_rows(in, {to + slot(colour, number), row_bytes}, from, row_bytes, rows);
+    if (!peer_) return;
     gpu::launch_in(in, count_up<std::uint32_t>, dim3(1), dim3(1),
                    reinterpret_cast<std::uint32_t*>(to + counters_at()) + entry(colour, number), sent_[colour] + 1);
   }
@@ -170,24 +175,25 @@ class GpuBorders {
   std::uint32_t sent_[2] = {0, 0}, received_[2] = {0, 0};
 };
 
-/// The half-sweeps of a slab: what neighbours wait for on a stream of its own, the rest beside it.
+/// The half-sweeps of a slab: what neighbours wait for on a stream of its own, the rest beside it. Where neighbours
+/// wait for each other once a sweep only, whole sweeps take the place of half ones, and turns that of colours.
 class GpuSlabSweeps {
  public:
-  /// What a kernel does. `Slab` has
+  /// `count` half-sweeps, the first of colour `first`. What a kernel does: `Slab` has
   ///   void take(Stream, colour)      puts what came in where updates find it
   ///   void boundary(Stream, colour)  updates what neighbours wait for
   ///   void send(Stream, colour, GpuBorders&)
   ///   void bulk(Stream, colour)      updates the rest
   ///   void next()                    another half-sweep
   template <class Slab>
-  void run(Slab& slab, GpuBorders& borders, int count) {
+  void run(Slab& slab, GpuBorders& borders, int count, std::uint32_t first = 0) {
     const gpu::Stream main = gpu::stream(), urgent = urgent_.get();
     // What was enqueued on the one stream before, such as a start, is seen by the other.
     bulk_done_.set(main);
     boundary_done_.set(urgent);
-    for (int half = 0; half < 2 * count; ++half) {
-      const auto colour = static_cast<std::uint32_t>(half & 1);
-      // One sweep is timed; to mark all of them would cost small ones more than they take.
+    for (int half = 0; half < count; ++half) {
+      const std::uint32_t colour = (first + static_cast<std::uint32_t>(half)) & 1;
+      // The first two are timed; to mark all of them would cost small ones more than they take.
       Marks* const marks = half < 2 ? &marks_[half] : nullptr;
       bulk_done_.await(urgent);
       boundary_done_.await(main);
@@ -212,7 +218,8 @@ class GpuSlabSweeps {
       borders.sent(urgent_, colour);
       slab.next();
     }
-    if (borders.receive(urgent, 1)) slab.take(urgent, 1);
+    const std::uint32_t last = (first + static_cast<std::uint32_t>(count) + 1) & 1;
+    if (borders.receive(urgent, last)) slab.take(urgent, last);
     urgent_.synchronize();
     gpu::synchronize();
     borders.check_in_time();
@@ -227,9 +234,12 @@ class GpuSlabSweeps {
     double host_wait = 0;
   };
 
-  /// The first sweep stands for all of a call.
-  void add_times(int count) {
-    for (const Marks& one : marks_) {
+  /// The first two stand for all of a call.
+  void add_times(int all) {
+    const int marked = std::min(all, 2);
+    const double count = marked == 0 ? 0 : static_cast<double>(all) / marked;
+    for (int half = 0; half < marked; ++half) {
+      const Marks& one = marks_[half];
       phases_.wait += count * one.arrived.seconds_since(one.begin);
       phases_.transfer += count * (one.taken.seconds_since(one.arrived) + one.copied.seconds_since(one.updated));
       phases_.boundary += count * one.updated.seconds_since(one.taken);

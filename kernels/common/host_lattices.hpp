@@ -33,6 +33,8 @@ struct HostBands {
   std::uint32_t layers;
   MultispinTile tile;
   std::uint64_t first_stream;  ///< of the realization's streams
+  /// Of a slab of layers: its first one's number in the lattice.
+  std::uint32_t first_layer = 0;
 };
 
 /// One colour of some rows of tiles in all bands.
@@ -45,8 +47,16 @@ struct HostHalfSweep {
   const Thresholds* thresholds;
   std::uint32_t* edge;  ///< two rows of vectors, for the rows that the lanes find in their neighbours
   /// Of a slab of the lattice that others have the rest of: the other colour's row before the first band and the one
-  /// behind the last. Null: they are each other's neighbours.
+  /// behind the last, or its layer before the first and the one behind the last, as layers lie. Null: they are each
+  /// other's neighbours.
   const std::uint32_t *before = nullptr, *behind = nullptr;
+};
+
+/// One colour of some rows of a slab, and what a sweep by it asks of cores: for variants that share a lattice out.
+template <class Thresholds>
+struct HostMultispinRule {
+  void (*update)(cpu::Isa isa, const HostHalfSweep<Thresholds>& job);
+  Work (*work)(double sites, int cores);
 };
 
 /// Words as vectors want them aligned.

@@ -105,6 +105,11 @@ Work host_multispin_work(double sites, int cores) {
   return work;
 }
 
+template <class Model, class Rng>
+HostMultispinRule<typename Model::Thresholds> host_multispin_rule_of() {
+  return {update_bands<Rng, typename Model::Thresholds>, host_multispin_work<Model, Rng>};
+}
+
 /// `Model`: a MultispinModel, with operations_a_word beside those of the random words.
 template <class Model, class Rng>
 class HostMultispin final : public MultispinLattices {

@@ -25,6 +25,7 @@ template <class Thresholds>
 struct Bonds;
 
 SPINBENCH_LANES_FN Lanes* vectors(std::uint32_t* words) { return reinterpret_cast<Lanes*>(words); }
+SPINBENCH_LANES_FN const Lanes* vectors(const std::uint32_t* words) { return reinterpret_cast<const Lanes*>(words); }
 
 /// The leading digits of all thresholds as whole vectors: of class 0, and where another class differs from it.
 template <class Thresholds>
@@ -151,6 +152,8 @@ SPINBENCH_LANES_FN const Lanes* row_of(const HostHalfSweep<Thresholds>& job, std
     for (std::uint32_t lane = 0; lane < lanes; ++lane)
       edge[i * lanes + lane] =
           from[i * lanes + (planted(Mutant::bands_never_wrap) && lane == 0 && row < 0 ? 0 : (lane + shift) % lanes)];
+  // A layer closes in itself.
+  if (Bonds<Thresholds>::layered) return vectors(edge);
   if (row < 0 && job.before != nullptr)
     for (std::uint32_t i = 0; i < n; ++i) edge[i * lanes] = job.before[i];
   if (row >= 0 && job.behind != nullptr)
@@ -196,7 +199,7 @@ SPINBENCH_LANES_FN void update_tiles(const HostHalfSweep<Thresholds>& job) {
   for (std::uint32_t t = job.first; t < job.last; ++t) {
     const std::uint32_t z = layered ? t / tile_rows : 0, y0 = (t - z * tile_rows) * down;
     // A half-sweep's colour is that of the first site of row 0 in an even layer.
-    const std::uint32_t parity = layered ? (z + job.colour) & 1 : job.colour;
+    const std::uint32_t parity = layered ? (bands.first_layer + z + job.colour) & 1 : job.colour;
     std::uint32_t* const plane = bands.planes[1 - job.colour];
     const Lanes* other[10] = {};
     for (std::uint32_t row = 0; row < down + 2; ++row)
@@ -208,6 +211,8 @@ SPINBENCH_LANES_FN void update_tiles(const HostHalfSweep<Thresholds>& job) {
       const std::uint32_t last = planted(Mutant::bands_layers_shifted) ? 0 : bands.layers - 1;
       below = vectors(plane + (z == 0 ? last : z - 1) * layer_words) + first_row;
       above = vectors(plane + (z + 1 == bands.layers ? 0 : z + 1) * layer_words) + first_row;
+      if (z == 0 && job.before != nullptr) below = vectors(job.before) + first_row;
+      if (z + 1 == bands.layers && job.behind != nullptr) above = vectors(job.behind) + first_row;
     }
     std::uint64_t stream =
         bands.first_stream + z * step * lanes + static_cast<std::uint64_t>(t - z * tile_rows) * (n / across);

@@ -1,6 +1,7 @@
-// The axes of cases that ranks share.
+// The axes and paths of cases that ranks share.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,14 @@ inline Axis axis_transport(const std::vector<std::string>& names) {
   return Axis::word("transport", names.front(), names,
                     "how boundaries get from rank to rank: staged through the memory of the hosts, or peer copies "
                     "between devices of one host");
+}
+
+/// The paths of all ranks' slabs, each once, as AcrossRanks has them.
+inline std::string paths_of_ranks(const Params& params, const std::function<std::string(int rank)>& path) {
+  std::string result;
+  for (int rank = 0; rank < params.integer("ranks"); ++rank)
+    if (const std::string one = path(rank); result.find(one) == std::string::npos) result += one + "; ";
+  return result;
 }
 
 }  // namespace spinbench

@@ -6,13 +6,15 @@
 
 // clang-format off
 #define SPINBENCH_RANK_MUTANT_LIST(mutant)                                                                             \
-  mutant(ranks_stale_rows, "ising2d_metropolis/multispin_mpi/cpu ranks=2; ea3d_metropolis/sliced_mpi/cpu ranks=2",      \
+  mutant(ranks_stale_rows, "ising2d_metropolis/multispin_mpi/cpu ranks=2; ea3d_metropolis/sliced_mpi/cpu ranks=2",     \
          "what the neighbours sent is that of the sweep before")                                                       \
-  mutant(ranks_wrong_neighbour, "ising2d_metropolis/multispin_mpi/cpu ranks=3; ea3d_metropolis/sliced_mpi/cpu ranks=3", \
+  mutant(ranks_wrong_neighbour, "ising2d_metropolis/multispin_mpi/cpu ranks=3; ea3d_metropolis/sliced_mpi/cpu ranks=3",\
          "what belongs to the rank before goes to the one behind")                                                     \
-  mutant(ranks_boundary_twice, "ising2d_metropolis/multispin_mpi/cpu ranks=2; ea3d_metropolis/standard_mpi/cpu ranks=2", \
+  mutant(ranks_boundary_twice, "ising2d_metropolis/multispin_mpi/cpu ranks=2; ea3d_metropolis/standard_mpi/cpu ranks=2",\
          "what others wait for is updated once more")                                                                  \
-  mutant(ranks_tags_mixed, "ising2d_metropolis/multispin_mpi/cpu ranks=2; ea3d_metropolis/standard_mpi/cpu ranks=2",    \
+  mutant(ranks_same_streams, "ising3d_metropolis/multispin_mpi/cpu ranks=2 L=64",                                      \
+         "each slab numbers its streams as if it were the lattice's first")                                            \
+  mutant(ranks_tags_mixed, "ising3d_metropolis/multispin_mpi/cpu ranks=2 L=64; ea3d_metropolis/standard_mpi/cpu ranks=2",\
          "the two messages of a half-sweep are taken for each other")
 // clang-format on
 

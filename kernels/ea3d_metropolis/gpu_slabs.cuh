@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/common/gpu_borders.cuh"
+#include "kernels/common/rank_axes.hpp"
 #include "kernels/ea3d_metropolis/gpu_layout.cuh"
 #include "kernels/ea3d_metropolis/slabs_host.hpp"
 
@@ -61,11 +62,7 @@ std::string device_slab_path(const Params& params, int rank) {
 
 template <class Layout>
 std::string device_slab_path(const Params& params) {
-  std::string result;
-  for (int rank = 0; rank < params.integer("ranks"); ++rank)
-    if (const std::string path = device_slab_path<Layout>(params, rank); result.find(path) == std::string::npos)
-      result += path + "; ";
-  return result;
+  return paths_of_ranks(params, [&](int rank) { return device_slab_path<Layout>(params, rank); });
 }
 
 template <class Layout, class Rng>
@@ -89,7 +86,7 @@ class DeviceGlassSlab final : public RankPart {
   }
 
   std::string code_path() const override { return path_; }
-  void sweep(int count) override { sweeps_.run(*this, borders_, count); }
+  void sweep(int count) override { sweeps_.run(*this, borders_, 2 * count); }
   Phases phases() const override { return sweeps_.phases(); }
   std::string device() const override { return device_; }
   std::vector<std::int64_t> sums() override { return {}; }
@@ -116,8 +113,8 @@ class DeviceGlassSlab final : public RankPart {
   }
   void send(gpu::Stream in, std::uint32_t colour, GpuBorders& borders) {
     for (int number = 0; number < Layout::messages; ++number)
-      borders.send(in, colour, static_cast<std::size_t>(number), plane_of(colour, layout_.sent(colour, number).plane),
-                   plane_bytes(), lattices());
+      borders.send(in, colour, static_cast<std::size_t>(number),
+                   {{plane_of(colour, layout_.sent(colour, number).plane), plane_bytes(), lattices()}});
   }
   void take(gpu::Stream in, std::uint32_t colour) {
     for (int number = 0; number < Layout::messages; ++number)

@@ -8,6 +8,8 @@ namespace spinbench::ising2d {
 
 Axis axis_L() { return spinbench::axis_L(1024, 65536); }
 
+Axis axis_shared_L() { return Axis::integer("L", 4096, 64, 1 << 20, "linear size of the lattice"); }
+
 Axis axis_tile() { return spinbench::axis_tile(16, 64); }
 
 Axis axis_sites() { return Axis::integer("sites", 1, 1, 4, "sites a thread: 1, as in the talk, or 4 side by side"); }

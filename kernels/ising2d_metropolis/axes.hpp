@@ -11,6 +11,7 @@
 namespace spinbench::ising2d {
 
 Axis axis_L();             ///< linear size, 2 to 65536
+Axis axis_shared_L();      ///< to where the memories of many ranks end
 Axis axis_tile();          ///< side of a tile of the double checkerboard, 2 to 64
 Axis axis_sites();         ///< sites a thread: 1 or 4 (GPUs)
 Axis axis_realizations();  ///< independent lattices side by side

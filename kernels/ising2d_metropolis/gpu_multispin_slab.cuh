@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/common/code_path.hpp"
-#include "kernels/common/gpu_multispin_launch.cuh"
+#include "kernels/common/gpu_multispin_slab.cuh"
 #include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/gpu_multispin.cuh"
 
@@ -16,11 +16,6 @@ struct SlabPlanes {
   const std::uint32_t* behind[2];
   std::uint32_t words_a_row, rows;
   std::uint64_t first_tile;  ///< the number of the slab's first one
-};
-
-/// Rows of tiles: the first, from one to the next, how many.
-struct TileRows {
-  std::uint32_t first, step, count;
 };
 
 inline constexpr int slab_threads = 128;
@@ -42,7 +37,7 @@ struct SlabShape {
 
 template <class Rng, int Across, int Down>
 __global__ void __launch_bounds__(slab_threads)
-    update_slab(SlabPlanes slab, TileRows rows, std::uint32_t across, std::uint32_t colour, std::uint64_t position,
+    update_slab(SlabPlanes slab, SlabParts rows, std::uint32_t across, std::uint32_t colour, std::uint64_t position,
                 const SPINBENCH_CONSTANT_ARGUMENT PhiloxKeys keys, const MultispinThresholds thresholds) {
   const std::uint32_t column = blockIdx.y * blockDim.x + threadIdx.x, number = blockIdx.x * blockDim.y + threadIdx.y;
   if (column >= across || number >= rows.count) return;
@@ -96,5 +91,74 @@ __global__ void sum_slab(SlabPlanes slab, Total* totals) {
   }
   add_totals(bonds, down, totals);
 }
+
+/// A slab in memory, as DeviceSlab has it.
+template <class Rng, int Across, int Down>
+class SquareSlab {
+ public:
+  using Thresholds = MultispinThresholds;
+
+  SquareSlab(const Slab& slab, std::uint32_t L)
+      : words_(2 * static_cast<std::size_t>(slab.count) * (L / 64)), all_(words_.size() / 2) {
+    words_.fill_zero();
+    slab_.words_a_row = L / 64;
+    slab_.rows = slab.count;
+    slab_.first_tile = first_stream_of<2>(slab, L, {Across, Down});
+    for (std::uint32_t colour = 0; colour < 2; ++colour) slab_.planes[colour] = own(colour);
+  }
+
+  std::uint32_t parts() const { return slab_.rows / Down; }
+  std::size_t border_words() const { return slab_.words_a_row; }
+  std::uint32_t words_a_row() const { return slab_.words_a_row; }
+  std::uint32_t* own(std::uint32_t colour) const { return words_.data() + colour * all_; }
+  std::size_t plane_words() const { return all_; }
+  // Slabs begin at an even row.
+  bool starts_even(std::size_t row) const { return row % 2 == 0; }
+
+  void attach(const GpuBorders& borders) {
+    for (std::uint32_t colour = 0; colour < 2; ++colour) {
+      slab_.before[colour] = borders.inbox(colour, 1);
+      slab_.behind[colour] = borders.inbox(colour, 0);
+    }
+  }
+  // Updates read what came in where it lies.
+  void take(gpu::Stream, std::uint32_t, const GpuBorders&) {}
+  void update(gpu::Stream in, const SlabParts& rows, std::uint32_t colour, std::uint64_t position,
+              const PhiloxKeys& keys, const Thresholds& thresholds) const {
+    const SlabShape shape(slab_.words_a_row, {Across, Down}, rows.count);
+    gpu::launch_in(in, update_slab<Rng, Across, Down>, shape.blocks, shape.block, slab_, rows, shape.across, colour,
+                   position, keys, thresholds);
+  }
+  void sum(std::int64_t* totals) const {
+    gpu::launch(sum_slab<std::int64_t>, dim3(blocks_to_sum(plane_words())), dim3(128), slab_, totals);
+  }
+
+ private:
+  gpu::Buffer<std::uint32_t> words_;
+  std::size_t all_;  ///< of a colour
+  SlabPlanes slab_{};
+};
+
+/// For DeviceSlabs.
+struct SquareSlabs : MultispinModel {
+  template <class Rng, int Across, int Down>
+  using Lattice = SquareSlab<Rng, Across, Down>;
+  static constexpr MultispinCost cost = multispin2d_cost;
+
+  template <class Use>
+  static auto with_tile(const MultispinTile& tile, Use&& use) {
+    return with_built_tile<BuiltTile<4, 2>, BuiltTile<2, 4>, BuiltTile<1, 8>>(tile, use);
+  }
+  static std::string path(const Slab& slab, std::uint32_t L, const MultispinTile& tile) {
+    const std::uint32_t tiles = slab.count / tile.down, inner = SlabParts::bulk(tiles).count;
+    const SlabShape bulk(L / 64, tile, inner);
+    CodePath path("tile " + std::to_string(tile.across) + "x" + std::to_string(tile.down));
+    path.count("columns", bulk.across).with("rows of tiles", tiles < 3 ? std::to_string(tiles) : "several");
+    path.where(bulk.blocks.y > 1, "several blocks across").where(bulk.blocks.x > 1, "several blocks down");
+    path.where(inner % bulk.block.y != 0, "threads beyond the last row");
+    path.where(bulk.across % bulk.block.x != 0, "threads beyond the last column");
+    return path.text();
+  }
+};
 
 }  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE

@@ -43,11 +43,9 @@ std::unique_ptr<MultispinLattices> make_multispin_lattices(const Params& params,
       });
 }
 
-HostMultispinRule host_multispin_rule(const std::string& rng) {
-  return with_multispin_generator(rng, [](auto tag, rng::Seeding) -> HostMultispinRule {
-    using Rng = typename decltype(tag)::type;
-    return {update_bands<Rng, MultispinThresholds>, host_multispin_work<HostModel, Rng>};
-  });
+HostMultispinRule<MultispinThresholds> host_multispin_rule(const std::string& rng) {
+  return with_multispin_generator(
+      rng, [](auto tag, rng::Seeding) { return host_multispin_rule_of<HostModel, typename decltype(tag)::type>(); });
 }
 
 std::string multispin_lattices_path(const Params& params) {

@@ -14,12 +14,8 @@ namespace spinbench::ising2d {
 
 /// Of the axes that the variant multispin has on a CPU.
 std::unique_ptr<MultispinLattices> make_multispin_lattices(const Params& params, std::uint64_t seed);
-/// One colour of some rows of a slab, and what a sweep by it asks of cores: for variants that share a lattice out.
-struct HostMultispinRule {
-  void (*update)(cpu::Isa isa, const HostHalfSweep<MultispinThresholds>& job);
-  Work (*work)(double sites, int cores);
-};
-HostMultispinRule host_multispin_rule(const std::string& rng);
+/// For variants that share a lattice out.
+HostMultispinRule<MultispinThresholds> host_multispin_rule(const std::string& rng);
 
 /// As Simulation::code_path() of these.
 std::string multispin_lattices_path(const Params& params);

@@ -4,6 +4,8 @@ namespace spinbench::ising3d {
 
 Axis axis_L() { return spinbench::axis_L(64, 2048); }
 
+Axis axis_shared_L() { return Axis::integer("L", 256, 64, 65536, "linear size of the lattice"); }
+
 Axis axis_tile() { return spinbench::axis_tile(8, 16); }
 
 Axis axis_beta() { return spinbench::axis_beta(0.15); }

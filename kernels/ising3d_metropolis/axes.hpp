@@ -13,9 +13,10 @@
 
 namespace spinbench::ising3d {
 
-Axis axis_L();     ///< linear size, 2 to 2048
-Axis axis_tile();  ///< side of a tile of the double checkerboard, 2 to 16
-Axis axis_beta();  ///< inverse temperature, units of 1/J
+Axis axis_L();         ///< linear size, 2 to 2048
+Axis axis_shared_L();  ///< to where the memories of many ranks end
+Axis axis_tile();      ///< side of a tile of the double checkerboard, 2 to 16
+Axis axis_beta();      ///< inverse temperature, units of 1/J
 
 /// The values of the axes rng, spin and draw that variants are compiled for.
 struct Types {

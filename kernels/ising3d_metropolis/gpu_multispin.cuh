@@ -108,21 +108,23 @@ __device__ __forceinline__ void update_tile(const TilePlace& place,
 /// the first-level cache.
 inline constexpr int colour_threads = 128;
 
-/// The launch of one colour.
+/// The launch of one colour: of all layers, or of some.
 struct ColourShape {
   dim3 block, blocks;
-  std::uint32_t L, realizations;
+  std::uint32_t L, layers, realizations;
   MultispinTile tile;
 
-  ColourShape(const MultispinPlanes& planes, const MultispinTile& tile_of_a_thread)
-      : L(planes.L), realizations(planes.realizations), tile(tile_of_a_thread) {
-    const std::uint32_t across = planes.words_a_row / tile.across, bands = L / tile.down,
-                        lines = colour_threads / across;
+  ColourShape(std::uint32_t side, std::uint32_t of_layers, std::uint32_t of_realizations,
+              const MultispinTile& tile_of_a_thread)
+      : L(side), layers(of_layers), realizations(of_realizations), tile(tile_of_a_thread) {
+    const std::uint32_t across = L / 64 / tile.across, bands = L / tile.down, lines = colour_threads / across;
     std::uint32_t deep = 1;
-    while (deep * deep < tile.down * lines) deep *= 2;
+    while (deep * deep < tile.down * lines && 2 * deep <= lines && deep < layers) deep *= 2;
     block = dim3(across, lines / deep, deep);
-    blocks = dim3((bands + block.y - 1) / block.y, (L + deep - 1) / deep, realizations);
+    blocks = dim3((bands + block.y - 1) / block.y, (layers + deep - 1) / deep, realizations);
   }
+  ColourShape(const MultispinPlanes& planes, const MultispinTile& tile_of_a_thread)
+      : ColourShape(planes.L, planes.L, planes.realizations, tile_of_a_thread) {}
 
   /// As Simulation::code_path().
   std::string code_path() const {
@@ -132,11 +134,44 @@ struct ColourShape {
         .where(blocks.x > 1, "several blocks down")
         .where(blocks.y > 1, "several blocks deep")
         .where(L / tile.down % block.y != 0, "threads beyond the last row")
-        .where(L % block.z != 0, "threads beyond the last layer")
+        .where(layers % block.z != 0, "threads beyond the last layer")
         .count("realizations", realizations)
         .text();
   }
 };
+
+/// A layer in memory, and where the layers beside it lie from there. `first`: its first word, in the plane of the
+/// colour to be updated and of the other one.
+struct LayerPlace {
+  std::uint32_t* own;
+  const std::uint32_t* other;
+  std::size_t first;
+  std::int32_t below, above;
+  bool upwards;  ///< whether rows are counted from the lowest y
+};
+
+/// The place of the tile of row of tiles `band` of so many, whose first word is `x` of `n` a row.
+template <int Across, int Down>
+__device__ __forceinline__ TilePlace place_of_tile(const LayerPlace& at, std::uint32_t band, std::uint32_t bands,
+                                                   std::uint32_t x, std::uint32_t n) {
+  // Counting rows from the highest y is nothing but a negative stride.
+  const auto row = static_cast<std::int32_t>(n), height = (Down - 1) * row;
+  const std::int32_t layer = row * static_cast<std::int32_t>(bands * Down);
+  const std::int32_t to_lower = band == 0 ? layer - row : -row, to_higher = band == bands - 1 ? row - layer : row;
+  const std::size_t first = at.first + band * (Down * n) + (at.upwards ? 0 : height) + x;
+  TilePlace place;
+  place.own = at.own + first;
+  place.other = at.other + first;
+  place.stride = at.upwards ? row : -row;
+  place.before = at.upwards ? to_lower : to_higher;
+  place.after = at.upwards ? height + to_higher : to_lower - height;
+  place.below = at.below;
+  place.above = at.above;
+  const bool wraps = planted(Mutant::layers_always_wrap);
+  place.left = x == 0 ? row - 1 : wraps ? row - 1 - static_cast<std::int32_t>(x) : -1;
+  place.right = x + Across == n ? Across - row : wraps ? -static_cast<std::int32_t>(x) : Across;
+  return place;
+}
 
 /// Launched with x for the tiles of a row, y for the rows of tiles and z for the layers; in the grid z is for
 /// realizations.
@@ -149,23 +184,14 @@ __global__ void __launch_bounds__(colour_threads)
   const std::uint32_t band = blockIdx.x * blockDim.y + threadIdx.y, z = blockIdx.y * blockDim.z + threadIdx.z;
   if (band >= L / Down || z >= L) return;
 
-  // Counting rows from the highest y is nothing but a negative stride.
-  const bool upwards = ((z + colour) & 1) == 0;
-  const std::uint32_t x = threadIdx.x * Across;
-  const auto row = static_cast<std::int32_t>(n), layer = static_cast<std::int32_t>(n * L), height = (Down - 1) * row;
-  const std::int32_t to_lower = band == 0 ? layer - row : -row, to_higher = band == L / Down - 1 ? row - layer : row;
-  const std::size_t first = static_cast<std::size_t>(z) * layer + band * (Down * n) + (upwards ? 0 : height) + x;
-  TilePlace place;
-  place.own = planes.plane(realization, colour) + first;
-  place.other = planes.plane(realization, 1 - colour) + first;
-  place.stride = upwards ? row : -row;
-  place.before = upwards ? to_lower : to_higher;
-  place.after = upwards ? height + to_higher : to_lower - height;
-  place.below = z == 0 ? layer * (static_cast<std::int32_t>(L) - 1) : -layer;
-  place.above = z == L - 1 ? -layer * (static_cast<std::int32_t>(L) - 1) : layer;
-  const bool wraps = planted(Mutant::layers_always_wrap);
-  place.left = x == 0 ? row - 1 : wraps ? row - 1 - static_cast<std::int32_t>(x) : -1;
-  place.right = x + Across == n ? Across - row : wraps ? -static_cast<std::int32_t>(x) : Across;
+  const auto layer = static_cast<std::int32_t>(n * L);
+  const LayerPlace at = {planes.plane(realization, colour),
+                         planes.plane(realization, 1 - colour),
+                         static_cast<std::size_t>(z) * layer,
+                         z == 0 ? layer * (static_cast<std::int32_t>(L) - 1) : -layer,
+                         z == L - 1 ? -layer * (static_cast<std::int32_t>(L) - 1) : layer,
+                         ((z + colour) & 1) == 0};
+  const TilePlace place = place_of_tile<Across, Down>(at, band, L / Down, threadIdx.x * Across, n);
 
   const std::uint64_t line = (static_cast<std::uint64_t>(realization) * L + z) * (L / Down) + band;
   RandomWords<Rng> random(streams.keys, line * blockDim.x + threadIdx.x, streams.table.position() * multispin_draws);

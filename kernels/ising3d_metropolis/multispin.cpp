@@ -5,7 +5,8 @@
 namespace spinbench::ising3d {
 
 MultispinTile multispin_tile(const Params& params) {
-  const bool many = sites_of(params, 3) / 64 * params.real("realizations") >= 524288;
+  const double realizations = params.has("realizations") ? params.real("realizations") : 1;
+  const bool many = sites_of(params, 3) / 64 * realizations >= 524288;
   const std::int64_t words = params.integer("words") != 0 ? params.integer("words") : many ? 8 : 4;
   return multispin_tile(static_cast<std::uint32_t>((params.integer("L") + 63) / 64), static_cast<std::uint32_t>(words));
 }
@@ -24,7 +25,7 @@ std::string multispin_unsupported(const Params& params, std::int64_t unit) {
     return "L must be a multiple of the " + std::to_string(tile.down) + " rows of a tile, but L is " +
            std::to_string(L);
   constexpr std::int64_t most = 65535;
-  if (params.integer("realizations") > most)
+  if (params.has("realizations") && params.integer("realizations") > most)
     return "in 3D at most " + std::to_string(most) + " realizations are updated side by side, but realizations is " +
            std::to_string(params.integer("realizations"));
   return "";

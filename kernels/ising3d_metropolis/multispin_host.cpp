@@ -11,9 +11,10 @@
 // on a core of an AMD EPYC (AVX2, a virtual machine's, shared with others' builds) at L = 256 and beta = 0.15: mwc64x
 // 71% of what machine_logic measured there in the same run, sfc32 65%, philox4x32 61%; 157, 143 and 62 times the rate
 // of row_order with lcg32_random; on one with AVX-512 87%, 79% and 81%. Tiles of four words take 1.2 times as long.
-#include "kernels/common/multispin_host.hpp"
+#include "kernels/ising3d_metropolis/multispin_host.hpp"
 
 #include "interface/registry.hpp"
+#include "kernels/common/multispin_host.hpp"
 #include "kernels/ising3d_metropolis/axes.hpp"
 #include "kernels/ising3d_metropolis/multispin.hpp"
 #include "kernels/ising3d_metropolis/physics.hpp"
@@ -34,5 +35,10 @@ const Register<Variant> registered{
     host_multispin_variant<HostModel>(axis_L(), axis_rng("mwc64x"), axis_beta(), {host_multispin_physics, look})};
 
 }  // namespace
+
+HostMultispinRule<MultispinThresholds> host_multispin_rule(const std::string& rng) {
+  return with_multispin_generator(
+      rng, [](auto tag, rng::Seeding) { return host_multispin_rule_of<HostModel, typename decltype(tag)::type>(); });
+}
 
 }  // namespace spinbench::ising3d

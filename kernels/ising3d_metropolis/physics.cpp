@@ -104,6 +104,15 @@ std::vector<Check> host_multispin_physics(const CheckContext& context) {
   return check_ising(context, 3, at_high_temperature(context, params, L));
 }
 
+std::vector<Check> slabs_physics(const CheckContext& context, const std::function<bool(const Params&)>& admits) {
+  Params params = context.params;
+  params.set("words", static_cast<std::int64_t>(multispin_tile(params).words()));
+  // The smallest lattice that the ranks can share; tiles are numbers to them.
+  std::int64_t L = 64;
+  for (params.set("L", L); !admits(params) && L < 512;) params.set("L", L += 64);
+  return check_ising(context, 3, at_high_temperature(context, params, L));
+}
+
 std::vector<Check> plain_multispin_physics(const CheckContext& context) {
   Params params = context.params;
   const bool known = beta_of(params) <= high_temperature;

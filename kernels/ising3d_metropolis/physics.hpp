@@ -4,6 +4,7 @@
 // comparisons with the oracle see at the case's own.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "interface/registry.hpp"
@@ -20,6 +21,8 @@ std::vector<Check> tiled_physics(const CheckContext& context);
 std::vector<Check> multispin_physics(const CheckContext& context);
 /// multispin on a host, on one thread.
 std::vector<Check> host_multispin_physics(const CheckContext& context);
+/// multispin on lattices that ranks share, of which `admits` says which can be.
+std::vector<Check> slabs_physics(const CheckContext& context, const std::function<bool(const Params&)>& admits);
 /// The oracle multispin_plain.
 std::vector<Check> plain_multispin_physics(const CheckContext& context);
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "interface/registry.hpp"
@@ -57,6 +58,26 @@ std::vector<Sweep> paper() {
   return result;
 }
 
+/// The lattice shared by ranks.
+std::vector<Sweep> strong() {
+  std::vector<Sweep> result = gpu("multispin_mpi", {{"L", numbers({1024, 2048})}, {"ranks", doubling(1, 8)}});
+  result.push_back({"multispin_mpi", "cpu", {{"L", numbers({128, 256})}, {"ranks", doubling(1, 4)}}});
+  return result;
+}
+
+/// As many sites for each rank, so far as a cube of whole words allows.
+std::vector<Sweep> weak() {
+  std::vector<Sweep> result;
+  for (const auto& [ranks, L, host_L] : {std::tuple<std::int64_t, std::int64_t, std::int64_t>{1, 1024, 128},
+                                         {2, 1280, 192},
+                                         {4, 1664, 192},
+                                         {8, 2048, 256}}) {
+    append(result, gpu("multispin_mpi", {{"L", numbers({L})}, {"ranks", numbers({ranks})}}));
+    result.push_back({"multispin_mpi", "cpu", {{"L", numbers({host_L})}, {"ranks", numbers({ranks})}}});
+  }
+  return result;
+}
+
 Plan plan(const std::string& id, const std::string& title, bool figure, std::vector<Sweep> sweeps) {
   return {id, "ising3d_metropolis", title, figure, std::move(sweeps)};
 }
@@ -64,6 +85,8 @@ Plan plan(const std::string& id, const std::string& title, bool figure, std::vec
 const Register<Plan> quick_plan{plan("quick", "a table in two minutes", false, quick())};
 const Register<Plan> paper_plan{plan("paper", "every version and figure of the papers", false, paper())};
 const Register<Plan> full_plan{plan("full", "wide ranges of every axis", false, paper())};
+const Register<Plan> strong_plan{plan("strong", "the same lattice on more and more ranks", false, strong())};
+const Register<Plan> weak_plan{plan("weak", "larger lattices on more ranks", false, weak())};
 const Register<Plan> fig10{plan("weigel2012-fig10", "Weigel 2012, Fig. 10: 3D, tiles of 4 and 8", true, tile_sizes())};
 
 }  // namespace

@@ -17,7 +17,7 @@ HEISENBERG = {"naive", "coalesced", "tiled"}
 SWENDSEN_WANG = {"single_pass", "komura", "label_relaxation", "hierarchical_sewing", "best"}
 WOLFF = {"by_labelling", "quasi_block", "cooperative", "queue"}
 WALKERS = {"walkers_global", "walkers_shared"}
-MODELS = {"ising2d_metropolis": ISING | {"multispin_mpi"}, "ising3d_metropolis": {"tiled", "multispin"},
+MODELS = {"ising2d_metropolis": ISING | {"multispin_mpi"}, "ising3d_metropolis": {"tiled", "multispin", "multispin_mpi"},
           "ea2d_metropolis": {"tiled", "multispin"},
           "heisenberg2d_metropolis": HEISENBERG, "heisenberg3d_metropolis": HEISENBERG,
           "heisenberg3d_heatbath": {"coalesced"},

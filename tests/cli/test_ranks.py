@@ -81,6 +81,16 @@ def test_bits_are_those_of_one_process_for_any_number_of_ranks(mpirun, spinbench
         assert f"ranks {ranks}," in row["code_path"]
 
 
+def test_cubic_lattices_have_the_bits_of_one_process(mpirun):
+    # Of more numbers of ranks, down to a layer each: tests/slabs.cpp.
+    result = mpirun(7, "verify", "--json", "--kernel", "ising3d_metropolis", "--variant", "multispin_mpi", "--axis", "L=64",
+                    "--axis", "ranks=2,7", "--physics", "1")
+    assert result.code == 0, result
+    rows = result.json()["rows"]
+    assert [row["params"]["ranks"] for row in rows] == [2, 7]
+    assert all(row["status"] == "verified" and row["verification"]["proved"] == "bits+physics" for row in rows)
+
+
 @pytest.mark.parametrize("variant", ["sliced_mpi", "standard_mpi"])
 @pytest.mark.parametrize("ranks", [2, 7])
 def test_spin_glasses_have_the_bits_of_one_process(mpirun, ranks, variant):

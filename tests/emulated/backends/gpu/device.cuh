@@ -12,6 +12,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <random>
@@ -61,10 +62,10 @@ class Block {
       : body_(body),
         others_(others),
         shape_(shape),
-        fibres_(shape.x * shape.y),
-        warps_((shape.x * shape.y + 31) / 32),
+        fibres_(shape.x * shape.y * shape.z),
+        warps_((shape.x * shape.y * shape.z + 31) / 32),
         random_(index.x + 7 * index.y + 1) {
-    const unsigned threads = shape.x * shape.y;
+    const unsigned threads = shape.x * shape.y * shape.z;
     static thread_local std::vector<std::unique_ptr<char[]>> stacks;
     while (stacks.size() < threads) stacks.emplace_back(new char[stack_bytes]);
     gridDim = grid, blockIdx = index, blockDim = shape;
@@ -163,7 +164,8 @@ class Block {
   };
 
   void resume() {
-    threadIdx = dim3(running_ % shape_.x, running_ / shape_.x, 0);
+    const unsigned row = running_ / shape_.x;
+    threadIdx = dim3(running_ % shape_.x, row % shape_.y, row / shape_.y);
     if (_setjmp(scheduler_) != 0) return;
     Fibre& fibre = fibres_[running_];
     if (std::exchange(fibre.started, true)) _longjmp(fibre.place, 1);
@@ -303,6 +305,14 @@ inline std::uint64_t look(const std::uint64_t* address) {
 }
 inline bool all_of_block(bool says) { return emulated::Block::current()->all_of_block(says); }
 inline void wait_for_previous_launch() {}
+/// Copies to what a block shares are made at once.
+struct Copies {
+  template <class T>
+  static void copy(T* shared, const T* from) {
+    *shared = *from;
+  }
+  static void wait() {}
+};
 
 /// Memory of the device that this host plays.
 template <class T>
@@ -368,6 +378,11 @@ class Launcher {
   template <class... Parameters, class... Arguments>
   void operator()(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) const {
     launch(kernel, grid, block, std::forward<Arguments>(arguments)...);
+  }
+  // For code that tests compile and do not run: memory that blocks share is given by launch_shared().
+  template <class... Parameters, class... Arguments>
+  void with_shared(void (*)(Parameters...), dim3, dim3, std::size_t, Arguments&&...) const {
+    std::abort();
   }
 };
 

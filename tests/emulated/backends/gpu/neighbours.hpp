@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "backends/gpu/device.cuh"
+#include "backends/gpu/shared_memory.cuh"
 
 inline void __threadfence_system() {}
 
@@ -35,6 +36,12 @@ class Mark {
 template <class... Parameters, class... Arguments>
 void launch_in(Stream, void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) {
   launch(kernel, grid, block, std::forward<Arguments>(arguments)...);
+}
+
+template <class... Parameters, class... Arguments>
+void launch_shared_in(Stream, void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
+                      Arguments&&... arguments) {
+  launch_shared(kernel, grid, block, shared_bytes, std::forward<Arguments>(arguments)...);
 }
 
 struct Rows {

@@ -1,4 +1,4 @@
-// The variant multispin_mpi, whatever updates its slabs.
+// The variants multispin_mpi, whatever updates their slabs.
 #pragma once
 
 #include <cstdint>
@@ -9,21 +9,24 @@
 #include "interface/rank_parts.hpp"
 #include "interface/registry.hpp"
 #include "kernels/common/cases.hpp"
-#include "kernels/ising2d_metropolis/multispin.hpp"
+#include "kernels/common/rank_axes.hpp"
 
-namespace spinbench::ising2d {
+namespace spinbench {
 
 /// The simulation on rank 0. The parts' sums are the unsatisfied bonds and the spins that are down; their words the
-/// spins of their rows, 32 a word.
+/// spins of their rows or layers, 32 a word.
+template <int Dimensions>
 class MultispinAcrossRanks final : public AcrossRanks {
  public:
   MultispinAcrossRanks(const RankedVariant& variant, const Params& params, std::uint64_t seed, const Work& work)
-      : AcrossRanks(variant, params, seed), sites_(params.integer("L") * params.integer("L")), work_(work) {}
+      : AcrossRanks(variant, params, seed), sites_(params.integer("L")), work_(work) {
+    for (int dimension = 1; dimension < Dimensions; ++dimension) sites_ *= params.integer("L");
+  }
 
   Observables observe() override {
     const std::vector<std::int64_t> sum = sums();
     const auto sites = static_cast<double>(sites_);
-    return {{"energy", {static_cast<double>(2 * sum[0] - 2 * sites_) / sites}},
+    return {{"energy", {static_cast<double>(2 * sum[0] - Dimensions * sites_) / sites}},
             {"magnetisation", {static_cast<double>(sites_ - 2 * sum[1]) / sites}}};
   }
   Configuration configuration() override { return Configuration::of_bits(words(), static_cast<std::uint64_t>(sites_)); }
@@ -34,21 +37,20 @@ class MultispinAcrossRanks final : public AcrossRanks {
   Work work_;
 };
 
-/// As axis_L(), to where the memories of many ranks end.
-inline Axis axis_shared_L() { return Axis::integer("L", 4096, 64, 1 << 20, "linear size of the lattice"); }
-
-/// Comparisons for as many ranks: one column of tiles and two, and the case's own path.
-inline std::vector<Params> slabs_bit_cases(const Params& params, const std::function<std::string(const Params&)>& path,
-                                           const std::function<std::string(const Params&)>& unsupported) {
+/// Comparisons for as many ranks: one column of tiles and two, and the case's own path. `Model`: a MultispinModel.
+template <class Model>
+std::vector<Params> slabs_bit_cases(const Params& params, const std::function<std::string(const Params&)>& path,
+                                    const std::function<std::string(const Params&)>& unsupported) {
+  const MultispinTile tile = Model::tile(params);
   Params small = params;
-  small.set("words", static_cast<std::int64_t>(multispin_tile(params).words()));
+  small.set("words", static_cast<std::int64_t>(tile.words()));
   const auto admits = [&](const Params& one) { return unsupported(one).empty(); };
   std::vector<Params> result;
-  const std::vector<std::int64_t> sizes = multispin_sizes<MultispinModel>();
+  const std::vector<std::int64_t> sizes = multispin_sizes<Model>();
   for (const bool several : {false, true})
     for (const std::int64_t L : sizes) {
       small.set("L", L);
-      if (!admits(small) || several != (L / 64 > multispin_tile(small).across)) continue;
+      if (!admits(small) || several != (L / 64 > tile.across)) continue;
       result.push_back(small);
       break;
     }
@@ -56,4 +58,4 @@ inline std::vector<Params> slabs_bit_cases(const Params& params, const std::func
   return result;
 }
 
-}  // namespace spinbench::ising2d
+}  // namespace spinbench

@@ -1,0 +1,16 @@
+// What ranks do with a slab of a lattice on CPUs, down to the thinnest slabs: the bits and sums of the
+// serial oracle. Ranks are threads here; tests/cli/test_ranks.py starts processes.
+#include "tests/slabs.hpp"
+
+using namespace spinbench;
+
+TEST_CASE("Slabs of bit-sliced lattices hold the oracle's spins for any number of ranks", "[slabs][cpu]") {
+  const RankedVariant &square = *ranked_variant("ising2d_metropolis", "multispin_mpi", "cpu"),
+                      &cubic = *ranked_variant("ising3d_metropolis", "multispin_mpi", "cpu");
+  for (const int ranks : {1, 2, 3, 4, 7}) {
+    compare_slabs(cubic, 3, slabs_case("mwc64x", 64, ranks, "staged"));
+    if (ranks > 2) compare_slabs(square, 2, slabs_case("mwc64x", 256, ranks, "staged"));
+  }
+  // A layer each.
+  compare_slabs(cubic, 3, slabs_case("philox4x32", 64, 64, "staged"));
+}

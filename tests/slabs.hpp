@@ -1,0 +1,45 @@
+// Slabs of bit-sliced lattices against the serial oracle, whatever updates them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tests/catch.hpp"
+#include "tests/ranks_in_threads.hpp"
+#include "tests/variants.hpp"
+
+namespace spinbench {
+
+inline Params slabs_case(const char* rng, std::int64_t L, int ranks, const char* transport) {
+  Params params;
+  params.set("L", L);
+  params.set("ranks", static_cast<std::int64_t>(ranks));
+  params.set("transport", std::string(transport));
+  params.set("words", std::int64_t{8});
+  params.set("rng", std::string(rng));
+  params.set("isa", std::string("widest"));
+  params.set("beta", 0.3);
+  return params;
+}
+
+inline void compare_slabs(const RankedVariant& ranked, int dimensions, const Params& params) {
+  const std::vector<int> sweeps = {1, 2, 3};
+  INFO(ranked.kernel << " " << ranked.backend << " " << params.name());
+  const std::vector<OfRanks> found = sweep_in_threads(ranked, params, 21, sweeps);
+  Params serial = params;
+  serial.set("realizations", std::int64_t{1});
+  const auto wanted = Registry::instance().variant(ranked.kernel, "multispin_plain", "cpu")->make(serial, 21);
+  const std::int64_t L = params.integer("L"), sites = dimensions == 2 ? L * L : L * L * L;
+  for (std::size_t i = 0; i < sweeps.size(); ++i) {
+    wanted->sweep(sweeps[i]);
+    const Configuration ours = Configuration::of_bits(found[i].words, static_cast<std::uint64_t>(sites));
+    REQUIRE(compare(ours, wanted->configuration()).difference.empty());
+    const Observables serially = wanted->observe();
+    const auto n = static_cast<double>(sites);
+    REQUIRE(static_cast<double>(2 * found[i].sums[0] - dimensions * sites) / n == serially.of("energy")[0]);
+    REQUIRE(static_cast<double>(sites - 2 * found[i].sums[1]) / n == serially.of("magnetisation")[0]);
+  }
+}
+
+}  // namespace spinbench
