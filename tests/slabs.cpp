@@ -14,3 +14,11 @@ TEST_CASE("Slabs of bit-sliced lattices hold the oracle's spins for any number o
   // A layer each.
   compare_slabs(cubic, 3, slabs_case("philox4x32", 64, 64, "staged"));
 }
+
+TEST_CASE("Slabs of a spin glass in vectors hold the oracle's spins for any number of ranks", "[slabs][cpu]") {
+  const RankedVariant& glass = *ranked_variant("ea3d_metropolis", "multispin_mpi", "cpu");
+  for (const int ranks : {1, 2, 3, 4, 7})
+    compare_glass_slabs<ea3d::VectorSlab>(glass, glass_slabs_case(16, 2, 4, ranks, "staged"));
+  // A plane each; replicas that are no whole fours.
+  compare_glass_slabs<ea3d::VectorSlab>(glass, glass_slabs_case(8, 1, 5, 8, "staged"));
+}

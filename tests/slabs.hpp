@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/ea3d_metropolis/slabs_host.hpp"
 #include "tests/catch.hpp"
 #include "tests/ranks_in_threads.hpp"
 #include "tests/variants.hpp"
@@ -39,6 +40,41 @@ inline void compare_slabs(const RankedVariant& ranked, int dimensions, const Par
     const auto n = static_cast<double>(sites);
     REQUIRE(static_cast<double>(2 * found[i].sums[0] - dimensions * sites) / n == serially.of("energy")[0]);
     REQUIRE(static_cast<double>(sites - 2 * found[i].sums[1]) / n == serially.of("magnetisation")[0]);
+  }
+}
+
+inline Params glass_slabs_case(std::int64_t L, std::int64_t systems, std::int64_t replicas, int ranks,
+                               const char* transport) {
+  Params params;
+  params.set("L", L);
+  params.set("systems", systems);
+  params.set("replicas", replicas);
+  params.set("ranks", static_cast<std::int64_t>(ranks));
+  params.set("transport", std::string(transport));
+  params.set("couplings", std::string("bimodal"));
+  params.set("rng", std::string("philox4x32"));
+  params.set("isa", std::string("widest"));
+  params.set("tile", std::int64_t{0});
+  params.set("block", std::int64_t{1024});
+  params.set("deep", std::int64_t{0});
+  params.set("beta", 0.9);
+  return params;
+}
+
+template <class Layout>
+void compare_glass_slabs(const RankedVariant& ranked, const Params& params) {
+  const std::vector<int> sweeps = {1, 2, 4};
+  INFO(ranked.kernel << " " << ranked.backend << " " << params.name());
+  const std::vector<OfRanks> found = sweep_in_threads(ranked, params, 21, sweeps);
+  Params serial = params;
+  serial.set("word", std::string("32"));
+  const auto wanted = Registry::instance().variant("ea3d_metropolis", "single_spin", "cpu")->make(serial, 21);
+  const SpinGlassObserver observer(SpinGlassShape::of(3, params),
+                                   RandomBonds::of(params.word("couplings"), beta_of(params), 21));
+  for (std::size_t i = 0; i < sweeps.size(); ++i) {
+    wanted->sweep(sweeps[i]);
+    const SpinGlassBits bits = ea3d::bits_of_slabs<Layout>(params, found[i].words);
+    REQUIRE(compare(observer.configuration(bits), wanted->configuration()).difference.empty());
   }
 }
 

@@ -2,6 +2,7 @@
 // whichever way the borders go. A rank alone is its own neighbour on both sides.
 #define SPINBENCH_GPU_BACKEND "emulated"
 #define SPINBENCH_GPU_NAMESPACE on_host
+#include "kernels/ea3d_metropolis/gpu_column_slabs.cuh"
 #include "kernels/ea3d_metropolis/gpu_slabs.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_slab.cuh"
 #include "kernels/ising3d_metropolis/gpu_multispin_slab.cuh"
@@ -60,4 +61,20 @@ TEST_CASE("Emulated: slabs of bit-sliced lattices hold the oracle's spins", "[sl
   // Devices of ranks that are threads; the last have a layer each.
   spinbench::compare_slabs(square, 2, slabs_case("philox4x32", 64, 7, "staged"));
   for (const int ranks : {2, 3, 64}) spinbench::compare_slabs(cubic, 3, slabs_case("philox4x32", 64, ranks, "staged"));
+}
+
+TEST_CASE("Emulated: marches over a spin glass's slabs hold the oracle's spins", "[slabs][emulated]") {
+  const RankedVariant marches = {"ea3d_metropolis", MarchSlab::name, "emulated", make_march_slab};
+  for (const char* transport : {"peer", "staged"})
+    for (const std::int64_t replicas : {4, 8})
+      compare_glass_slabs<MarchSlab>(marches, glass_slabs_case(12, 2, replicas, 1, transport));
+  // Slabs of 4 and 5 planes, of 3 and 4, and of two: the least.
+  compare_glass_slabs<MarchSlab>(marches, glass_slabs_case(14, 1, 2, 3, "staged"));
+  compare_glass_slabs<MarchSlab>(marches, glass_slabs_case(14, 1, 1, 4, "staged"));
+  compare_glass_slabs<MarchSlab>(marches, glass_slabs_case(8, 2, 4, 4, "staged"));
+  // Planes that are cut into tiles, and several deep.
+  Params cut = glass_slabs_case(20, 1, 4, 2, "staged");
+  cut.set("tile", std::int64_t{64});
+  cut.set("deep", std::int64_t{2});
+  compare_glass_slabs<MarchSlab>(marches, cut);
 }

@@ -47,8 +47,8 @@ struct alignas(8) BondsUpwards {
   std::uint32_t z[2];
 };
 
-/// Plain values; the memory belongs to somebody else. Arrays hold (system * L + z) L^2 / 2 + y L / 2 + j. A march takes
-/// those of its system, of_system(), in which 32 bits count.
+/// Plain values; the memory belongs to somebody else. Arrays hold (system * planes + z) L^2 / 2 + y L / 2 + j, where
+/// a lattice has L planes. A march takes those of its system, of_system(), in which 32 bits count.
 template <int Replicas>
 struct ColumnArrays {
   const SiteWords<Replicas>* from[2];  ///< the spins by colour
@@ -62,8 +62,9 @@ struct ColumnArrays {
     return direction == 0 ? in_plane[n].x[colour] : direction == 1 ? in_plane[n].y[colour] : upwards[n].z[colour];
   }
 
-  SPINBENCH_FN ColumnArrays of_system(std::uint32_t system, std::uint32_t L) const {
-    const std::size_t offset = static_cast<std::size_t>(system) * L * (L * (L / 2));
+  SPINBENCH_FN ColumnArrays of_system(std::uint32_t system, std::uint32_t L) const { return of_system(system, L, L); }
+  SPINBENCH_FN ColumnArrays of_system(std::uint32_t system, std::uint32_t L, std::uint32_t planes) const {
+    const std::size_t offset = static_cast<std::size_t>(system) * planes * (L * (L / 2));
     ColumnArrays result = *this;
     SPINBENCH_UNROLL(2)
     for (int colour = 0; colour < 2; ++colour) result.from[colour] += offset, result.to[colour] += offset;
@@ -80,7 +81,7 @@ struct ColumnTiles {
   std::uint32_t tiles_x, tiles_y, tiles_z;  ///< of a system
 
   /// Tiles of at most `most` pairs for `sweeps` sweeps a pass. Planes as a whole where they fit, else whole rows or
-  /// both cut, whichever reads less; `deep` tiles along z.
+  /// both cut, whichever reads less; `deep` tiles along z, of a whole lattice.
   static ColumnTiles of(std::uint32_t L, std::uint32_t sweeps, std::uint32_t most, std::uint32_t deep,
                         std::uint32_t widest = 1024);
 
@@ -91,6 +92,20 @@ struct ColumnTiles {
   double overlap() const {
     return static_cast<double>(tiles_x * tiles_y) * width * height / (static_cast<double>(L) * L / 2);
   }
+
+  /// The first plane of the tiles number `z`, and how many those have.
+  SPINBENCH_FN std::uint32_t first_of(std::uint32_t z) const { return z * out_z; }
+  SPINBENCH_FN std::uint32_t planes_from(std::uint32_t z0) const { return out_z < L - z0 ? out_z : L - z0; }
+  /// Planes in memory; where plane z lies, which may be as far outside as a march goes; and its number in the lattice,
+  /// for streams.
+  SPINBENCH_FN std::uint32_t depth() const { return L; }
+  SPINBENCH_FN std::uint32_t slot(std::int32_t z) const {
+    const auto side = static_cast<std::int32_t>(L);
+    return static_cast<std::uint32_t>(z < 0 ? z + side : z >= side ? z - side : z);
+  }
+  SPINBENCH_FN std::uint32_t number(std::int32_t z) const { return slot(z); }
+  /// As many as planes lie before the first in the lattice, for what goes by even and odd.
+  SPINBENCH_FN std::uint32_t before() const { return 0; }
 };
 
 /// A block's place: first pair, row and plane of what it reads.
@@ -100,18 +115,19 @@ struct ColumnTile {
   std::uint32_t end_x, end_y, planes;
 
   /// Number `x`, `y`, `z` of the tiles of a system.
-  SPINBENCH_FN static ColumnTile at(const ColumnTiles& tiles, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+  template <class Tiles>
+  SPINBENCH_FN static ColumnTile at(const Tiles& tiles, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
     ColumnTile result;
     result.skip_x = tiles.whole_x() ? 0 : tiles.sweeps;
     result.skip_y = tiles.whole_y() ? 0 : 2 * tiles.sweeps - (planted(Mutant::columns_halo_short) ? 1 : 0);
     const std::uint32_t row = tiles.L / 2, first_x = x * tiles.out_x, first_y = y * tiles.out_y;
     result.j0 = first_x + (first_x < result.skip_x ? row : 0) - result.skip_x;
     result.y0 = first_y + (first_y < result.skip_y ? tiles.L : 0) - result.skip_y;
-    result.z0 = z * tiles.out_z;
+    result.z0 = tiles.first_of(z);
     const auto least = [](std::uint32_t a, std::uint32_t b) { return a < b ? a : b; };
     result.end_x = result.skip_x + least(tiles.out_x, row - first_x);
     result.end_y = result.skip_y + least(tiles.out_y, tiles.L - first_y);
-    result.planes = least(tiles.out_z, tiles.L - result.z0);
+    result.planes = tiles.planes_from(result.z0);
     return result;
   }
 };
@@ -137,7 +153,7 @@ struct PlainCopies {
 
 /// The march of one block. `Rng` is a Philox; `Logic` as kernels/common/plus_minus_j.hpp has it; `Copies` as
 /// PlainCopies, or so that copies are done by the time of the next step.
-template <class Rng, int Replicas, int Sweeps, class Logic, class Copies>
+template <class Rng, int Replicas, int Sweeps, class Logic, class Copies, class Tiles = ColumnTiles>
 struct ColumnMarch {
   using Words = SiteWords<Replicas>;
   static constexpr int stages = 2 * Sweeps;
@@ -145,7 +161,7 @@ struct ColumnMarch {
   static constexpr std::uint32_t bytes_a_pair = march_bytes_a_pair(Sweeps, Replicas);
 
   ColumnArrays<Replicas> arrays;  ///< of its system
-  ColumnTiles tiles;
+  Tiles tiles;
   ColumnTile tile;
   const typename Rng::Keys& keys;
   std::uint64_t first_stream, position;  ///< of the system; words that its streams have behind them
@@ -232,11 +248,7 @@ struct ColumnMarch {
   }
 
   /// The first pair of plane z, which may lie as far outside as a march goes.
-  SPINBENCH_FN std::uint32_t plane(std::int32_t z) const {
-    const auto L = static_cast<std::int32_t>(tiles.L);
-    const std::int32_t inside = z < 0 ? z + L : z >= L ? z - L : z;
-    return static_cast<std::uint32_t>(inside) * (tiles.L * (tiles.L / 2));
-  }
+  SPINBENCH_FN std::uint32_t plane(std::int32_t z) const { return tiles.slot(z) * (tiles.L * (tiles.L / 2)); }
 
   /// Stage k and those after it. `above`: what stage k sees in plane z - k + 1.
   template <int k>
@@ -276,7 +288,8 @@ struct ColumnMarch {
   SPINBENCH_FN void update(std::int32_t u, const Pair& p, Words& own, const Words& above) const {
     constexpr int colour = k & 1, other = 1 - colour;
     // Whether x is odd: then the pair's other site comes before it.
-    const bool odd = ((p.row + static_cast<std::uint32_t>(u) + static_cast<std::uint32_t>(colour)) & 1) != 0;
+    const bool odd =
+        ((p.row + tiles.before() + static_cast<std::uint32_t>(u) + static_cast<std::uint32_t>(colour)) & 1) != 0;
     Words* const around = spins(k, planted(Mutant::columns_stale_plane) && k > 0 ? u + 1 : u);
     const Words same = word(around, p.at), side = word(around, odd ? p.right : p.left), behind = word(around, p.back),
                 ahead = word(around, p.front), below = word(spins(k, u - 1), p.at);
@@ -290,7 +303,7 @@ struct ColumnMarch {
     const std::uint32_t with_same = odd ? mx : px, with_side = odd ? px : mx;
 
     // Streams of colour 1 are keyed by the plane below: as sites are numbered by the checkerboard's layouts.
-    const std::uint32_t number_plane = plane(colour == 0 ? u : u - 1) + p.in_plane;
+    const std::uint32_t number_plane = tiles.number(colour == 0 ? u : u - 1) * (tiles.L * (tiles.L / 2)) + p.in_plane;
     std::uint32_t drawn[Replicas];
     draw(first_stream + number_plane, position + static_cast<std::uint32_t>(k) * replicas, drawn);
     SPINBENCH_UNROLL(Replicas)
@@ -304,13 +317,12 @@ struct ColumnMarch {
 };
 
 /// Sets pair `p` of a system, in plane z, to its start: the spins of `Replicas` replicas from
-/// `first` on, and the couplings.
+/// `first` on, and the couplings; at place i of the arrays.
 template <int Replicas>
-SPINBENCH_FN inline void start_pair(const RandomBonds& bonds, std::uint32_t L, std::uint32_t system, std::uint32_t z,
-                                    std::uint32_t p, SiteWords<Replicas>* const (&spins)[2], BondsInPlane* in_plane,
-                                    BondsUpwards* upwards, std::uint32_t first) {
+SPINBENCH_FN inline void start_pair_at(std::size_t i, const RandomBonds& bonds, std::uint32_t L, std::uint32_t system,
+                                       std::uint32_t z, std::uint32_t p, SiteWords<Replicas>* const (&spins)[2],
+                                       BondsInPlane* in_plane, BondsUpwards* upwards, std::uint32_t first) {
   const std::uint32_t y = p / (L / 2), j = p - y * (L / 2);
-  const std::size_t i = (static_cast<std::size_t>(system) * L + z) * (L * (L / 2)) + p;
   for (std::uint32_t colour = 0; colour < 2; ++colour) {
     const Site s{2 * j + ((y + z + colour) & 1), y, z};
     for (std::uint32_t r = 0; r < Replicas; ++r) spins[colour][i].word[r] = bonds.start(s.number(L), system, first + r);
@@ -321,6 +333,15 @@ SPINBENCH_FN inline void start_pair(const RandomBonds& bonds, std::uint32_t L, s
     in_plane[i].y[colour] = to(1, {s.x, wrapped(y + 1, L), z});
     upwards[i].z[colour] = to(2, {s.x, y, wrapped(z + 1, L)});
   }
+}
+
+/// The same of a whole lattice.
+template <int Replicas>
+SPINBENCH_FN inline void start_pair(const RandomBonds& bonds, std::uint32_t L, std::uint32_t system, std::uint32_t z,
+                                    std::uint32_t p, SiteWords<Replicas>* const (&spins)[2], BondsInPlane* in_plane,
+                                    BondsUpwards* upwards, std::uint32_t first) {
+  const std::size_t i = (static_cast<std::size_t>(system) * L + z) * (L * (L / 2)) + p;
+  start_pair_at<Replicas>(i, bonds, L, system, z, p, spins, in_plane, upwards, first);
 }
 
 /// The spins in canonical order, from `words` with those of a site's `replicas` that a march does side by side: march

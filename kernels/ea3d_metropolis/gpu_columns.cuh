@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "backends/gpu/device.cuh"
+#include "backends/gpu/shared_memory.cuh"
 #include "interface/registry.hpp"
 #include "kernels/common/cases.hpp"
 #include "kernels/common/code_path.hpp"
@@ -41,11 +42,10 @@ struct MarchStreams {
 inline constexpr PipeCost march_word_cost{22, 0, 22}, march_site_cost{8, 0, 23};
 
 /// `Threads`: of a block at most, which says how many registers each may have.
-template <class Rng, int Replicas, int Sweeps, int Threads>
+template <class Rng, int Replicas, int Sweeps, int Threads, class Tiles = ColumnTiles>
 __global__ void __launch_bounds__(Threads)
-    march(ColumnArrays<Replicas> arrays, const ColumnTiles tiles, const MarchStreams<Rng> streams,
-          std::uint32_t half_sweeps, std::size_t chunk_words, bool chained) {
-  extern __shared__ uint4 shared_planes[];
+    march(ColumnArrays<Replicas> arrays, const Tiles tiles, const MarchStreams<Rng> streams, std::uint32_t half_sweeps,
+          std::size_t chunk_words, bool chained) {
   if (chained) gpu::wait_for_previous_launch();
   const std::uint32_t system = blockIdx.y, chunk = blockIdx.z;
   for (int colour = 0; colour < 2; ++colour)
@@ -53,15 +53,15 @@ __global__ void __launch_bounds__(Threads)
   const std::uint32_t row = blockIdx.x / tiles.tiles_x, x = blockIdx.x - row * tiles.tiles_x, z = row / tiles.tiles_y,
                       y = row - z * tiles.tiles_y;
   const std::uint64_t sites = static_cast<std::uint64_t>(tiles.L) * tiles.L * tiles.L;
-  const ColumnMarch<Rng, Replicas, Sweeps, DeviceLogic, gpu::Copies> block{
-      arrays.of_system(system, tiles.L),
+  const ColumnMarch<Rng, Replicas, Sweeps, DeviceLogic, gpu::Copies, Tiles> block{
+      arrays.of_system(system, tiles.L, tiles.depth()),
       tiles,
       ColumnTile::at(tiles, x, y, z),
       streams.keys,
       system * (sites / 2),
       (*streams.half_sweeps + half_sweeps) * streams.replicas + chunk * Replicas,
       streams.replicas,
-      reinterpret_cast<BondsInPlane*>(shared_planes)};
+      reinterpret_cast<BondsInPlane*>(gpu::shared_memory())};
   if (tiles.height == blockDim.y) {
     // A thread keeps its pair, and with it what finds its neighbours.
     const auto pair = block.pair(threadIdx.x, threadIdx.y);
@@ -107,28 +107,34 @@ struct MarchShape {
   ColumnTiles tiles;
   dim3 block, grid;
   std::size_t shared_bytes;
-  std::uint32_t most_threads;
+  std::uint32_t most_threads, planes;
 
   MarchShape(const Params& params, std::uint32_t sweeps, std::uint32_t replicas_a_march)
-      : most_threads(static_cast<std::uint32_t>(params.integer("block"))) {
+      : MarchShape(params, sweeps, replicas_a_march, static_cast<std::uint32_t>(params.integer("L")),
+                   static_cast<std::uint32_t>(params.integer("deep"))) {}
+
+  /// For `planes_of_all` planes, `deep` tiles along z (0: enough to fill a card).
+  MarchShape(const Params& params, std::uint32_t sweeps, std::uint32_t replicas_a_march, std::uint32_t planes_of_all,
+             std::uint32_t deep)
+      : most_threads(static_cast<std::uint32_t>(params.integer("block"))), planes(planes_of_all) {
     const SpinGlassShape shape = SpinGlassShape::of(3, params);
     const std::uint32_t pair_bytes = march_bytes_a_pair(sweeps, replicas_a_march),
                         chunks = shape.replicas / replicas_a_march;
     const auto shared = static_cast<std::uint32_t>(gpu::largest_shared_bytes());
-    const auto tile = static_cast<std::uint32_t>(params.integer("tile")),
-               deep = static_cast<std::uint32_t>(params.integer("deep"));
+    const auto tile = static_cast<std::uint32_t>(params.integer("tile"));
     std::uint32_t threads = most_threads;
     double least = 0;
     for (std::uint32_t blocks_held = 1; blocks_held <= 4; ++blocks_held) {
       // What each of several has; the system keeps a KiB of each.
       const std::uint32_t fit = ((shared + 1024) / blocks_held - 1024) / pair_bytes;
-      const std::uint32_t held_threads = most_threads / blocks_held,
-                          last = deep == 0 ? std::max(1u, shape.L / 8) : deep;
+      const std::uint32_t held_threads = most_threads / blocks_held, last = deep == 0 ? std::max(1u, planes / 8) : deep;
       for (std::uint32_t depth = deep == 0 ? 1 : deep; depth <= last; ++depth)
         // As many pairs as fit, or one for each thread.
         for (const std::uint32_t most : {fit, std::min(fit, held_threads)}) {
           const std::uint32_t pairs = tile == 0 ? most : std::min(tile, most);
-          const ColumnTiles one = ColumnTiles::of(shape.L, sweeps, pairs, std::min(depth, shape.L), held_threads);
+          ColumnTiles one = ColumnTiles::of(shape.L, sweeps, pairs, 1, held_threads);
+          one.out_z = (planes + std::min(depth, planes) - 1) / std::min(depth, planes);
+          one.tiles_z = (planes + one.out_z - 1) / one.out_z;
           // Where nothing fits, unsupported() says so.
           if (one.pairs() > pairs && blocks_held > 1) continue;
           const double time =
@@ -163,7 +169,7 @@ struct MarchShape {
         .with(tiles.whole_x() ? "whole rows" : "cut rows")
         .with(tiles.whole_y() ? "whole planes" : "cut planes")
         .where(tiles.tiles_z > 1, "several deep")
-        .where(tiles.L % tiles.out_z != 0, "a last tile less deep")
+        .where(planes % tiles.out_z != 0, "a last tile less deep")
         .where(tiles.height > block.y, "rows in turns")
         .where(tiles.height % block.y != 0, "a last turn of fewer rows")
         .where((tiles.L / 2) % tiles.out_x != 0 || tiles.L % tiles.out_y != 0, "last tiles smaller")
@@ -180,6 +186,23 @@ inline std::uint32_t replicas_a_march(const Params& params) {
 
 inline std::string march_path(const Params& params) {
   return MarchShape(params, static_cast<std::uint32_t>(params.integer("sweeps")), replicas_a_march(params)).code_path();
+}
+
+/// What a sweep asks of the machine, in passes of so many.
+inline Work march_work(const SpinGlassShape& shape, const rng::Facts& facts, int sweeps) {
+  const double replicas = std::min(shape.replicas, 4u), sites = static_cast<double>(shape.sites()) * shape.systems,
+               pairs = sites / 2 * (shape.replicas / replicas), words = 2 * pairs * replicas;
+  const rng::WordCost word = rng::word_cost(facts, replicas);
+  Work work;
+  work.units = 32 * words;
+  work.random_words = words;
+  work.logic_ops = words * (march_word_cost.logic_ops + word.logic_ops) + 2 * pairs * march_site_cost.logic_ops;
+  work.multiply_adds = words * word.multiply_adds;
+  work.issue_slots = words * (march_word_cost.issue_slots + word.issue_slots) + 2 * pairs * march_site_cost.issue_slots;
+  work.footprint_bytes = 2 * 4.0 * words + 4.0 * 6 * (sites / 2);
+  work.memory_bytes = work.footprint_bytes / sweeps;
+  work.dependent_launches = 1.0 / sweeps;
+  return work;
 }
 
 template <class Rng, int Replicas, int Sweeps, int Threads>
@@ -223,21 +246,7 @@ class GpuColumns final : public ObservedGlass {
     });
   }
 
-  Work work_per_sweep() const override {
-    const double pairs = static_cast<double>(chunk_words()) * pass_.grid.z, words = 2 * pairs * Replicas;
-    const rng::WordCost word = rng::word_cost(Rng::facts, Replicas);
-    Work work;
-    work.units = 32 * words;
-    work.random_words = words;
-    work.logic_ops = words * (march_word_cost.logic_ops + word.logic_ops) + 2 * pairs * march_site_cost.logic_ops;
-    work.multiply_adds = words * word.multiply_adds;
-    work.issue_slots =
-        words * (march_word_cost.issue_slots + word.issue_slots) + 2 * pairs * march_site_cost.issue_slots;
-    work.memory_bytes = (2 * 4.0 * words + 4.0 * 6 * static_cast<double>(chunk_words())) / Sweeps;
-    work.footprint_bytes = 2 * 4.0 * words + 4.0 * 6 * static_cast<double>(chunk_words());
-    work.dependent_launches = 1.0 / Sweeps;
-    return work;
-  }
+  Work work_per_sweep() const override { return march_work(shape(), Rng::facts, Sweeps); }
 
  protected:
   SpinGlassBits bits() override {

@@ -25,12 +25,28 @@
 namespace spinbench::ea3d {
 namespace {
 
-cpu::Isa isa_of(const Params& params) {
-  cpu::Isa widest = cpu::widest_isa();
-  for (const cpu::Isa isa : cpu::isas())
-    if (params.word("isa") == cpu::word_of(isa)) widest = isa;
-  const cpu::Isa* const filled = filled_by(static_cast<std::uint32_t>(params.integer("L")) / 2, widest);
-  return filled == nullptr ? cpu::Isa::baseline : *filled;
+template <class Rng>
+void update_in(cpu::Isa isa, const HostColour& work) {
+#if SPINBENCH_X86
+  if (isa == cpu::Isa::avx512) return lanes::avx512::update_glass<Rng>(work);
+  if (isa == cpu::Isa::avx2) return lanes::avx2::update_glass<Rng>(work);
+#endif
+  static_cast<void>(isa);
+  lanes::baseline::update_glass<Rng>(work);
+}
+
+template <class Rng>
+Work work_of(const GlassArrays& arrays, cpu::Isa isa, int cores) {
+  Work work = layout_work(arrays, Rng::facts, 0);
+  const double vectors = work.random_words / (cpu::vector_bytes(isa) / 4);
+  using Lanes = lanes::baseline::RandomLanes<Rng>;
+  const double opening = Rng::facts.opening_logic_ops > 0 ? lanes::baseline::opening_operations / arrays.replicas : 0;
+  // Operations on 32-bit lanes, as machine_logic counts them.
+  work.logic_ops = vectors * (38 + Lanes::operations + opening) * (cpu::vector_bytes(isa) / 4);
+  work.multiply_adds = 0;
+  work.issue_slots = 0;
+  if (work.footprint_bytes / cores <= 32 << 10) work.memory_bytes = 0;
+  return work;
 }
 
 /// As many as planes at most.
@@ -46,7 +62,7 @@ class HostMultispin final : public ObservedGlass {
       : ObservedGlass(params, seed),
         seed_(seed),
         arrays_(arrays_of(params)),
-        isa_(isa_of(params)),
+        isa_(host_glass_isa(params)),
         spins_(arrays_.all_spins() + 2 * margin),
         couplings_(arrays_.all_couplings() + 2 * margin),
         team_(threads_of(params)) {
@@ -78,19 +94,7 @@ class HostMultispin final : public ObservedGlass {
       });
   }
 
-  Work work_per_sweep() const override {
-    Work work = layout_work(arrays_, Rng::facts, 0);
-    const double vectors = work.random_words / (cpu::vector_bytes(isa_) / 4);
-    using Lanes = lanes::baseline::RandomLanes<Rng>;
-    const double opening =
-        Rng::facts.opening_logic_ops > 0 ? lanes::baseline::opening_operations / arrays_.replicas : 0;
-    // Operations on 32-bit lanes, as machine_logic counts them.
-    work.logic_ops = vectors * (38 + Lanes::operations + opening) * (cpu::vector_bytes(isa_) / 4);
-    work.multiply_adds = 0;
-    work.issue_slots = 0;
-    if (work.footprint_bytes / team_.size() <= 32 << 10) work.memory_bytes = 0;
-    return work;
-  }
+  Work work_per_sweep() const override { return work_of<Rng>(arrays_, isa_, team_.size()); }
   int host_threads() const override { return team_.size(); }
 
  protected:
@@ -100,30 +104,18 @@ class HostMultispin final : public ObservedGlass {
   }
 
  private:
-  static constexpr std::ptrdiff_t margin = 16;
+  static constexpr std::ptrdiff_t margin = host_margin;
 
   /// Of all systems one after the other.
   void update_planes(std::uint32_t colour, std::uint64_t first, std::uint64_t last) const {
     for (std::uint64_t plane = first; plane < last;) {
       const std::uint64_t system = plane / arrays_.L, end = std::min(last, (system + 1) * arrays_.L);
       if (planted(Mutant::columns_last_system) && system > 0 && system + 1 == arrays_.systems) return;
-      const HostColour work{arrays_,
-                            seed_,
-                            position_,
-                            colour,
-                            static_cast<std::uint32_t>(system),
-                            static_cast<std::uint32_t>(plane - system * arrays_.L),
-                            static_cast<std::uint32_t>(end - system * arrays_.L)};
-      run(work);
+      update_in<Rng>(isa_, {arrays_, HostPlanes::all_of(arrays_.L), seed_, position_, colour,
+                            static_cast<std::uint32_t>(system), static_cast<std::uint32_t>(plane - system * arrays_.L),
+                            static_cast<std::uint32_t>(end - system * arrays_.L)});
       plane = end;
     }
-  }
-  void run(const HostColour& work) const {
-#if SPINBENCH_X86
-    if (isa_ == cpu::Isa::avx512) return lanes::avx512::update_glass<Rng>(work);
-    if (isa_ == cpu::Isa::avx2) return lanes::avx2::update_glass<Rng>(work);
-#endif
-    lanes::baseline::update_glass<Rng>(work);
   }
 
   std::uint64_t seed_, position_ = 0;
@@ -140,15 +132,7 @@ std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
       });
 }
 
-std::string host_unsupported(const Params& params, const Device&) {
-  const std::int64_t L = params.integer("L");
-  if (!rng::is_of(in_fast_spin_glasses, params.word("rng")))
-    return "multispin keeps no states: take rng=" + rng::one_of(in_fast_spin_glasses) + ", or the variant standard";
-  if (L % 8 != 0)
-    return "a row of words must fill vectors of four: L must be a multiple of 8, but L is " + std::to_string(L) +
-           "; the variant standard takes any even L";
-  return colours_unsupported(params);
-}
+std::string host_unsupported(const Params& params, const Device&) { return host_glass_unsupported(params); }
 
 std::vector<Params> host_bit_cases(const Params& params, const Device& device) {
   std::vector<Params> result = layout_bit_cases(params, device);
@@ -181,4 +165,30 @@ const Register<Variant> registered{{
 }};
 
 }  // namespace
+
+HostGlassRule host_glass_rule(const std::string& rng) {
+  return rng::with_generator_of<in_fast_spin_glasses>(rng, [](auto tag, rng::Seeding) -> HostGlassRule {
+    using Rng = typename decltype(tag)::type;
+    return {update_in<Rng>, work_of<Rng>};
+  });
+}
+
+cpu::Isa host_glass_isa(const Params& params) {
+  cpu::Isa widest = cpu::widest_isa();
+  for (const cpu::Isa isa : cpu::isas())
+    if (params.word("isa") == cpu::word_of(isa)) widest = isa;
+  const cpu::Isa* const filled = filled_by(static_cast<std::uint32_t>(params.integer("L")) / 2, widest);
+  return filled == nullptr ? cpu::Isa::baseline : *filled;
+}
+
+std::string host_glass_unsupported(const Params& params) {
+  const std::int64_t L = params.integer("L");
+  if (!rng::is_of(in_fast_spin_glasses, params.word("rng")))
+    return "multispin keeps no states: take rng=" + rng::one_of(in_fast_spin_glasses) + ", or the variant standard";
+  if (L % 8 != 0)
+    return "a row of words must fill vectors of four: L must be a multiple of 8, but L is " + std::to_string(L) +
+           "; the variant standard takes any even L";
+  return colours_unsupported(params);
+}
+
 }  // namespace spinbench::ea3d

@@ -54,10 +54,7 @@ SPINBENCH_LANES_FN void update_glass_row(const ea3d::HostColour& c, const ea3d::
       else
         couplings[d] = d == side_direction ? load_side(J, side, edge, around) : load_lanes(J + at[d] + j);
     }
-    // A word of colour 1 shares its stream with the one below.
-    const std::uint64_t number =
-        static_cast<std::uint64_t>(c.system) * a.words + (c.colour == 0 ? row.own : row.mz) + j;
-    RandomLanes<Rng> random(c.seed, LaneNumbers::counted(number, 1), c.position);
+    RandomLanes<Rng> random(c.seed, LaneNumbers::counted(row.stream + j, 1), c.position);
     if constexpr (Rng::facts.block_words > 1)
       for (std::uint64_t skip = c.position % Rng::facts.block_words; skip > 0; --skip) random.next();
     for (std::uint32_t r = 0; r < replicas; ++r) {

@@ -117,6 +117,8 @@ std::vector<Sweep> strong() {
   std::vector<Sweep> result = shared({128, 256}, {32});
   append(result, gpu("standard_mpi", {{"L", numbers({128, 256})}, {"ranks", doubling(1, 8)}}));
   result.push_back({"standard_mpi", "cpu", {{"L", numbers({32})}, {"ranks", doubling(1, 4)}}});
+  append(result, gpu("multispin_mpi", {{"L", numbers({128, 256})}, {"ranks", doubling(1, 8)}}));
+  result.push_back({"multispin_mpi", "cpu", {{"L", numbers({64})}, {"ranks", doubling(1, 4)}}});
   return result;
 }
 
@@ -127,6 +129,12 @@ std::vector<Sweep> weak() {
        {std::tuple<std::int64_t, std::int64_t, std::int64_t>{1, 128, 24}, {2, 162, 30}, {4, 204, 38}, {8, 256, 48}}) {
     append(result, gpu("sliced_mpi", {{"L", numbers({L})}, {"ranks", numbers({ranks})}, {"rng", minstd}}));
     result.push_back({"sliced_mpi", "cpu", {{"L", numbers({host_L})}, {"ranks", numbers({ranks})}}});
+  }
+  // The suite's own; on a CPU rows fill its vectors.
+  for (const auto& [ranks, L, host_L] :
+       {std::tuple<std::int64_t, std::int64_t, std::int64_t>{1, 256, 64}, {2, 322, 80}, {4, 406, 96}, {8, 512, 128}}) {
+    append(result, gpu("multispin_mpi", {{"L", numbers({L})}, {"ranks", numbers({ranks})}}));
+    result.push_back({"multispin_mpi", "cpu", {{"L", numbers({host_L})}, {"ranks", numbers({ranks})}}});
   }
   return result;
 }

@@ -91,6 +91,11 @@ struct StandardSlab {
   }
 };
 
+/// The same in a host's vectors (multispin_host.hpp).
+struct VectorSlab : StandardSlab {
+  static constexpr const char* name = "multispin_mpi";
+};
+
 namespace detail {
 
 /// As stream_place() of a whole lattice: the same stream, kept at a place of the slab.
@@ -116,6 +121,11 @@ SPINBENCH_FN inline StreamPlace stream_place(const StandardSlab& slab, std::uint
                                              std::uint32_t colour) {
   return detail::place_in(slab, system, i, site, mz, colour);
 }
+SPINBENCH_FN inline StreamPlace stream_place(const VectorSlab& slab, std::uint32_t, std::uint32_t system,
+                                             std::uint32_t i, const Site& site, std::uint32_t mz,
+                                             std::uint32_t colour) {
+  return detail::place_in(slab, system, i, site, mz, colour);
+}
 
 /// The slab of a rank: as many planes as the others have, or one more.
 template <class Layout>
@@ -123,7 +133,9 @@ Layout slab_of(std::uint32_t L, int rank, int ranks) {
   const std::uint64_t all = Layout::all_planes(L), n = static_cast<std::uint64_t>(ranks),
                       r = static_cast<std::uint64_t>(rank);
   const auto first = static_cast<std::uint32_t>(all * r / n);
-  return {L, static_cast<std::uint32_t>(all * (r + 1) / n) - first, first};
+  Layout result;
+  result.L = L, result.planes = static_cast<std::uint32_t>(all * (r + 1) / n) - first, result.first = first;
+  return result;
 }
 
 }  // namespace spinbench::ea3d

@@ -1,4 +1,4 @@
-// Lulli 2015, section 5, on CPUs: a slab of planes for each rank, updated site by site.
+// Lulli 2015, section 5, on CPUs: a slab of planes for each rank, updated site by site, or a checkerboard's in vectors.
 //
 // What the neighbours wait for is updated first and sent; the rest is updated while it is under way.
 // H = -J sum_<ij> J_ij s_i s_j, J = 1, J_ij = +-1.
@@ -6,7 +6,10 @@
 
 #include <cstring>
 #include <memory>
+#include <string>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "kernels/common/rank_axes.hpp"
 #include "kernels/common/rank_clock.hpp"
@@ -24,10 +27,12 @@ class HostGlassSlab final : public RankPart {
         path_(slab_path(params, layout_).text()),
         arrays_(arrays_of_slab(params, layout_)) {
     const std::uint64_t streams = std::uint64_t{arrays_.systems} * arrays_.words;
-    spins_.resize(arrays_.all_spins());
-    couplings_.resize(arrays_.all_couplings());
+    // Vectors may read some words more.
+    spins_.resize(arrays_.all_spins() + 2 * host_margin);
+    couplings_.resize(arrays_.all_couplings() + 2 * host_margin);
     states_.resize(rng::Store<Rng>::size(streams, 1));
-    arrays_.spins = spins_.data(), arrays_.couplings = couplings_.data();
+    arrays_.spins = spins_.data() + host_margin, arrays_.couplings = couplings_.data() + host_margin;
+    if constexpr (in_vectors) rule_ = host_glass_rule(params.word("rng")), isa_ = host_glass_isa(params), seed_ = seed;
     store_ = {Rng::setup(seed, std::uint64_t{arrays_.systems} * layout_.words(), seeding), states_.data(), streams, 1};
     const RandomBonds bonds = RandomBonds::of(params.word("couplings"), beta_of(params), seed);
     for (std::uint32_t system = 0; system < arrays_.systems; ++system)
@@ -58,8 +63,8 @@ class HostGlassSlab final : public RankPart {
     std::vector<std::uint32_t> result;
     result.reserve(2 * lattices() * own);
     for (std::size_t lattice = 0; lattice < 2 * lattices(); ++lattice) {
-      const auto first = spins_.begin() + static_cast<std::ptrdiff_t>(lattice * arrays_.words);
-      result.insert(result.end(), first, first + static_cast<std::ptrdiff_t>(own));
+      const std::uint32_t* const first = arrays_.spins + lattice * arrays_.words;
+      result.insert(result.end(), first, first + own);
     }
     return result;
   }
@@ -67,10 +72,19 @@ class HostGlassSlab final : public RankPart {
   Phases phases() const override { return phases_; }
 
  private:
+  static constexpr bool in_vectors = std::is_same_v<Layout, VectorSlab>;
+
   /// Of a colour.
   std::size_t lattices() const { return std::size_t{arrays_.replicas} * arrays_.systems; }
 
   void update(std::uint32_t colour, std::uint32_t first_plane, std::uint32_t last_plane) {
+    if constexpr (in_vectors) {
+      const HostPlanes planes{layout_.planes, planted(RankMutant::ranks_same_streams) ? 0 : layout_.first,
+                              layout_.sent(0, 0).kept_at, layout_.sent(0, 1).kept_at};
+      for (std::uint32_t system = 0; system < arrays_.systems; ++system)
+        rule_.update(isa_, {arrays_, planes, seed_, position_, colour, system, first_plane, last_plane});
+      return;
+    }
     for (std::uint32_t system = 0; system < arrays_.systems; ++system)
       for (std::uint32_t i = first_plane * layout_.area(); i < last_plane * layout_.area(); ++i) {
         const Site site = layout_.site(i, colour);
@@ -101,7 +115,7 @@ class HostGlassSlab final : public RankPart {
   }
 
   std::uint32_t* plane_of(std::uint32_t colour, std::size_t lattice, std::uint32_t plane) {
-    return spins_.data() + (colour * lattices() + lattice) * arrays_.words + std::size_t{plane} * layout_.area();
+    return arrays_.spins + (colour * lattices() + lattice) * arrays_.words + std::size_t{plane} * layout_.area();
   }
 
   void send(std::uint32_t colour) {
@@ -133,7 +147,9 @@ class HostGlassSlab final : public RankPart {
   std::vector<std::uint32_t> spins_, couplings_;
   std::vector<typename rng::Store<Rng>::Element> states_;
   rng::Store<Rng> store_;
-  std::uint64_t position_ = 0;
+  HostGlassRule rule_{};  ///< of what is done in vectors, with what it needs
+  cpu::Isa isa_ = cpu::Isa::baseline;
+  std::uint64_t seed_ = 0, position_ = 0;
   std::unique_ptr<RingMessage> messages_[2][Layout::messages];  ///< by colour
   bool awaited_[2] = {false, false};
   Phases phases_;
@@ -144,6 +160,8 @@ template <class Layout, class Use>
 auto with_slab_generator(const std::string& name, Use&& use) {
   if constexpr (Layout::copies == 1)
     return rng::with_generator_of<in_spin_glasses>(name, use);
+  else if constexpr (std::is_same_v<Layout, VectorSlab>)
+    return rng::with_generator_of<in_fast_spin_glasses>(name, use);
   else
     return rng::with_generator_of<rng::keeps_nothing>(name, use);
 }
@@ -164,6 +182,11 @@ const RankedVariant& ranked() {
 
 template <class Layout>
 std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
+  if constexpr (std::is_same_v<Layout, VectorSlab>) {
+    const Work its = host_glass_rule(params.word("rng"))
+                         .work(arrays_of(params), host_glass_isa(params), static_cast<int>(params.integer("ranks")));
+    return std::make_unique<GlassAcrossRanks<Layout>>(ranked<Layout>(), params, seed, its);
+  }
   const Work work = with_slab_generator<Layout>(params.word("rng"), [&](auto tag, rng::Seeding) {
     using Rng = typename decltype(tag)::type;
     const GlassArrays arrays = arrays_of<std::uint32_t>(params);
@@ -173,15 +196,28 @@ std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
 }
 
 template <class Layout>
-Variant variant(const std::string& title) {
+std::vector<Axis> axes() {
+  std::vector<Axis> result = {
+      axis_L(), axis_systems(1), axis_replicas(4), axis_ranks(), axis_transport({"staged"}), axis_couplings()};
+  if constexpr (std::is_same_v<Layout, VectorSlab>) {
+    result.push_back(Axis::word("rng", "philox4x32", rng::names_of(in_fast_spin_glasses), "random number generator"));
+    result.push_back(axis_isa());
+  } else {
+    result.push_back(Layout::copies == 1 ? axis_spin_glass_rng() : axis_rng("philox4x32"));
+  }
+  result.push_back(axis_beta());
+  return result;
+}
+
+template <class Layout>
+Variant variant(const std::string& title, const std::string& source = "Lulli 2015, section 5") {
   return {
       .kernel = "ea3d_metropolis",
       .name = Layout::name,
       .backend = "cpu",
       .title = title,
-      .source = "Lulli 2015, section 5",
-      .axes = {axis_L(), axis_systems(1), axis_replicas(4), axis_ranks(), axis_transport({"staged"}), axis_couplings(),
-               Layout::copies == 1 ? axis_spin_glass_rng() : axis_rng("philox4x32"), axis_beta()},
+      .source = source,
+      .axes = axes<Layout>(),
       .oracle = single_spin_oracle(),
       .unsupported = [](const Params& params, const Device&) { return slabs_unsupported<Layout>(params); },
       .memory_bytes = layout_bytes,
@@ -192,9 +228,13 @@ Variant variant(const std::string& title) {
   };
 }
 
-const RegisterRanked sliced_part{ranked<SlicedSlab>()}, standard_part{ranked<StandardSlab>()};
+const RegisterRanked sliced_part{ranked<SlicedSlab>()}, standard_part{ranked<StandardSlab>()},
+    vector_part{ranked<VectorSlab>()};
 const Register<Variant> sliced{variant<SlicedSlab>("planes of one colour shared by ranks, one message a colour")},
-    standard{variant<StandardSlab>("planes of a checkerboard shared by ranks, two messages a colour")};
+    standard{variant<StandardSlab>("planes of a checkerboard shared by ranks, two messages a colour")},
+    vectors{variant<VectorSlab>(
+        cpu::with_widest_isa("planes of a checkerboard shared by ranks, neighbouring words in vectors,"),
+        "this suite")};
 
 }  // namespace
 }  // namespace spinbench::ea3d
