@@ -78,3 +78,15 @@ TEST_CASE("Emulated: marches over a spin glass's slabs hold the oracle's spins",
   cut.set("deep", std::int64_t{2});
   compare_glass_slabs<MarchSlab>(marches, cut);
 }
+
+TEST_CASE("Emulated: blocks of the cubic update have rows for any width", "[slabs][emulated]") {
+  for (std::uint32_t L = 64; L <= 16384; L += 64) {
+    const MultispinTile tile = ising3d::multispin_tile(L / 64, 8);
+    if (L / 64 / tile.across > ising3d::colour_threads) continue;
+    for (const std::uint32_t layers : {1u, 2u, 5u, L}) {
+      const dim3 block = ising3d::ColourShape(L, layers, 1, tile).block;
+      REQUIRE(block.y >= 1);
+      REQUIRE(block.x * block.y * block.z <= ising3d::colour_threads);
+    }
+  }
+}
