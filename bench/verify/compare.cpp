@@ -39,16 +39,28 @@ std::string self_checks_fail(Simulation& simulation) {
   return "";
 }
 
-/// Of the first of the observables, which `expected` has.
-std::string series_differ(Simulation& found, Simulation& expected, const Observables& observed, int step,
-                          double tolerance) {
-  if (observed.all().empty()) return "";
-  const std::string& name = observed.all().front().name;
-  constexpr int measurements = 3;
-  const Series series = found.series(name, measurements, step);
-  const Series turns = series_in_turns(expected, name, measurements, step);
-  if (series.replicas == turns.replicas && nearly(series.values, turns.values, tolerance)) return "";
-  return "a series of the " + name + " differs from sweeps and observations in turns";
+constexpr int measurements = 3;  // of a series
+
+/// One step, several in one call, and the rest. Where there are enough for long calls the second is odd, so that
+/// simulations with two buffers start one from either.
+template <class Sweep>
+void in_three_calls(const Course& course, Sweep&& sweep) {
+  int left = course.steps;
+  for (const int part : {1, course.steps < 6 ? course.steps - 1 : (course.steps - 1) / 2 | 1, course.steps}) {
+    const int count = std::min(part, left);
+    if (count <= 0) continue;
+    left -= count;
+    sweep(count * course.step);
+  }
+}
+
+/// Of the first of the observables, which the oracle has.
+std::string series_differ(Simulation& found, const OracleRun& expected, int step, double tolerance) {
+  if (expected.observables.all().empty()) return "";
+  const Series series = found.series(expected.series.name, measurements, step);
+  if (series.replicas == expected.series.replicas && nearly(series.values, expected.series.values, tolerance))
+    return "";
+  return "a series of the " + expected.series.name + " differs from sweeps and observations in turns";
 }
 
 }  // namespace
@@ -66,47 +78,51 @@ Params oracle_params(const Case& c, const Oracle& oracle, const Variant& variant
   return result;
 }
 
-int common_step(const Simulation& a, const Simulation& b) {
-  return std::lcm(std::max(1, a.sweep_granularity()), std::max(1, b.sweep_granularity()));
+int common_step(int a, int b) { return std::lcm(std::max(1, a), std::max(1, b)); }
+
+double OracleRun::bytes() const {
+  double values = static_cast<double>(series.values.size());
+  for (const Observable& one : observables.all()) values += static_cast<double>(one.values.size());
+  return static_cast<double>(configuration.bytes.size()) + sizeof(double) * values;
 }
 
-Comparing compare_simulations(const std::string& name, Simulation& found, Simulation& expected, int sweeps,
-                              const Agreement& agreement, bool observe) {
-  const int step = common_step(found, expected), steps = sweeps / step;
+OracleRun run_oracle(Simulation& oracle, const Course& course) {
   using Clock = std::chrono::steady_clock;
+  OracleRun result;
   double seconds = 0;
-  int left = steps;
-  // One, several in one call, and the rest. Where there are enough for long calls the second is odd, so that
-  // simulations with two buffers start one from either.
-  for (const int part : {1, steps < 6 ? steps - 1 : (steps - 1) / 2 | 1, steps}) {
-    const int count = std::min(part, left);
-    if (count <= 0) continue;
-    left -= count;
-    found.sweep(count * step);
+  in_three_calls(course, [&](int sweeps) {
     const auto start = Clock::now();
-    expected.sweep(count * step);
+    oracle.sweep(sweeps);
     seconds += std::chrono::duration<double>(Clock::now() - start).count();
-  }
-  Comparing result;
-  Check& check = result.check;
+  });
+  result.configuration = oracle.configuration();
+  if (course.observe) result.observables = oracle.observe();
+  if (!result.observables.all().empty())
+    result.series = series_in_turns(oracle, result.observables.all().front().name, measurements, course.step);
+  const double units = oracle.work_per_sweep().units * course.sweeps();
+  if (units > 0) result.ns_per_unit = 1e9 * seconds / units;
+  return result;
+}
+
+Check compare_with_run(const std::string& name, Simulation& found, const OracleRun& expected, const Course& course,
+                       const Agreement& agreement) {
+  in_three_calls(course, [&](int sweeps) { found.sweep(sweeps); });
+  Check check;
   check.name = name;
   check.kind = Check::Kind::bits;
   check.code_path = found.code_path();
-  check.detail = "after " + std::to_string(steps * step) + " sweeps";
-  const Comparison comparison = compare(found.configuration(), expected.configuration(), agreement);
-  std::string difference = comparison.difference;
-  if (observe && difference.empty()) difference = self_checks_fail(found);
-  if (observe && difference.empty()) {
-    const Observables wanted = expected.observe();
-    const double allowed = tolerance(agreement, static_cast<double>(found.configuration().spins));
-    difference = observables_differ(found, wanted, allowed);
-    if (difference.empty()) difference = series_differ(found, expected, wanted, step, allowed);
+  check.detail = "after " + std::to_string(course.sweeps()) + " sweeps";
+  const Configuration held = found.configuration();
+  std::string difference = compare(held, expected.configuration, agreement).difference;
+  if (course.observe && difference.empty()) difference = self_checks_fail(found);
+  if (course.observe && difference.empty()) {
+    const double allowed = tolerance(agreement, static_cast<double>(held.spins));
+    difference = observables_differ(found, expected.observables, allowed);
+    if (difference.empty()) difference = series_differ(found, expected, course.step, allowed);
   }
   check.passed = difference.empty();
   if (!difference.empty()) check.detail += ": " + difference;
-  const double units = expected.work_per_sweep().units * steps * step;
-  result.oracle_ns_per_unit = units > 0 ? 1e9 * seconds / units : 0;
-  return result;
+  return check;
 }
 
 }  // namespace spinbench

@@ -15,19 +15,34 @@ Params oracle_params(const Case& c, const Oracle& oracle, const Variant& variant
 /// The variant that `oracle` of `c` names; null where this build has none.
 const Variant* find_oracle(const Case& c, const Oracle& oracle);
 
-/// How a comparison went, and what it took.
-struct Comparing {
-  Check check;
-  double oracle_ns_per_unit = 0;
+/// How far a comparison goes: `steps` times `step` sweeps, a multiple of both granularities. With `observe` observables
+/// are compared, too, and a short series of the first of them against sweeps and observations in turns.
+struct Course {
+  int step = 1, steps = 1;
+  bool observe = false;
+
+  int sweeps() const { return step * steps; }
 };
 
-/// `found` and `expected` do `sweeps` sweeps, a multiple of both granularities, in three calls, so that what must last
-/// from launch to launch is seen; then the configurations are compared and, with `observe`, the observables, and a
-/// short series of the first observable against sweeps and observations in turns. `name` is the check's.
-Comparing compare_simulations(const std::string& name, Simulation& found, Simulation& expected, int sweeps,
-                              const Agreement& agreement, bool observe);
+/// What an oracle holds at the end of a course, for all that are compared with it.
+struct OracleRun {
+  Configuration configuration;
+  Observables observables;  ///< none without Course::observe
+  Series series;            ///< of the first observable, three more steps
+  double ns_per_unit = 0;   ///< that its sweeps took
 
-/// The least number of sweeps that both can do.
-int common_step(const Simulation& a, const Simulation& b);
+  double bytes() const;
+};
+
+/// `oracle`, which is new, goes the course.
+OracleRun run_oracle(Simulation& oracle, const Course& course);
+
+/// `found`, which is new, does the course's sweeps in three calls, so that what must last from launch to launch is
+/// seen; then it is compared with what its oracle holds. `name` is the check's.
+Check compare_with_run(const std::string& name, Simulation& found, const OracleRun& expected, const Course& course,
+                       const Agreement& agreement);
+
+/// The least number of sweeps that simulations of both granularities can do.
+int common_step(int a, int b);
 
 }  // namespace spinbench

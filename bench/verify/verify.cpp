@@ -157,19 +157,20 @@ Check Verifier::compare_at(const Case& c, const Params& params, double units) {
   const Variant* variant = find_oracle(c, oracle);
   if (variant == nullptr) return failed("bits", "this build has no oracle " + oracle.variant + "/" + oracle.backend);
   const auto simulation = interruptible(c.variant->make(params, seed_));
-  const auto expected = interruptible(variant->make(oracle_params(c, oracle, *variant, params), seed_));
-  const int step = common_step(*simulation, *expected);
-  const double units_a_sweep = expected->work_per_sweep().units;
+  const OracleCase other{*variant, oracle_params(c, oracle, *variant, params), c.device};
+  const OracleFacts& facts = oracles_.facts(other);
+  const int step = common_step(simulation->sweep_granularity(), facts.granularity);
   const Agreement agreement = oracle.agreement_of(params);
-  const int sweeps = std::min(sweeps_for(units, units_a_sweep, step), std::max(step, agreement.sweeps / step * step));
+  const int sweeps =
+      std::min(sweeps_for(units, facts.units_a_sweep, step), std::max(step, agreement.sweeps / step * step));
   // Observables were compared on the smaller cases; a serial oracle's take a minute for 10^8 spins.
-  const bool observe = units_a_sweep <= options_.most_observed_units;
-  Comparing result = compare_simulations("bits", *simulation, *expected, sweeps, agreement, observe);
-  result.check.detail =
-      params.name() + " against " + variant->name + "/" + variant->backend + " " + result.check.detail;
+  const Course course{step, sweeps / step, facts.units_a_sweep <= options_.most_observed_units};
+  const auto expected = oracles_.run(other, course);
+  Check check = compare_with_run("bits", *simulation, *expected, course, agreement);
+  check.detail = params.name() + " against " + variant->name + "/" + variant->backend + " " + check.detail;
   double& rate = ns_per_unit_[variant->kernel + "/" + variant->name + words_of(c, params)];
-  rate = std::max(rate, result.oracle_ns_per_unit);
-  return result.check;
+  rate = std::max(rate, expected->ns_per_unit);
+  return check;
 }
 
 Verifier::Checks Verifier::bit_checks(const Case& c) {
@@ -255,10 +256,8 @@ Verification Verifier::verify(const Case& c) {
 
 /// Whether comparisons of the case's variant, made now where they were not yet, ran its path.
 bool Verifier::is_proved_by_bits(const Case& c) {
-  const Checks checks = bit_checks(c);
-  if (!holds(checks)) return false;
-  const auto simulation = c.variant->make(c.params, seed_);
-  return why_unproved(c, *simulation).empty();
+  if (!holds(bit_checks(c))) return false;
+  return why_path_unproved(c, oracles_.facts({*c.variant, c.params, c.device}).code_path).empty();
 }
 
 void Verifier::follow(const Case& c, Simulation& simulation, Verification& verification) {
@@ -281,6 +280,7 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
   // its memory. States of 2.5 KB for every fourth site of 4096 x 4096 took a minute.
   const double guess = fast ? 0.2 : 50, ns_per_byte = fast ? 0.5 : 5;
   const double bytes = variant->memory_bytes ? variant->memory_bytes(other.params) : 0;
+  const OracleCase kept{*variant, other.params, other.device};
   const auto expected_seconds = [&] {
     const auto rate = ns_per_unit_.find(key);
     return 1e-9 * (units * (rate == ns_per_unit_.end() ? guess : rate->second) + bytes * ns_per_byte);
@@ -288,8 +288,14 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
   const bool may_be_short = !fast && why_unproved(c, simulation).empty();
   const double most =
       may_be_short ? std::min(options_.follow_seconds, options_.follow_proved_seconds) : options_.follow_seconds;
-  if (expected_seconds() > most) return;
+  const auto step_of = [&](const OracleFacts& facts) {
+    return common_step(simulation.sweep_granularity(), facts.granularity);
+  };
+  // One that followed another launch of the case has gone the way already.
+  int sweeps = oracles_.has_facts(kept) ? oracles_.sweeps_kept(kept, step_of(oracles_.facts(kept))) : 0;
+  if (sweeps == 0 && expected_seconds() > most) return;
   if (fast && !is_proved_by_bits(other)) {
+    oracles_.let_go();
     verification.checks.push_back(
         failed("bits at size",
                variant->name + "/" + variant->backend + ", which should follow this case, is not verified itself"));
@@ -298,23 +304,25 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
   }
   c.backend->use_device(c.device);
   const auto start = std::chrono::steady_clock::now();
-  const auto expected = interruptible(variant->make(other.params, seed_));
-  const int step = common_step(simulation, *expected);
+  const int step = step_of(oracles_.facts(kept));
   // Three, if there is time: some launches do several at once.
-  const int sweeps = static_cast<int>(std::clamp(most / (3 * expected_seconds()), 1.0, 3.0)) * step;
-  Comparing result =
-      compare_simulations("bits at size", simulation, *expected, sweeps, oracle.agreement_of(c.params), false);
-  result.check.detail =
-      "the timed object against " + variant->name + "/" + variant->backend + " " + result.check.detail;
-  ns_per_unit_[key] = result.oracle_ns_per_unit;
-  result.check.seconds = seconds_since(start);
-  note(c, c.params, result.check);
-  verification.checks.push_back(std::move(result.check));
+  if (sweeps == 0) sweeps = static_cast<int>(std::clamp(most / (3 * expected_seconds()), 1.0, 3.0)) * step;
+  const Course course{step, sweeps / step, false};
+  const auto expected = oracles_.run(kept, course);
+  Check check = compare_with_run("bits at size", simulation, *expected, course, oracle.agreement_of(c.params));
+  check.detail = "the timed object against " + variant->name + "/" + variant->backend + " " + check.detail;
+  ns_per_unit_[key] = expected->ns_per_unit;
+  check.seconds = seconds_since(start);
+  note(c, c.params, check);
+  verification.checks.push_back(std::move(check));
   verification.passed = holds(verification.checks);
 }
 
 std::string Verifier::why_unproved(const Case& c, const Simulation& simulation) const {
-  const std::string path = simulation.code_path();
+  return why_path_unproved(c, simulation.code_path());
+}
+
+std::string Verifier::why_path_unproved(const Case& c, const std::string& path) const {
   const auto found = proved_.find(path_key(c, c.params, path));
   const bool compares =
       !c.variant->oracle.empty() && c.variant->oracle.agreement_of(c.params).kind != Agreement::Kind::law;

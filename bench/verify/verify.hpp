@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/select/case.hpp"
+#include "bench/verify/oracle_runs.hpp"
 
 namespace spinbench {
 
@@ -44,7 +45,7 @@ struct Verification {
 /// Runs and remembers checks: cases that share a check share its outcome.
 class Verifier {
  public:
-  explicit Verifier(std::uint64_t seed, VerifyOptions options = {}) : seed_(seed), options_(options) {}
+  explicit Verifier(std::uint64_t seed, VerifyOptions options = {}) : seed_(seed), options_(options), oracles_(seed) {}
 
   /// The known answers of the case's generator, comparisons with the oracle, the simulation's own checks and the
   /// physics, on cases that the variant chooses. A check that throws counts as failed, with the message as its detail;
@@ -57,6 +58,8 @@ class Verifier {
 
   /// Why the case must not be timed though its checks passed, or "": no passed check ran its code path.
   std::string why_unproved(const Case& c, const Simulation& simulation) const;
+
+  const OracleRuns& oracle_runs() const { return oracles_; }
 
   /// The variant's look at a simulation after `sweeps` sweeps; adds its checks to `verification`.
   void look(const Case& c, Simulation& simulation, double sweeps, Verification& verification) const;
@@ -72,10 +75,12 @@ class Verifier {
   Checks physics_of(const Case& c);
   Check compare_at(const Case& c, const Params& params, double units);
   bool is_proved_by_bits(const Case& c);
+  std::string why_path_unproved(const Case& c, const std::string& code_path) const;
   void note(const Case& c, const Params& params, const Check& check);
 
   std::uint64_t seed_;
   VerifyOptions options_;
+  OracleRuns oracles_;
   std::map<std::string, Checks> known_;
   std::map<std::string, std::set<Check::Kind>> proved_;  ///< by path_key()
   std::map<std::string, double> ns_per_unit_;            ///< of oracles, by path without sizes

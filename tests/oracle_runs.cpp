@@ -1,0 +1,168 @@
+// One run of an oracle for all that are compared with it: launches of a case share it, each is judged by its own
+// sweeps, and what is wrong among them is refused wherever it comes.
+#include "bench/verify/oracle_runs.hpp"
+
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "bench/tune/tuner.hpp"
+#include "bench/verify/verify.hpp"
+#include "interface/launch_axes.hpp"
+#include "tests/catch.hpp"
+#include "tests/variants.hpp"
+
+using namespace spinbench;
+
+namespace {
+
+const Register<LaunchAxes> registered{
+    {"ising2d_metropolis",
+     "many_launches",
+     "*",
+     {{"spins", {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}}},
+      {"block", {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}}}}}};
+
+const Variant& checkerboard() { return *Registry::instance().variant("ising2d_metropolis", "checkerboard", "cpu"); }
+
+Params at(std::int64_t L, double beta = 0.4) {
+  Params params = defaults(checkerboard());
+  params.set("L", L);
+  params.set("beta", beta);
+  return params;
+}
+
+/// The checkerboard with launch axes that change nothing, but where `is_wrong(params)`: there beta is off.
+struct Launches {
+  Kernel kernel = *Registry::instance().kernel("ising2d_metropolis");
+  Variant variant = checkerboard();
+  int made = 0;
+
+  template <class IsWrong>
+  explicit Launches(IsWrong is_wrong) {
+    variant.name = "many_launches";
+    variant.oracle = "checkerboard";
+    variant.physics = nullptr;
+    for (const char* axis : {"spins", "block"}) variant.axes.push_back(Axis::integer(axis, 1, 1, 8, "a launch's"));
+    variant.make = [this, is_wrong, make = variant.make](const Params& params, std::uint64_t seed) {
+      ++made;
+      Params own = params;
+      if (is_wrong(params)) own.set("beta", params.real("beta") * 1.01);
+      return make(own, seed);
+    };
+    variant.bit_cases = [](const Params& params, const Device&) {
+      std::vector<Params> result(2, params);
+      result[0].set("L", std::int64_t{32});
+      result[1].set("L", std::int64_t{16});
+      return result;
+    };
+  }
+  Case at(std::int64_t L, std::int64_t spins, std::int64_t block) {
+    Case c{&kernel, &variant, Registry::instance().backend("cpu"), 0, defaults(variant)};
+    c.params.set("L", L);
+    c.params.set("spins", spins);
+    c.params.set("block", block);
+    return c;
+  }
+};
+
+std::string reason_of(const Verification& verification) {
+  for (const Check& check : verification.checks)
+    if (!check.passed) return check.detail;
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("an oracle runs once for all launches of a case, and a wrong launch among right ones is refused",
+          "[tuning][verification]") {
+  Launches launches([](const Params& params) { return params.integer("block") == 8; });
+  Verifier verifier(1, checks_of_candidates());
+  const auto attempt = [&](const Case& c, int, bool) {
+    const Verification found = verifier.verify(c);
+    if (!found.passed) return Attempt{std::nullopt, Row::Status::failed, reason_of(found)};
+    // The wrong ones would be the fastest.
+    return Attempt{9.0 - c.params.real("block"), Row::Status::measured, ""};
+  };
+  std::ostringstream out;
+  // The first is a wrong one: what it was compared with is right for the others.
+  const auto search = launch_searches({launches.at(64, 2, 8)}, {}).front();
+  const auto result = Tuner(attempt, out, [] { return false; }).search(search);
+  REQUIRE(result.chosen);
+  CHECK(result.chosen->tried.size() == 12);
+  CHECK(result.chosen->launch.integer("block") == 4);
+  CHECK(result.failed.size() == 3);
+  for (const TriedLaunch& one : result.chosen->tried) {
+    INFO(one.launch.name() << " " << one.reason);
+    CHECK(one.failed == (one.launch.integer("block") == 8));
+    CHECK((one.reason.find("spins differ") != std::string::npos) == one.failed);
+  }
+  // Two cases are compared. A launch that failed the first is not asked for the second.
+  CHECK(verifier.oracle_runs().made() == 2);
+  CHECK(launches.made >= 9 * 2 + 3);
+}
+
+TEST_CASE("what follows one launch at its size follows the others, which are judged each by its own sweeps",
+          "[tuning][verification]") {
+  Launches launches([](const Params& params) { return params.integer("L") > 32 && params.integer("block") == 4; });
+  Verifier verifier(1, checks_of_candidates());
+  int followed = 0;
+  for (const std::int64_t spins : {1, 2})
+    for (const std::int64_t block : {1, 4, 8}) {
+      const Case c = launches.at(64, spins, block);
+      Verification found = verifier.verify(c);
+      CHECK(found.passed);
+      const auto simulation = launches.variant.make(c.params, 1);
+      verifier.follow(c, *simulation, found);
+      REQUIRE(found.checks.back().name == "bits at size");
+      ++followed;
+      CHECK(found.passed == (block != 4));
+    }
+  CHECK(followed == 6);
+  CHECK(verifier.oracle_runs().made() == 3);
+}
+
+TEST_CASE("a kept run is that of a new oracle, and of its own case and course alone", "[verification]") {
+  const Variant& variant = checkerboard();
+  OracleRuns runs(7);
+  const OracleCase oracle{variant, at(16)};
+  CHECK(runs.facts(oracle).units_a_sweep == 256);
+  const Course course{1, 9, true};
+  const auto run = runs.run(oracle, course);
+  const auto fresh = variant.make(oracle.params, 7);
+  fresh->sweep(9);
+  CHECK(compare(run->configuration, fresh->configuration()).same);
+  CHECK(run->observables.of("energy") == fresh->observe().of("energy"));
+  CHECK(run->series.values == series_in_turns(*fresh, run->series.name, 3, 1).values);
+  CHECK(runs.run(oracle, course) == run);
+  CHECK(runs.made() == 1);
+  CHECK(runs.run({variant, at(16, 0.41)}, course)->configuration != run->configuration);
+  CHECK(runs.run({variant, at(18)}, course) != run);
+  CHECK(runs.run(oracle, {1, 10, true}) != run);
+  CHECK(runs.run(oracle, {3, 3, true}) != run);
+  CHECK(runs.run(oracle, {1, 9, false}) != run);
+  CHECK(runs.made() == 6);
+  CHECK(runs.sweeps_kept(oracle, 1) == 9);
+  CHECK(runs.sweeps_kept(oracle, 3) == 0);
+  CHECK(runs.run(oracle, course) == run);
+}
+
+TEST_CASE("runs of oracles are kept in a bounded memory, the last used for longest", "[verification]") {
+  const Variant& variant = checkerboard();
+  const Course course{1, 3, false};
+  // Two of 16 x 16 spins of a byte.
+  OracleRuns runs(7, 600);
+  const OracleCase a{variant, at(16, 0.1)}, b{variant, at(16, 0.2)}, c{variant, at(16, 0.3)}, large{variant, at(32)};
+  runs.run(a, course), runs.run(b, course), runs.run(a, course);
+  CHECK(runs.made() == 2);
+  runs.run(c, course), runs.run(a, course);
+  CHECK(runs.made() == 3);
+  CHECK(runs.bytes() == 512);
+  runs.run(b, course);
+  CHECK(runs.made() == 4);
+  // What does not fit drives nothing out.
+  CHECK_FALSE(runs.run(large, course)->configuration.is_empty());
+  runs.run(b, course), runs.run(a, course);
+  CHECK(runs.made() == 5);
+}
