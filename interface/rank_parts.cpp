@@ -360,12 +360,17 @@ RanksUsed AcrossRanks::ranks_used() {
 
 std::string ranks_unsupported(const Params& params) {
   const std::int64_t ranks = params.integer("ranks"), started = world().size();
-  const bool peer = params.has("transport") && params.word("transport") == "peer";
+  const std::string transport = params.has("transport") ? params.word("transport") : "staged";
+  const bool peer = transport == "peer", aware = transport == "aware";
   if (peer && ranks > 1 && world().nodes() > 1)
     return "peer copies go between devices of one machine, but the ranks are on " + std::to_string(world().nodes()) +
            ": take transport=staged";
-  if (peer && world().network.simulated())
-    return "--network holds back what goes through the hosts, and peer copies do not: take transport=staged";
+  if ((peer || aware) && world().network.simulated())
+    return "--network holds back what goes through the hosts, and " + transport +
+           " copies do not: take transport=staged";
+  if (aware && (world().ranks == nullptr || !world().ranks->takes_device_memory()))
+    return (world().ranks == nullptr ? "no MPI was started" : world().library + " takes no memory of devices") +
+           ", which transport=aware wants: take transport=staged or peer";
   if (ranks <= started) return "";
   const std::string wanted = std::to_string(ranks);
   return "ranks=" + wanted + ", but " +

@@ -30,6 +30,8 @@ class Ranks {
     std::size_t bytes;
   };
   virtual std::optional<Arrived> arrived(int from, int tag) = 0;
+  /// Whether what is sent and received may lie in a device's memory.
+  virtual bool takes_device_memory() const { return false; }
   /// Ends the library; all ranks call it.
   virtual void finish() = 0;
 };

@@ -97,6 +97,31 @@ const std::byte* RingMessage::incoming() {
   return in_.data() + head;
 }
 
+RingRequests::RingRequests(const Ring& ring, int step, int tag, std::size_t bytes)
+    : ring_(ring), to_(ring.at(step)), from_(ring.at(-step)), tag_(tags::ring + tag), bytes_(bytes) {}
+
+RingRequests::~RingRequests() {
+  // Where ranks were lost the process ends, and its memory with it.
+  try {
+    await_sent();
+    await_received();
+  } catch (const RanksLost&) {
+  }
+}
+
+void RingRequests::post(const void* out, void* in) {
+  receiving_ = ring_.ranks()->receive(from_, tag_, in, bytes_);
+  sending_ = ring_.ranks()->send(to_, tag_, out, bytes_);
+}
+
+void RingRequests::await_sent() {
+  if (sending_ != 0) ring_.finish(std::exchange(sending_, 0));
+}
+
+void RingRequests::await_received() {
+  if (receiving_ != 0) ring_.finish(std::exchange(receiving_, 0));
+}
+
 void RingMessage::hold_back() {
   double arrival;
   std::memcpy(&arrival, in_.data(), sizeof arrival);

@@ -95,6 +95,26 @@ class RingMessage {
   double link_free_s_ = 0;
 };
 
+/// The same of memory that the library reads and writes by itself, where it lies: nothing is copied.
+class RingRequests {
+ public:
+  RingRequests(const Ring& ring, int step, int tag, std::size_t bytes);
+  ~RingRequests();
+  RingRequests(const RingRequests&) = delete;
+  RingRequests& operator=(const RingRequests&) = delete;
+
+  /// From now on `out` is read and `in` written, until these return.
+  void post(const void* out, void* in);
+  void await_sent();
+  void await_received();
+
+ private:
+  const Ring& ring_;
+  int to_, from_, tag_;
+  std::size_t bytes_;
+  Ranks::Request sending_ = 0, receiving_ = 0;
+};
+
 /// Seconds of a clock that all processes of a machine share.
 double shared_clock_s();
 

@@ -59,6 +59,8 @@ class ThreadRank final : public Ranks {
     return true;
   }
   std::optional<Arrived> arrived(int, int) override { return std::nullopt; }
+  // That of a device which the host plays.
+  bool takes_device_memory() const override { return true; }
   void finish() override {}
 
  private:

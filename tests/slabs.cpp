@@ -15,6 +15,14 @@ TEST_CASE("Slabs of bit-sliced lattices hold the oracle's spins for any number o
   compare_slabs(cubic, 3, slabs_case("philox4x32", 64, 64, "staged"));
 }
 
+TEST_CASE("Transports that are not there are refused with the reason", "[slabs][cpu]") {
+  // The tests are one process, which no launcher started.
+  const std::string why = ranks_unsupported(slabs_case("mwc64x", 64, 1, "aware"));
+  REQUIRE(why == "no MPI was started, which transport=aware wants: take transport=staged or peer");
+  for (const char* transport : {"staged", "peer"})
+    REQUIRE(ranks_unsupported(slabs_case("mwc64x", 64, 1, transport)).empty());
+}
+
 TEST_CASE("Slabs of a spin glass in vectors hold the oracle's spins for any number of ranks", "[slabs][cpu]") {
   const RankedVariant& glass = *ranked_variant("ea3d_metropolis", "multispin_mpi", "cpu");
   for (const int ranks : {1, 2, 3, 4, 7})

@@ -61,6 +61,9 @@ TEST_CASE("Emulated: slabs of bit-sliced lattices hold the oracle's spins", "[sl
   // Devices of ranks that are threads; the last have a layer each.
   spinbench::compare_slabs(square, 2, slabs_case("philox4x32", 64, 7, "staged"));
   for (const int ranks : {2, 3, 64}) spinbench::compare_slabs(cubic, 3, slabs_case("philox4x32", 64, ranks, "staged"));
+  // Messages from device to device.
+  spinbench::compare_slabs(square, 2, slabs_case("mwc64x", 128, 3, "aware"));
+  for (const int ranks : {1, 2, 4}) spinbench::compare_slabs(cubic, 3, slabs_case("mwc64x", 64, ranks, "aware"));
 }
 
 TEST_CASE("Emulated: marches over a spin glass's slabs hold the oracle's spins", "[slabs][emulated]") {
@@ -70,7 +73,7 @@ TEST_CASE("Emulated: marches over a spin glass's slabs hold the oracle's spins",
       compare_glass_slabs<MarchSlab>(marches, glass_slabs_case(12, 2, replicas, 1, transport));
   // Slabs of 4 and 5 planes, of 3 and 4, and of two: the least.
   compare_glass_slabs<MarchSlab>(marches, glass_slabs_case(14, 1, 2, 3, "staged"));
-  compare_glass_slabs<MarchSlab>(marches, glass_slabs_case(14, 1, 1, 4, "staged"));
+  compare_glass_slabs<MarchSlab>(marches, glass_slabs_case(14, 1, 1, 4, "aware"));
   compare_glass_slabs<MarchSlab>(marches, glass_slabs_case(8, 2, 4, 4, "staged"));
   // Planes that are cut into tiles, and several deep.
   Params cut = glass_slabs_case(20, 1, 4, 2, "staged");

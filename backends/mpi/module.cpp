@@ -2,6 +2,9 @@
 #include "backends/mpi/module.hpp"
 
 #include <mpi.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
 
 #include <map>
 
@@ -59,6 +62,18 @@ class MpiRanks final : public Ranks {
     int bytes = 0;
     MPI_Get_count(&status, MPI_BYTE, &bytes);
     return Arrived{status.MPI_SOURCE, static_cast<std::size_t>(bytes)};
+  }
+
+  bool takes_device_memory() const override {
+    // An MPI that has these extensions says so by macros, and whether it was built with them by functions.
+    bool takes = false;
+#ifdef MPIX_CUDA_AWARE_SUPPORT
+    takes = takes || MPIX_Query_cuda_support() != 0;
+#endif
+#ifdef MPIX_ROCM_AWARE_SUPPORT
+    takes = takes || MPIX_Query_rocm_support() != 0;
+#endif
+    return takes;
   }
 
   void finish() override { MPI_Finalize(); }

@@ -1,9 +1,10 @@
 // What a rank's device sends to those of its neighbours after each half-sweep, and what it gets from them.
 //
-// Whatever comes in lies in an inbox on the device, a message beside the other. Two ways lead there (axis transport):
-// staged, through pinned memory and messages of the hosts; and peer, by a copy from device to device into the inbox
-// that its neighbour has mapped, which counts up a number beside it; the neighbour's stream waits for that, and no
-// host.
+// Whatever comes in lies in an inbox on the device, a message beside the other. Three ways lead there (axis transport):
+// staged, through pinned memory and messages of the hosts; aware, by messages of the hosts from an outbox on the one
+// device to the inbox on the other, whose memory the library takes; and peer, by a copy from device to device into the
+// inbox that its neighbour has mapped, which counts up a number beside it; the neighbour's stream waits for that, and
+// no host.
 //
 // A message of a colour is overwritten no sooner than it was used: a rank sends the next of that colour only when it
 // has what its neighbour sends after it used this one.
@@ -49,7 +50,11 @@ class GpuBorders {
   /// `steps[colour]`: as many for both colours. The inboxes of all ranks have the same size.
   GpuBorders(const Ring& ring, const std::string& transport, const std::vector<int> (&steps)[2], std::size_t bytes)
       : ring_(ring),
-        peer_(transport == "peer"),
+        // A rank alone copies to itself.
+        way_(transport == "peer"                        ? Way::peer
+             : transport == "aware" && ring.size() == 1 ? Way::peer
+             : transport == "aware"                     ? Way::aware
+                                                        : Way::staged),
         bytes_(bytes),
         pitch_((bytes + 255) / 256 * 256),
         messages_(steps[0].size()),
@@ -60,18 +65,18 @@ class GpuBorders {
       for (std::size_t number = 0; number < messages_; ++number)
         steps_[colour].push_back(planted(RankMutant::ranks_wrong_neighbour) ? -steps[colour][number]
                                                                             : steps[colour][number]);
-    if (peer_)
-      map_neighbours();
-    else
-      for (int colour = 0; colour < 2; ++colour)
-        for (std::size_t number = 0; number < messages_; ++number) {
-          staged_[colour].push_back(
-              std::make_unique<RingMessage>(ring, steps_[colour][number], tag(colour, number), bytes));
-          pinned_[colour].push_back(std::make_unique<gpu::PinnedBytes>(2 * pitch_));
-        }
+    if (way_ == Way::peer) map_neighbours();
+    if (way_ == Way::aware) outbox_ = gpu::Buffer<std::uint32_t>(2 * most_messages * pitch_ / 4);
+    for (int colour = 0; colour < 2; ++colour)
+      for (std::size_t number = 0; number < messages_; ++number) {
+        const int step = steps_[colour][number];
+        if (way_ == Way::aware)
+          aware_[colour].push_back(std::make_unique<RingRequests>(ring, step, tag(colour, number), bytes));
+        if (way_ != Way::staged) continue;
+        staged_[colour].push_back(std::make_unique<RingMessage>(ring, step, tag(colour, number), bytes));
+        pinned_[colour].push_back(std::make_unique<gpu::PinnedBytes>(2 * pitch_));
+      }
   }
-
-  bool needs_host() const { return !peer_; }
 
   const std::uint32_t* inbox(std::uint32_t colour, std::size_t number) const {
     return inbox_.data() + slot(colour, number) / 4;
@@ -84,32 +89,40 @@ class GpuBorders {
   };
   /// Enqueues that `pieces`, one behind the other, go out as message `number` of the colour.
   void send(gpu::Stream in, std::uint32_t colour, std::size_t number, const std::vector<Piece>& pieces) {
-    std::byte* const to = peer_ ? neighbour(steps_[colour][number]) : nullptr;
-    std::byte* next = peer_ ? to + slot(colour, number) : pinned_[colour][number]->data();
+    std::byte* const to = way_ == Way::peer ? neighbour(steps_[colour][number]) : nullptr;
+    // The library may still read what went out before.
+    if (way_ == Way::aware) aware_[colour][number]->await_sent();
+    std::byte* next = way_ == Way::peer    ? to + slot(colour, number)
+                      : way_ == Way::aware ? outgoing(colour, number)
+                                           : pinned_[colour][number]->data();
     for (const Piece& one : pieces) {
       gpu::copy_rows(in, {next, one.row_bytes}, one.from, one.row_bytes, one.rows);
       next += one.row_bytes * one.rows;
     }
-    if (!peer_) return;
+    if (way_ != Way::peer) return;
     gpu::launch_in(in, count_up<std::uint32_t>, dim3(1), dim3(1),
                    reinterpret_cast<std::uint32_t*>(to + counters_at()) + entry(colour, number), sent_[colour] + 1);
   }
-  /// After all of the colour's messages; where they are staged, the host waits for what `in` copies and sends it.
+  /// After all of the colour's messages; where hosts send them, this one waits for what `in` copies.
   void sent(const gpu::UrgentStream& in, std::uint32_t colour) {
     ++sent_[colour];
-    if (peer_) return;
+    if (way_ == Way::peer) return;
     in.synchronize();
     for (std::size_t number = 0; number < messages_; ++number) {
+      if (way_ == Way::aware) {
+        aware_[colour][number]->post(outgoing(colour, number), incoming(colour, number));
+        continue;
+      }
       std::copy_n(pinned_[colour][number]->data(), bytes_, staged_[colour][number]->outgoing());
       staged_[colour][number]->post();
     }
   }
-  /// Enqueues that `in` goes on when the colour's messages are in the inbox; where they are staged, the host waits.
+  /// Enqueues that `in` goes on when the colour's messages are in the inbox; where hosts send them, this one waits.
   /// False where nothing came in since the last time.
   bool receive(gpu::Stream in, std::uint32_t colour) {
     if (received_[colour] == sent_[colour]) return false;
     received_[colour] = sent_[colour];
-    if (peer_) {
+    if (way_ == Way::peer) {
       gpu::launch_in(
           in, await_counters<std::uint32_t>, dim3(1), dim3(static_cast<unsigned>(messages_)),
           reinterpret_cast<const std::uint32_t*>(reinterpret_cast<const std::byte*>(inbox_.data()) + counters_at()) +
@@ -118,6 +131,10 @@ class GpuBorders {
       return true;
     }
     for (std::size_t number = 0; number < messages_; ++number) {
+      if (way_ == Way::aware) {
+        aware_[colour][number]->await_received();
+        continue;
+      }
       // Behind what goes out, so that neither waits for the other.
       std::byte* const through = pinned_[colour][number]->data() + pitch_;
       std::copy_n(staged_[colour][number]->incoming(), bytes_, through);
@@ -128,7 +145,7 @@ class GpuBorders {
   }
   /// Throws where a wait for a neighbour was given up. Waits.
   void check_in_time() {
-    if (!peer_) return;
+    if (way_ != Way::peer) return;
     std::uint32_t was_late = 0;
     gpu::copy_rows(gpu::stream(), {&was_late, 4}, {late(), 4}, 4, 1);
     gpu::synchronize();
@@ -137,9 +154,17 @@ class GpuBorders {
 
  private:
   static constexpr std::size_t most_messages = 2;
+  enum class Way { staged, aware, peer };
 
   static std::size_t entry(std::uint32_t colour, std::size_t number) { return colour * most_messages + number; }
   std::size_t slot(std::uint32_t colour, std::size_t number) const { return entry(colour, number) * pitch_; }
+  std::byte* outgoing(std::uint32_t colour, std::size_t number) const {
+    return reinterpret_cast<std::byte*>(outbox_.data()) + slot(colour, number);
+  }
+  std::byte* incoming(std::uint32_t colour, std::size_t number) const {
+    const std::size_t as = planted(RankMutant::ranks_tags_mixed) ? messages_ - 1 - number : number;
+    return reinterpret_cast<std::byte*>(inbox_.data()) + slot(colour, as);
+  }
   std::size_t counters_at() const { return 2 * most_messages * pitch_; }
   std::uint32_t* late() { return inbox_.data() + counters_at() / 4 + 2 * most_messages; }
   static int tag(int colour, std::size_t number) { return 2 * colour + static_cast<int>(number); }
@@ -165,12 +190,14 @@ class GpuBorders {
   }
 
   const Ring& ring_;
-  bool peer_;
+  Way way_;
   std::size_t bytes_, pitch_, messages_;
-  gpu::Buffer<std::uint32_t> inbox_;  ///< by colour and number, and then their counters
+  gpu::Buffer<std::uint32_t> inbox_;   ///< by colour and number, and then their counters
+  gpu::Buffer<std::uint32_t> outbox_;  ///< the same, of what goes out, where the library takes it from there
   std::vector<int> steps_[2];
   std::unique_ptr<gpu::MappedMemory> before_, behind_;
   std::vector<std::unique_ptr<RingMessage>> staged_[2];
+  std::vector<std::unique_ptr<RingRequests>> aware_[2];
   std::vector<std::unique_ptr<gpu::PinnedBytes>> pinned_[2];
   std::uint32_t sent_[2] = {0, 0}, received_[2] = {0, 0};
 };

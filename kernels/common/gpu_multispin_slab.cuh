@@ -185,7 +185,7 @@ struct DeviceSlabs {
         .backend = SPINBENCH_GPU_BACKEND,
         .title = "the bit-sliced lattice shared by the devices of ranks, " + title,
         .source = "this suite",
-        .axes = {L, axis_ranks(), axis_transport({"peer", "staged"}), axis_words(8), axis_rng("mwc64x"), beta},
+        .axes = {L, axis_ranks(), axis_transport({"peer", "staged", "aware"}), axis_words(8), axis_rng("mwc64x"), beta},
         .oracle = "multispin_plain",
         .unsupported = [](const Params& params, const Device&) { return unsupported(params); },
         // A slab of the largest rank's, and what comes in.

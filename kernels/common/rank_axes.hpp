@@ -18,9 +18,10 @@ inline Axis axis_ranks() {
 
 /// How boundaries get from rank to rank: the first of `names` where nobody says.
 inline Axis axis_transport(const std::vector<std::string>& names) {
-  return Axis::word("transport", names.front(), names,
-                    "how boundaries get from rank to rank: staged through the memory of the hosts, or peer copies "
-                    "between devices of one host");
+  return Axis::word(
+      "transport", names.front(), names,
+      "how boundaries get from rank to rank: staged through the memory of the hosts, aware from device to "
+      "device by an MPI that takes their memory, or peer copies between devices of one host");
 }
 
 /// The paths of all ranks' slabs, each once, as AcrossRanks has them.

@@ -54,7 +54,7 @@ const Register<Variant> marches_registered{{
     .backend = SPINBENCH_GPU_BACKEND,
     .title = "both colours in one pass over memory, planes shared by the devices of ranks, one exchange a sweep",
     .source = "this suite",
-    .axes = {axis_L(), axis_systems(1), axis_replicas(4), axis_ranks(), axis_transport({"peer", "staged"}),
+    .axes = {axis_L(), axis_systems(1), axis_replicas(4), axis_ranks(), axis_transport({"peer", "staged", "aware"}),
              Axis::integer("tile", 0, 0, 4096, "pairs of sites that a block holds of a plane; 0: as many as fit"),
              Axis::integer("block", 1024, 544, 1024, "threads a block at most"),
              Axis::integer("deep", 0, 0, 64, "tiles along z of what lies between the ends; 0: enough to fill a card"),

@@ -48,7 +48,7 @@ Variant variant(const char* title) {
       .backend = SPINBENCH_GPU_BACKEND,
       .title = title,
       .source = "Lulli 2015, section 5",
-      .axes = {axis_L(), axis_systems(1), axis_replicas(4), axis_ranks(), axis_transport({"peer", "staged"}),
+      .axes = {axis_L(), axis_systems(1), axis_replicas(4), axis_ranks(), axis_transport({"peer", "staged", "aware"}),
                axis_couplings(), axis_rng("philox4x32"), axis_beta()},
       .oracle = single_spin_oracle(),
       .follower = multispin_follower(),
