@@ -83,6 +83,8 @@ std::vector<Params> slabs_bit_cases(const Params& params, const Device& device) 
   std::erase_if(result, [&](const Params& one) { return !admits(one); });
   std::vector<std::int64_t> sizes;
   for (std::int64_t L = 4; L <= 64; L += 2) sizes.push_back(L);
+  // Three of the widest vectors a row.
+  if (std::is_same_v<Layout, VectorSlab>) sizes.push_back(96);
   Params small = params;
   small.set("systems", std::min<std::int64_t>(params.integer("systems"), 3));
   add_on_path(result, small, slabs_path<Layout>(params), sizes, slabs_path<Layout>, admits);

@@ -91,6 +91,15 @@ def test_cubic_lattices_have_the_bits_of_one_process(mpirun):
     assert all(row["status"] == "verified" and row["verification"]["proved"] == "bits+physics" for row in rows)
 
 
+def test_spin_glasses_in_vectors_have_the_bits_of_one_process(mpirun):
+    # Rows of one vector, of two and of several, whatever this host's are.
+    result = mpirun(2, "verify", "--json", "--kernel", "ea3d_metropolis", "--variant", "multispin_mpi", "--axis", "L=16,64,256",
+                    "--physics", "1")
+    assert result.code == 0, result
+    assert all(row["status"] == "verified" and row["verification"]["proved"] == "bits+physics"
+               for row in result.json()["rows"])
+
+
 @pytest.mark.parametrize("variant", ["sliced_mpi", "standard_mpi"])
 @pytest.mark.parametrize("ranks", [2, 7])
 def test_spin_glasses_have_the_bits_of_one_process(mpirun, ranks, variant):
