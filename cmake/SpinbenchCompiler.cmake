@@ -56,7 +56,7 @@ option(SPINBENCH_FEW_GPU_FILES "Compile GPU code in a few large files: the least
 function(spinbench_unite sources)
   set(list ${${sources}})
   set(machine "machine/[^/]*")
-  set(ea3d "ea3d_metropolis/[^/]*")
+  set(ea3d "ea3d_(metropolis|parallel_tempering)/[^/]*")
   set(relaxation "heisenberg3d_overrelaxation/[^/]*")
   set(checkerboards "ising2d_metropolis/(naive|crinkled|texture|coalesced)")
   set(clusters2d "ising2d_(wolff|swendsen_wang)/[^/]*")
@@ -78,7 +78,7 @@ function(spinbench_unite sources)
     # the tiles' sides stay alone.
     set(checkerboards "ising2d_metropolis/(tiled|naive|crinkled|texture|coalesced)")
     set(bits "ising2d_metropolis/multispin[^/]*|${tempering}|${energy_walks}")
-    set(glasses "(ea[23]d|ising3d)_metropolis/[^/]*")
+    set(glasses "((ea[23]d|ising3d)_metropolis|ea3d_parallel_tempering)/[^/]*")
     set(vectors "heisenberg[23]d_[a-z]*/[^/]*")
     # What two could take goes to the first.
     set(groups backend numbers checkerboards bits glasses vectors clusters2d clusters3d)

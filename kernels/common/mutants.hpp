@@ -77,25 +77,31 @@
   mutant(lanes_philox_9_rounds, "ising2d_metropolis/multispin/cpu rng=philox4x32; rng_fill/streams/cpu rng=philox4x32",\
          "Philox4x32-10 in vectors leaves out its last round")                                                         \
   /* exchanges of temperatures */                                                                                      \
-  mutant(tempering_oracle_wrong_sign, "ising2d_parallel_tempering/row_order/cpu; ising2d_parallel_tempering/tiled/cpu",\
+  mutant(tempering_oracle_wrong_sign, "ising2d_parallel_tempering/row_order/cpu; ising2d_parallel_tempering/tiled/cpu; "\
+         "ea3d_parallel_tempering/single_spin/cpu",                                                                    \
          "the oracle accepts exchanges with the wrong sign")                                                           \
   mutant(tempering_oracle_betas_stay, "ising2d_parallel_tempering/row_order/cpu; "                                     \
          "ising2d_parallel_tempering/multispin_plain/cpu", "replicas of the oracle keep their temperature all along")  \
   mutant(tempering_oracle_even_pairs, "ising2d_parallel_tempering/row_order/cpu; "                                     \
-         "ising2d_parallel_tempering/tiled/cpu", "the oracle never tries the pairs between those of the first exchange")\
+         "ising2d_parallel_tempering/tiled/cpu; "                                                                      \
+         "ea3d_parallel_tempering/single_spin/cpu",                                                                    \
+         "the oracle never tries the pairs between those of the first exchange")                                       \
   mutant(tempering_oracle_hot, "ising2d_parallel_tempering/row_order/cpu; ising2d_parallel_tempering/tiled/cpu; "      \
          "ising2d_parallel_tempering/multispin_plain/cpu", "beta of the oracles' updates is 1e-3 too small")           \
   mutant(tempering_wrong_sign,                                                                                         \
-         "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/device_exchange/gpu",                   \
+         "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/device_exchange/gpu; "                  \
+         "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu",                                 \
          "exchanges are accepted with the wrong sign")                                                                 \
   mutant(tempering_betas_stay, "ising2d_parallel_tempering/multispin/cpu; "                                            \
          "ising2d_parallel_tempering/device_exchange/gpu; ising2d_parallel_tempering/host_exchange/gpu; "              \
          "ising2d_parallel_tempering/multispin/gpu", "replicas keep the thresholds of their first temperature")        \
   mutant(tempering_word_stands,                                                                                        \
-         "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/device_exchange/gpu",                   \
+         "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/device_exchange/gpu; "                  \
+         "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu",                                 \
          "all exchanges are decided by the words of the first")                                                        \
   mutant(tempering_even_pairs,                                                                                         \
-         "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/device_exchange/gpu",                   \
+         "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/device_exchange/gpu; "                  \
+         "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu",                                 \
          "the pairs between those of the first exchange are never tried")                                              \
   mutant(tempering_energy_one_counter,                                                                                 \
          "ising2d_parallel_tempering/device_exchange/gpu; ising2d_parallel_tempering/host_exchange/gpu",               \
@@ -106,10 +112,18 @@
   mutant(tempering_thresholds_first,                                                                                   \
          "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/multispin/gpu; "                        \
          "ising2d_parallel_tempering/multispin/gpu launch=persistent; "                                                \
-         "ising2d_parallel_tempering/device_exchange/gpu", "all replicas are decided by the thresholds of the first")  \
+         "ising2d_parallel_tempering/device_exchange/gpu; "                                                            \
+         "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu",                                 \
+         "all replicas are decided by the thresholds of the first")                                                    \
   mutant(tempering_streams_shared,                                                                                     \
          "ising2d_parallel_tempering/device_exchange/gpu; ising2d_parallel_tempering/host_exchange/gpu",               \
          "all replicas draw from the streams of the first")                                                            \
+  mutant(glass_tempering_energies_stay, "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu",  \
+         "energies do not go with the spins that are exchanged")                                                       \
+  mutant(glass_tempering_bit_of_next, "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu",    \
+         "the spins of the next realization are exchanged")                                                            \
+  mutant(glass_tempering_one_colour, "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu",     \
+         "only the spins of colour 0 are exchanged")                                                                   \
   /* population annealing */                                                                                           \
   mutant(annealing_oracle_wrong_sign,                                                                                  \
          "ising2d_population_annealing/row_order/cpu; ising2d_population_annealing/multispin_plain/cpu",               \
@@ -165,7 +179,8 @@
          "ising2d_population_annealing/single_spin/gpu; ising2d_population_annealing/multispin/gpu",                   \
          "all energies are those that the first warp of a block counted")                                              \
   /* spin glasses on a CPU */                                                                                          \
-  mutant(single_spin_hot, "ea3d_metropolis/single_spin/cpu; ea2d_metropolis/serial/cpu",                               \
+  mutant(single_spin_hot, "ea3d_metropolis/single_spin/cpu; ea2d_metropolis/serial/cpu; "                              \
+         "ea3d_parallel_tempering/single_spin/cpu",                                                                    \
          "spins run one by one at a temperature that is too high")                                                     \
   mutant(glass_wrong_end, "ea3d_metropolis/standard/cpu; ea3d_metropolis/standard/gpu",                                \
          "a spin of colour 1 takes a bond from the wrong end of its neighbour")                                        \

@@ -15,6 +15,12 @@ namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {
 inline constexpr std::uint32_t energy_threads = 128, energy_pairs = 8;
 static_assert(6 * energy_pairs <= LaneCounts::most);
 
+/// Blocks that count a lattice.
+inline std::uint32_t energy_blocks(const SpinGlassShape& shape) {
+  constexpr std::uint64_t of_block = energy_threads * energy_pairs;
+  return static_cast<std::uint32_t>((shape.sites() / 2 + of_block - 1) / of_block);
+}
+
 /// Adds what the threads of a block counted to totals[32 lattice + realization]. All threads must take part, those
 /// without a site, too.
 __device__ __forceinline__ void add_to_lattice(LaneCounts& counts, std::int64_t* totals, std::uint32_t lattice) {
@@ -59,8 +65,7 @@ class DeviceEnergies {
   std::vector<double> of(const SpinGlassShape& shape, Enqueue&& enqueue) {
     if (totals_.size() == 0) totals_ = gpu::Buffer<std::int64_t>(shape.lattices());
     totals_.fill_zero();
-    constexpr std::uint64_t of_block = energy_threads * energy_pairs;
-    enqueue(static_cast<std::uint32_t>((shape.sites() / 2 + of_block - 1) / of_block), totals_.data());
+    enqueue(energy_blocks(shape), totals_.data());
     std::vector<std::int64_t> unsatisfied(totals_.size());
     totals_.copy_to(unsatisfied.data(), unsatisfied.size());
     const double sites = static_cast<double>(shape.sites());

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "backends/attributes.hpp"
 #include "kernels/common/acceptance.hpp"
@@ -20,13 +21,14 @@
 
 namespace spinbench::ea3d {
 
-/// Plain values; the memory belongs to somebody else. `Word`: of 32 realizations, or 64.
-template <class Word>
+/// Plain values; the memory belongs to somebody else. `Word`: of 32 realizations, or 64. `Temperatures`: the
+/// thresholds of all, or what has an of_replica() for each.
+template <class Word, class Temperatures = CubicThresholds>
 struct GlassArraysOf {
   Word* spins;      ///< word ((colour * replicas + replica) * systems + system) * words + i
   Word* couplings;  ///< of i of colour 0: word (direction * systems + system) * words + i; px, mx, py, my, pz, mz
   std::uint32_t L, words, systems, replicas;
-  CubicThresholds thresholds;
+  Temperatures thresholds;
 
   SPINBENCH_FN std::size_t spins_of(std::uint32_t colour, std::uint32_t replica, std::uint32_t system) const {
     return ((static_cast<std::size_t>(colour) * replicas + replica) * systems + system) * words;
@@ -80,9 +82,9 @@ SPINBENCH_FN inline void seed_at(const rng::Store<Rng>& store, const StreamPlace
 }
 
 /// The couplings of word i to its six neighbours, in the order of Neighbours.
-template <class Word>
-SPINBENCH_FN inline void load_couplings(const GlassArraysOf<Word>& arrays, std::uint32_t colour, std::uint32_t system,
-                                        std::uint32_t i, const Neighbours& n, Word (&J)[6]) {
+template <class Word, class Temperatures>
+SPINBENCH_FN inline void load_couplings(const GlassArraysOf<Word, Temperatures>& arrays, std::uint32_t colour,
+                                        std::uint32_t system, std::uint32_t i, const Neighbours& n, Word (&J)[6]) {
   const std::uint32_t at[6] = {n.px, n.mx, n.py, n.my, n.pz, n.mz};
   SPINBENCH_UNROLL(6)
   for (std::uint32_t d = 0; d < 6; ++d) {
@@ -95,10 +97,10 @@ SPINBENCH_FN inline void load_couplings(const GlassArraysOf<Word>& arrays, std::
 }
 
 /// One attempt for word i of `Count` replicas from `first` on. `Logic` as kernels/common/plus_minus_j.hpp has it.
-template <class Logic, int Count, class Word, class Stream>
-SPINBENCH_FN inline void update_replicas(const GlassArraysOf<Word>& arrays, std::uint32_t colour, std::uint32_t system,
-                                         std::uint32_t first, std::uint32_t i, const Neighbours& n, const Word (&J)[6],
-                                         Stream& stream) {
+template <class Logic, int Count, class Word, class Temperatures, class Stream>
+SPINBENCH_FN inline void update_replicas(const GlassArraysOf<Word, Temperatures>& arrays, std::uint32_t colour,
+                                         std::uint32_t system, std::uint32_t first, std::uint32_t i,
+                                         const Neighbours& n, const Word (&J)[6], Stream& stream) {
   std::uint32_t random[Count];
   Word own[Count], others[Count][6];
   SPINBENCH_UNROLL(Count)
@@ -112,7 +114,12 @@ SPINBENCH_FN inline void update_replicas(const GlassArraysOf<Word>& arrays, std:
   draw_for_replicas(stream, random);
   SPINBENCH_UNROLL(Count)
   for (int r = 0; r < Count; ++r) {
-    AllowedCosts<Word> allowed = AllowedCosts<Word>::of(random[r], arrays.thresholds);
+    AllowedCosts<Word> allowed;
+    // Asked for by a function, the same thresholds come out in other registers.
+    if constexpr (std::is_same_v<Temperatures, CubicThresholds>)
+      allowed = AllowedCosts<Word>::of(random[r], arrays.thresholds);
+    else
+      allowed = AllowedCosts<Word>::of(random[r], of_replica(arrays.thresholds, first + static_cast<std::uint32_t>(r)));
     if (planted(Mutant::glass_wrong_class)) allowed.twelve = allowed.eight;
     const Word flips = cubic_flips_of_equation_17<Logic>(own[r], Word(others[r][0] ^ J[0]), Word(others[r][1] ^ J[1]),
                                                          Word(others[r][2] ^ J[2]), Word(others[r][3] ^ J[3]),
@@ -123,8 +130,8 @@ SPINBENCH_FN inline void update_replicas(const GlassArraysOf<Word>& arrays, std:
 }
 
 /// One attempt for word i of a colour in all replicas of a system. `position`: words that every stream has behind it.
-template <class Logic, class Word, class Layout, class Rng>
-SPINBENCH_FN inline void update_site(const GlassArraysOf<Word>& arrays, const Layout& layout,
+template <class Logic, class Word, class Temperatures, class Layout, class Rng>
+SPINBENCH_FN inline void update_site(const GlassArraysOf<Word, Temperatures>& arrays, const Layout& layout,
                                      const rng::Store<Rng>& store, std::uint64_t position, std::uint32_t colour,
                                      std::uint32_t system, std::uint32_t i, const Site& site, const Neighbours& n) {
   Word J[6];

@@ -2,8 +2,10 @@
 
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <span>
 #include <stdexcept>
+#include <vector>
 
 namespace spinbench::exact {
 namespace {
@@ -127,6 +129,23 @@ std::optional<Ising3d> ising3d(std::int64_t L, double beta) {
   if (L == 4) return from_levels(levels4, L, beta);
   if (L >= 16 && beta <= ising3d_largest_beta) return ising3d_infinite(beta);
   return std::nullopt;
+}
+
+EnergyDistribution energies_of_ising3d(double beta) {
+  const int ground = std::begin(levels4)->energy;
+  EnergyDistribution result{ground, std::vector<double>(static_cast<std::size_t>(-2 * ground / 4 + 1))};
+  double z = 0;
+  const auto add = [&](int energy, std::int64_t states) {
+    const double weight = static_cast<double>(states) * std::exp(beta * (ground - energy));
+    result.probability[static_cast<std::size_t>((energy - ground) / 4)] = weight;
+    z += weight;
+  };
+  for (const Level& level : levels4) {
+    add(level.energy, level.states);
+    if (level.energy != 0) add(-level.energy, level.states);
+  }
+  for (double& weight : result.probability) weight /= z;
+  return result;
 }
 
 }  // namespace spinbench::exact

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "reference_cpu/exact/ising2d_energies.hpp"
+
 namespace spinbench::exact {
 
 struct Ising3d {
@@ -24,5 +26,8 @@ Ising3d ising3d_infinite(double beta);
 /// and shifts the energy by about 3 v^(L-1) I_0(2 v L)^2, v = tanh(beta), which is 1e-9 for L = 16 at 0.15. Else
 /// nothing.
 std::optional<Ising3d> ising3d(std::int64_t L, double beta);
+
+/// The distribution of the energy, L = 4.
+EnergyDistribution energies_of_ising3d(double beta);
 
 }  // namespace spinbench::exact

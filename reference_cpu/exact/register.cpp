@@ -45,6 +45,14 @@ Expectations at_spin_glass(const Params& params) {
   return {{"energy", *value}};
 }
 
+/// How often an exchange of two replicas is accepted, L = 4.
+Expectations exchange_at_cubic(const Params& params) {
+  const double beta = params.real("beta"), next = params.real("next_beta");
+  if (params.integer("L") != 4) return {};
+  return {{"acceptance", exchange_acceptance(energies_of_ising3d(beta), beta, energies_of_ising3d(next), next)}};
+}
+
+const Register<ExactSolution> cubic_exchange{{"ising3d_exchange", exchange_at_cubic}};
 const Register<ExactSolution> glass{{"ea2d", at_spin_glass<2>}}, cubic_glass{{"ea3d", at_spin_glass<3>}};
 const Register<ExactSolution> free_energy{{"ising2d_free_energy", free_energy_at_square}};
 const Register<ExactSolution> square{{"ising2d", at_square}}, cubic{{"ising3d", at_cubic}};

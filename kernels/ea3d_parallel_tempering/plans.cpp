@@ -1,0 +1,54 @@
+// Presets of the kernel ea3d_parallel_tempering.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "interface/registry.hpp"
+#include "kernels/common/plan_parts.hpp"
+
+namespace spinbench::glass_tempering {
+namespace {
+
+using namespace plans;
+
+/// Systems of 16 replicas that have some eight million words of a colour together.
+std::int64_t systems_of(std::int64_t L) { return std::clamp<std::int64_t>((1 << 20) / (L * L * L), 1, 1 << 12); }
+
+std::vector<Sweep> quick() {
+  std::vector<Sweep> result = gpu("standard", {{"L", numbers({16})}, {"systems", numbers({systems_of(16)})}});
+  // Of a table that shall be there in two minutes.
+  result.push_back({"standard", "cpu", {{"L", numbers({8})}}});
+  return result;
+}
+
+/// Sizes, what exchanges cost at each interval, numbers of temperatures, and the papers' generator.
+std::vector<Sweep> paper() {
+  std::vector<Sweep> result;
+  for (const std::int64_t L : {8, 16, 32, 64})
+    append(result, gpu("standard", {{"L", numbers({L})}, {"systems", numbers({systems_of(L)})}}));
+  const Axes filled = {{"L", numbers({16})}, {"systems", numbers({systems_of(16)})}};
+  const auto with = [&](const std::string& axis, const Values& values) {
+    Axes axes = filled;
+    axes.emplace_back(axis, values);
+    append(result, gpu("standard", axes));
+  };
+  with("exchange", numbers({1, 100, 1000}));
+  with("replicas", numbers({4, 8, 12}));
+  with("rng", words({"minstd"}));
+  result.push_back({"standard", "cpu", {{"L", numbers({8, 16})}}});
+  result.push_back({"single_spin", "cpu", {{"L", numbers({8})}}});
+  return result;
+}
+
+Plan plan(const std::string& id, const std::string& title, std::vector<Sweep> sweeps) {
+  return {id, "ea3d_parallel_tempering", title, false, std::move(sweeps)};
+}
+
+const Register<Plan> quick_plan{plan("quick", "a table in two minutes", quick())},
+    paper_plan{plan("paper", "sizes, temperatures, and what exchanges cost", paper())},
+    full_plan{plan("full", "as paper", paper())};
+
+}  // namespace
+}  // namespace spinbench::glass_tempering
