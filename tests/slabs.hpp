@@ -24,22 +24,33 @@ inline Params slabs_case(const char* rng, std::int64_t L, int ranks, const char*
   return params;
 }
 
-inline void compare_slabs(const RankedVariant& ranked, int dimensions, const Params& params) {
+/// For each number of ranks; the oracle runs once for all of them.
+inline void compare_slabs(const RankedVariant& ranked, int dimensions, const Params& params,
+                          const std::vector<int>& numbers = {}) {
   const std::vector<int> sweeps = {1, 2, 3};
-  INFO(ranked.kernel << " " << ranked.backend << " " << params.name());
-  const std::vector<OfRanks> found = sweep_in_threads(ranked, params, 21, sweeps);
   Params serial = params;
   serial.set("realizations", std::int64_t{1});
-  const auto wanted = Registry::instance().variant(ranked.kernel, "multispin_plain", "cpu")->make(serial, 21);
+  const auto oracle = Registry::instance().variant(ranked.kernel, "multispin_plain", "cpu")->make(serial, 21);
+  std::vector<Configuration> wanted;
+  std::vector<Observables> observed;
+  for (const int count : sweeps) {
+    oracle->sweep(count);
+    wanted.push_back(oracle->configuration());
+    observed.push_back(oracle->observe());
+  }
   const std::int64_t L = params.integer("L"), sites = dimensions == 2 ? L * L : L * L * L;
-  for (std::size_t i = 0; i < sweeps.size(); ++i) {
-    wanted->sweep(sweeps[i]);
-    const Configuration ours = Configuration::of_bits(found[i].words, static_cast<std::uint64_t>(sites));
-    REQUIRE(compare(ours, wanted->configuration()).difference.empty());
-    const Observables serially = wanted->observe();
-    const auto n = static_cast<double>(sites);
-    REQUIRE(static_cast<double>(2 * found[i].sums[0] - dimensions * sites) / n == serially.of("energy")[0]);
-    REQUIRE(static_cast<double>(sites - 2 * found[i].sums[1]) / n == serially.of("magnetisation")[0]);
+  for (const int ranks : numbers.empty() ? std::vector{static_cast<int>(params.integer("ranks"))} : numbers) {
+    Params shared = params;
+    shared.set("ranks", static_cast<std::int64_t>(ranks));
+    INFO(ranked.kernel << " " << ranked.backend << " " << shared.name());
+    const std::vector<OfRanks> found = sweep_in_threads(ranked, shared, 21, sweeps);
+    for (std::size_t i = 0; i < sweeps.size(); ++i) {
+      const Configuration ours = Configuration::of_bits(found[i].words, static_cast<std::uint64_t>(sites));
+      REQUIRE(compare(ours, wanted[i]).difference.empty());
+      const auto n = static_cast<double>(sites);
+      REQUIRE(static_cast<double>(2 * found[i].sums[0] - dimensions * sites) / n == observed[i].of("energy")[0]);
+      REQUIRE(static_cast<double>(sites - 2 * found[i].sums[1]) / n == observed[i].of("magnetisation")[0]);
+    }
   }
 }
 
