@@ -54,7 +54,7 @@ class SingleSpins final : public TemperedGlass {
   Configuration configuration() override {
     std::vector<std::int8_t> signs;
     for (std::uint64_t i = 0; i < at_.size(); ++i) {
-      const std::int8_t* const spins = spins_at(i);
+      const std::int8_t* const spins = spins_at(i / replicas(), i % replicas());
       signs.insert(signs.end(), spins, spins + sites_);
     }
     return Configuration(signs);
@@ -74,9 +74,9 @@ class SingleSpins final : public TemperedGlass {
 
  private:
   std::uint64_t replicas() const { return shape().replicas; }
-  /// Of lattice realization * replicas + temperature.
-  std::int8_t* spins_at(std::uint64_t lattice) {
-    return &spins_[(lattice / replicas() * replicas() + at_[lattice]) * sites_];
+  std::int8_t* spins_at(std::uint64_t realization, std::uint64_t t) {
+    const std::uint64_t first = realization * replicas();
+    return &spins_[(first + at_[first + t]) * sites_];
   }
   std::uint64_t site(std::uint64_t x, std::uint64_t y, std::uint64_t z) const { return (z * L_ + y) * L_ + x; }
 
@@ -127,7 +127,7 @@ class SingleSpins final : public TemperedGlass {
         for (std::uint64_t t = 0; t < replicas(); ++t) {
           const std::uint32_t random = stream.next();
           for (std::uint64_t realization = 32 * system; realization < 32 * system + 32; ++realization) {
-            std::int8_t* const spins = spins_at(realization * replicas() + t);
+            std::int8_t* const spins = spins_at(realization, t);
             const std::int8_t* const J = &couplings_[realization * sites_ * 3];
             int sum = 0;
             for (std::size_t d = 0; d < 3; ++d)
@@ -143,7 +143,8 @@ class SingleSpins final : public TemperedGlass {
 
   /// In units of J, of lattice realization * replicas + temperature.
   std::int64_t energy(std::uint64_t lattice) {
-    const std::int8_t *const spins = spins_at(lattice), *const J = &couplings_[lattice / replicas() * sites_ * 3];
+    const std::int8_t *const spins = spins_at(lattice / replicas(), lattice % replicas()),
+                             *const J = &couplings_[lattice / replicas() * sites_ * 3];
     std::int64_t sum = 0;
     for_sites([&](std::uint64_t x, std::uint64_t y, std::uint64_t z) {
       const std::uint64_t here = site(x, y, z);
