@@ -448,6 +448,12 @@
          "the first site of a row takes a wrong coupling to the last")                                                 \
   mutant(relaxed_seam_left_out, "heisenberg3d_overrelaxation/vectors/cpu threads=2",                                   \
          "colour 1 of a thread's first and last plane is never updated")                                               \
+  mutant(relaxed_row_open, "heisenberg3d_overrelaxation/vectors/cpu L=34",                                             \
+         "the place behind a row that ends within a vector keeps the neighbour of the start")                          \
+  mutant(relaxed_tile_stands, "heisenberg3d_overrelaxation/vectors/cpu rows=7 sweeps=2",                               \
+         "from the third half-sweep on a tile's border moves no further: a row sees neighbours that are behind")       \
+  mutant(relaxed_tiles_open, "heisenberg3d_overrelaxation/vectors/cpu rows=7",                                         \
+         "what is left between the last tile and the first is never updated")                                          \
   mutant(relaxed_wrong_end, "heisenberg3d_overrelaxation/global/gpu; heisenberg3d_overrelaxation/shared3/gpu; "        \
          "heisenberg3d_overrelaxation/global/kokkos", "the bond along y is taken from the wrong end")                  \
   mutant(heisenberg_column_stale, "heisenberg3d_heatbath/coalesced/gpu; heisenberg3d_metropolis/coalesced/gpu spins=4", \

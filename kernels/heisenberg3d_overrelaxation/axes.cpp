@@ -29,6 +29,7 @@ Oracle vectors_follower() {
     host.set("threads", std::int64_t{0});
     host.set("isa", std::string("widest"));
     host.set("sweeps", std::int64_t{0});
+    host.set("rows", std::int64_t{0});
     return host;
   };
   return result;

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "backends/cpu/share.hpp"
+#include "kernels/heisenberg3d_overrelaxation/glass_host.hpp"
 
 namespace spinbench::overrelaxation {
 
@@ -40,36 +40,13 @@ double Glass<Real>::mean_length(const std::vector<Real>& all) {
 
 template <class Real>
 std::vector<Real> canonical(const Arrays<Real>& arrays) {
-  const std::uint32_t L = arrays.L, row = L / 2;
-  std::vector<Real> result(6 * arrays.sites_of_colour());
-  cpu::share_out(std::uint64_t{L} * L, static_cast<double>(result.size() * sizeof(Real)), [&](std::uint64_t line) {
-    const auto z = static_cast<std::uint32_t>(line / L), y = static_cast<std::uint32_t>(line % L);
-    for (std::uint32_t colour = 0; colour < 2; ++colour)
-      for (std::uint32_t j = 0; j < row; ++j) {
-        const Place place{j, y, z, colour};
-        const Vector3<Real> s = arrays.spin(colour, place.number(L));
-        Real* const to = result.data() + 3 * (line * L + place.x());
-        to[0] = s.x, to[1] = s.y, to[2] = s.z;
-      }
-  });
-  return result;
+  return canonical_of<Real>(arrays.L,
+                            [&](const Place& place) { return arrays.spin(place.colour, place.number(arrays.L)); });
 }
 
 template <class Real>
 double energy_of(const Arrays<Real>& arrays) {
-  const std::uint32_t L = arrays.L;
-  std::vector<double> of_planes(L);
-  cpu::share_out(L, static_cast<double>(2 * arrays.numbers() * sizeof(Real)), [&](std::uint64_t z) {
-    double total = 0;
-    for (std::uint32_t colour = 0; colour < 2; ++colour)
-      for (std::uint32_t y = 0; y < L; ++y)
-        for (std::uint32_t j = 0; j < L / 2; ++j)
-          total += bonds_of_site(arrays, Place{j, y, static_cast<std::uint32_t>(z), colour});
-    of_planes[z] = total;
-  });
-  double total = 0;
-  for (const double of_plane : of_planes) total += of_plane;
-  return -total / (2.0 * static_cast<double>(arrays.sites_of_colour()));
+  return energy_by_site(arrays.L, [&](const Place& place) { return bonds_of_site(arrays, place); });
 }
 
 template class Glass<float>;

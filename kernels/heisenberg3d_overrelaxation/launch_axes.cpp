@@ -33,7 +33,10 @@ const Register<LaunchAxes> plane{of("plane", "*", threads)};
 const Register<LaunchAxes> boxes{of("shared*", "*", {launches})};
 const Register<LaunchAxes> best{of("best", "*", marches)};
 const Register<LaunchAxes> in_bands{of("bands", "*", bands)};
-const Register<LaunchAxes> host{of("vectors", "cpu", {{"isa", words({"widest", "avx2", "baseline"})}})};
+const Register<LaunchAxes> host{of("vectors", "cpu",
+                                   {{"isa", words({"widest", "avx2", "baseline"})},
+                                    {"sweeps", numbers({0, 2, 4, 8})},
+                                    {"rows", numbers({0, 8, 16, 32, 64})}})};
 
 }  // namespace
 

@@ -2,19 +2,23 @@
 //
 // H = -sum_<ij> J_ij s_i . s_j, J_ij Gaussian.
 //
-// Sites of one colour lie side by side in a row, and their neighbours in rows, too: plain loops, which the compiler
-// makes vectors of, once for each instruction set.
+// vectors.inl has the update, row_blocks.hpp where numbers lie, row_tiles.hpp the order.
 //
-// Several sweeps are one pass over memory. Stage k is the half-sweep of colour k mod 2. A thread has some planes;
-// having done stage 0 of one it does stage 1 of the one below, whose neighbours are new by now, and so on, as long as
-// what it needs are planes of its own: stage k on all but the outermost k at either end. When all threads have come
-// that far each does what is left around its first plane: stage k on k planes on either side. Neighbours never are
-// ahead by more than the colour of their own. With s sweeps a pass 36 B / s a flip in float.
+// Bounds. Bytes: 36 a flip in float and a pass of one sweep, since both colours go through memory together; with s
+// sweeps a pass in tiles of r rows 36 (1 + (2 s + 1) / r) / s. Instructions (GCC 12): 60 to 62 for a vector of 8 flips
+// of AVX2, 65 to 67 for one of 16 of AVX-512, of which 29 are arithmetic (field 18, scalar products 6, quotient, turn
+// 4), so 7.6 and 4.1 a flip, and some 45 more a row. Between the caches, by count: 18 vectors from the second level to
+// the first for one of flips, and 3 back, since what a tile has of three planes does not fit the first. README.md has
+// what was seen.
 #include <algorithm>
+#include <cstring>
 #include <memory>
+#include <new>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include "backends/cpu/caches.hpp"
 #include "backends/cpu/isa.hpp"
 #include "backends/cpu/team.hpp"
 #include "interface/registry.hpp"
@@ -22,96 +26,29 @@
 #include "kernels/common/mutants.hpp"
 #include "kernels/heisenberg3d_overrelaxation/axes.hpp"
 #include "kernels/heisenberg3d_overrelaxation/glass.hpp"
+#include "kernels/heisenberg3d_overrelaxation/glass_host.hpp"
 #include "kernels/heisenberg3d_overrelaxation/physics.hpp"
+#include "kernels/heisenberg3d_overrelaxation/row_blocks.hpp"
+#include "kernels/heisenberg3d_overrelaxation/row_tiles.hpp"
+
+#define SPINBENCH_LANES_FILE "kernels/heisenberg3d_overrelaxation/vectors.inl"
+#include "kernels/common/lanes_each.inl"
+#undef SPINBENCH_LANES_FILE
 
 namespace spinbench::overrelaxation {
 namespace {
 
-/// A row of a colour: own spins, and the other colour's in the same row and in the four around, by component.
 template <class Real>
-struct Row {
-  Real* own[3];
-  const Real *same[3], *py[3], *my[3], *pz[3], *mz[3];
-  const Real *J_own, *J_other, *J_py, *J_my, *J_pz, *J_mz;  ///< along x of both colours, then of each neighbour
-  std::uint32_t length;
-  bool odd;
-
-  static Row of(const Arrays<Real>& arrays, std::uint32_t colour, std::uint32_t y, std::uint32_t z) {
-    const Neighbours n = Neighbours::of({0, y, z, colour}, arrays.L);
-    const std::uint32_t other = 1 - colour;
-    Row result;
-    for (std::uint32_t c = 0; c < 3; ++c) {
-      const Real* const from = arrays.spins_of(other) + c * arrays.words;
-      result.own[c] = arrays.spins_of(colour) + c * arrays.words + n.i;
-      result.same[c] = from + n.i;
-      result.py[c] = from + n.py, result.my[c] = from + n.my, result.pz[c] = from + n.pz, result.mz[c] = from + n.mz;
-    }
-    result.J_own = arrays.couplings_of(colour, 0) + n.i, result.J_other = arrays.couplings_of(other, 0) + n.i;
-    result.J_py = arrays.couplings_of(colour, 1) + n.i, result.J_my = arrays.couplings_of(other, 1) + n.my;
-    result.J_pz = arrays.couplings_of(colour, 2) + n.i, result.J_mz = arrays.couplings_of(other, 2) + n.mz;
-    result.length = arrays.L / 2, result.odd = n.odd;
-    return result;
-  }
-};
-
-/// Site j, whose other neighbour in the row is number `side`; `J_side` couples them. As field() and turned() have it, a
-/// component at a time: of functions that return vectors GCC makes calls, and no loop with a call becomes vectors.
-template <class Real>
-[[gnu::always_inline]] inline void update_one(const Row<Real>& row, std::ptrdiff_t j, std::ptrdiff_t side, Real J_same,
-                                              Real J_side) {
-  const Real J_mz = planted(Mutant::relaxed_sign) ? -row.J_mz[j] : row.J_mz[j];
-  Real h[3], along = 0, square = 0;
-  for (int c = 0; c < 3; ++c) {
-    Real sum = ieee::fused(J_side, row.same[c][side], ieee::times(J_same, row.same[c][j]));
-    sum = ieee::fused(row.J_my[j], row.my[c][j], ieee::fused(row.J_py[j], row.py[c][j], sum));
-    h[c] = ieee::fused(J_mz, row.mz[c][j], ieee::fused(row.J_pz[j], row.pz[c][j], sum));
-    // Added to 0 a product is rounded alone.
-    along = ieee::fused(row.own[c][j], h[c], along);
-    square = ieee::fused(h[c], h[c], square);
-  }
-  const Real quotient = ieee::over(along, square), factor = ieee::plus(quotient, quotient);
-  for (int c = 0; c < 3; ++c) row.own[c][j] = ieee::fused(factor, h[c], -row.own[c][j]);
-}
-
-template <class Real>
-struct UpdateRow {
-  Row<Real> row;
-
-  [[gnu::always_inline]] inline void operator()() const {
-    const Row<Real> r = row;
-    const std::ptrdiff_t last = static_cast<std::ptrdiff_t>(r.length) - 1;
-    if (r.odd) {
-      SPINBENCH_INDEPENDENT
-      for (std::ptrdiff_t j = 0; j < last; ++j) update_one(r, j, j + 1, r.J_other[j], r.J_own[j]);
-      update_one(r, last, std::ptrdiff_t{0}, r.J_other[last], r.J_own[last]);
-    } else {
-      update_one(r, std::ptrdiff_t{0}, last, r.J_own[0], r.J_other[planted(Mutant::relaxed_row_edge) ? 0 : last]);
-      SPINBENCH_INDEPENDENT
-      for (std::ptrdiff_t j = 1; j <= last; ++j) update_one(r, j, j - 1, r.J_own[j], r.J_other[j - 1]);
-    }
-  }
-};
-
+void update_rows(cpu::Isa isa, const RowBlocks<Real>& blocks, int k, int z, int first, int last) {
+  const auto number = [](int i) { return static_cast<std::uint32_t>(i); };
+  const std::uint32_t colour = number(k & 1);
 #if SPINBENCH_X86
-template <class Real>
-[[gnu::target("avx2,fma"), gnu::flatten]] void update_avx2(const UpdateRow<Real>& update) {
-  update();
-}
-template <class Real>
-[[gnu::target(SPINBENCH_TARGET_AVX512 ",fma,prefer-vector-width=512"), gnu::flatten]] void update_avx512(
-    const UpdateRow<Real>& update) {
-  update();
-}
-#endif
-
-template <class Real>
-void update_row(cpu::Isa isa, const UpdateRow<Real>& update) {
-#if SPINBENCH_X86
-  if (isa == cpu::Isa::avx512) return update_avx512(update);
-  if (isa == cpu::Isa::avx2) return update_avx2(update);
+  if (isa == cpu::Isa::avx512)
+    return lanes::avx512::update_rows(blocks, colour, number(z), number(first), number(last));
+  if (isa == cpu::Isa::avx2) return lanes::avx2::update_rows(blocks, colour, number(z), number(first), number(last));
 #endif
   static_cast<void>(isa);
-  update();
+  lanes::baseline::update_rows(blocks, colour, number(z), number(first), number(last));
 }
 
 /// Products are fused with sums by an instruction that comes with AVX2 on nearly all hosts.
@@ -131,15 +68,23 @@ int threads_of(const Params& params) {
   return std::min(wanted == 0 ? cpu::usable_threads() : wanted, static_cast<int>(params.integer("L") / 2));
 }
 
-/// Sweeps a pass: as many as asked for, or as keep the planes at work in some MB of cache; fewer where what is left at
-/// the ends of the threads' planes would overlap.
-int sweeps_of(const Params& params) {
-  constexpr double cache_bytes = 4 << 20;
-  const auto L = static_cast<double>(params.integer("L"));
-  const int thinnest = static_cast<int>(params.integer("L")) / threads_of(params);
-  const int fits = static_cast<int>(cache_bytes / (6 * real_bytes(params) * L * L)) / 2 - 1;
-  const auto wanted = static_cast<int>(params.integer("sweeps"));
-  return std::clamp(wanted == 0 ? std::min(fits, 8) : wanted, 1, std::max(1, (thinnest + 2) / 4));
+std::uint32_t lanes_of(const Params& params) {
+  return static_cast<std::uint32_t>(cpu::vector_bytes(isa_of(params)) / real_bytes(params));
+}
+
+/// The blocks of a case, without memory.
+template <class Real>
+RowBlocks<Real> blocks_of(const Params& params) {
+  return {nullptr, static_cast<std::uint32_t>(params.integer("L")), lanes_of(params)};
+}
+
+/// Fewer sweeps than asked for where what is left at the ends of the threads' planes would overlap.
+RowTiles tiles_of(const Params& params) {
+  const auto number = [&](const char* axis) { return static_cast<int>(params.integer(axis)); };
+  const int L = number("L"), threads = threads_of(params), thinnest = L / threads;
+  const double row_bytes = real_bytes(params) * static_cast<double>(blocks_of<float>(params).row_size());
+  return RowTiles::of(L, number("sweeps"), number("rows"), std::max(1, (thinnest + 2) / 4), row_bytes,
+                      cpu::bytes_worked_on(row_bytes * L * L / threads));
 }
 
 template <class Real>
@@ -147,43 +92,59 @@ class Vectors final : public Glass<Real> {
  public:
   Vectors(const Params& params, std::uint64_t seed)
       : Glass<Real>(params),
-        arrays_(arrays_of<Real>(params)),
+        blocks_(blocks_of<Real>(params)),
         isa_(isa_of(params)),
-        sweeps_a_pass_(sweeps_of(params)),
-        spins_(arrays_.numbers()),
-        couplings_(arrays_.numbers()),
+        tiles_(tiles_of(params)),
+        memory_(std::make_unique_for_overwrite<Real[]>(blocks_.size() + alignment / sizeof(Real))),
         team_(threads_of(params)) {
-    arrays_.spins = spins_.data(), arrays_.couplings = couplings_.data();
+    void* aligned = memory_.get();
+    std::size_t room = blocks_.size() * sizeof(Real) + alignment;
+    cpu::ask_for_large_pages(aligned, room);
+    blocks_.data = static_cast<Real*>(std::align(alignment, blocks_.size() * sizeof(Real), aligned, room));
     const Start start = Start::of(seed);
+    // Each thread is the first to touch its planes.
     team_.run([&](int member) {
       for (auto z = static_cast<std::uint32_t>(first_plane(member));
            z < static_cast<std::uint32_t>(first_plane(member + 1)); ++z)
-        for (std::uint32_t y = 0; y < arrays_.L; ++y)
-          for (std::uint32_t j = 0; j < arrays_.L / 2; ++j)
-            for (std::uint32_t colour = 0; colour < 2; ++colour) start_site(arrays_, start, {j, y, z, colour});
+        for (std::uint32_t y = 0; y < blocks_.L; ++y) {
+          std::fill_n(blocks_.row(y, z), blocks_.row_size(), Real{0});
+          for (std::uint32_t j = 0; j < blocks_.pairs(); ++j)
+            for (std::uint32_t colour = 0; colour < 2; ++colour) blocks_.start(start, {j, y, z, colour});
+          blocks_.close_couplings(y, z);
+          for (std::uint32_t colour = 0; colour < 2; ++colour) blocks_.close_spins(y, z, colour);
+        }
     });
     this->started();
   }
 
   std::string code_path() const override {
     return CodePath(cpu::name_of(isa_))
-        .where(arrays_.L / 2 <= static_cast<std::uint32_t>(cpu::vector_bytes(isa_)) / sizeof(Real), "short rows")
+        .where(blocks_.blocks() == 1, "short rows")
+        .where(blocks_.ragged(), "rows that end within a vector")
+        .where(!tiles_.whole(), "tiles of rows")
         .count("threads", static_cast<std::uint64_t>(team_.size()))
-        .count("sweeps a pass", static_cast<std::uint64_t>(sweeps_a_pass_))
+        .count("sweeps a pass", static_cast<std::uint64_t>(tiles_.sweeps))
         .text();
   }
 
   void sweep(int count) override {
-    for (int left = count; left > 0; left -= sweeps_a_pass_) {
-      const int stages = 2 * std::min(left, sweeps_a_pass_);
-      team_.run([this, stages](int member) { pass(first_plane(member), first_plane(member + 1), stages); });
-      team_.run([this, stages](int member) { finish(first_plane(member), stages); });
+    const auto update = [this](int k, int z, int first, int last) { update_rows(isa_, blocks_, k, z, first, last); };
+    // Where a tile goes on to the next plane the processor sees no stream that it could follow.
+    const auto ahead = [this](int z, int first, int last) {
+      const auto row = [&](int y) { return blocks_.row(static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z)); };
+      if (first < last)
+        cpu::fetch_near(row(first), blocks_.row_size() * sizeof(Real) * static_cast<std::size_t>(last - first));
+    };
+    for (int left = count; left > 0; left -= tiles_.sweeps) {
+      const int stages = 2 * std::min(left, tiles_.sweeps);
+      team_.run([&](int member) { tiles_.pass(first_plane(member), first_plane(member + 1), stages, update, ahead); });
+      team_.run([&](int member) { tiles_.finish(first_plane(member), stages, update); });
     }
     this->count(count);
   }
 
   Work work_per_sweep() const override {
-    Work work = this->work(9.0 / sweeps_a_pass_);
+    Work work = this->work(9.0 / tiles_.sweeps);
     // The limit that is measured is that of integer operations.
     work.issue_slots = 0;
     return work;
@@ -191,50 +152,61 @@ class Vectors final : public Glass<Real> {
   int host_threads() const override { return team_.size(); }
 
  protected:
-  std::vector<Real> spins() override { return canonical(arrays_); }
-  double energy() override { return energy_of(arrays_); }
+  std::vector<Real> spins() override {
+    return canonical_of<Real>(blocks_.L, [this](const Place& place) { return blocks_.spin(place); });
+  }
+  double energy() override {
+    return energy_by_site(blocks_.L, [this](const Place& place) { return bonds_of(place); });
+  }
 
  private:
-  int first_plane(int member) const { return static_cast<int>(arrays_.L) * member / team_.size(); }
-  /// Of stage k; z may lie as far outside as there are planes.
-  void plane(int k, int z) const {
-    const int L = static_cast<int>(arrays_.L), inside = z < 0 ? z + L : z;
-    for (std::uint32_t y = 0; y < arrays_.L; ++y)
-      update_row(isa_, UpdateRow<Real>{Row<Real>::of(arrays_, static_cast<std::uint32_t>(k & 1), y,
-                                                     static_cast<std::uint32_t>(inside))});
-  }
-  void pass(int begin, int end, int stages) const {
-    for (int w = begin; w < end; ++w)
-      for (int k = 0; k < stages; ++k)
-        if (w - k >= begin + k && w - k < end - k) plane(k, w - k);
-  }
-  void finish(int begin, int stages) const {
-    if (planted(Mutant::relaxed_seam_left_out) && begin > 0) return;
-    for (int k = 1; k < stages; ++k)
-      for (int z = begin - k; z < begin + k; ++z) plane(k, z);
+  static constexpr std::size_t alignment = 64;
+
+  int first_plane(int member) const { return static_cast<int>(blocks_.L) * member / team_.size(); }
+  /// As bonds_of_site().
+  double bonds_of(const Place& p) const {
+    const std::uint32_t L = blocks_.L, other = 1 - p.colour;
+    const Place next[3] = {{p.odd() ? wrapped(p.j + 1, L / 2) : p.j, p.y, p.z, other},
+                           {p.j, wrapped(p.y + 1, L), p.z, other},
+                           {p.j, p.y, wrapped(p.z + 1, L), other}};
+    const Vector3<double> own = in_double(blocks_.spin(p));
+    double result = 0;
+    for (std::uint32_t d = 0; d < 3; ++d) {
+      const Vector3<double> s = in_double(blocks_.spin(next[d]));
+      result += double{blocks_.coupling(p, d)} * (own.x * s.x + own.y * s.y + own.z * s.z);
+    }
+    return result;
   }
 
-  Arrays<Real> arrays_;
+  RowBlocks<Real> blocks_;
   cpu::Isa isa_;
-  int sweeps_a_pass_;
-  std::vector<Real> spins_, couplings_;
+  RowTiles tiles_;
+  std::unique_ptr<Real[]> memory_;
   cpu::Team team_;
 };
 
-/// With the case's threads, and its sweeps a pass where they fit; where many threads leave no place for these, with
-/// fewer.
+/// With the case's threads, its sweeps a pass where they fit and tiles where it has some: rows of one vector and of
+/// several, that end with a vector and within one. Where many threads leave no place for the sweeps, with fewer
+/// threads.
 std::vector<Params> host_bit_cases(const Params& params, const Device&) {
-  constexpr int few_threads = 4;
-  const int sweeps = sweeps_of(params);
+  constexpr std::int64_t few_threads = 4, whole_planes = 512, few_rows = 5;
+  const RowTiles tiles = tiles_of(params);
+  const auto at = [&](std::int64_t L) {
+    Params one = params;
+    one.set("L", L);
+    one.set("sweeps", std::int64_t{tiles.sweeps});
+    one.set("rows", tiles.whole() ? whole_planes : few_rows);
+    return one;
+  };
   std::vector<Params> result;
-  for (const std::int64_t L : {64, 6, 16, 34}) {
-    result.push_back(params);
-    result.back().set("L", L);
-    result.back().set("sweeps", std::int64_t{sweeps});
-  }
-  if (threads_of(params) > few_threads && sweeps_of(result.front()) < sweeps) {
-    result.push_back(result.front());
-    result.back().set("threads", std::int64_t{few_threads});
+  for (const std::int64_t L : {64, 6, 16, 34}) result.push_back(at(L));
+  // As long as a vector, in place of those that a short row does not fill.
+  if (params.integer("L") / 2 == static_cast<std::int64_t>(lanes_of(params))) result.push_back(at(params.integer("L")));
+  if (threads_of(params) > few_threads && tiles_of(result.front()).sweeps < tiles.sweeps) {
+    for (const std::int64_t L : {64, 34}) {
+      result.push_back(at(L));
+      result.back().set("threads", few_threads);
+    }
   }
   return result;
 }
@@ -247,6 +219,7 @@ const Register<Variant> registered{{
     .source = "Bernaschi 2011, CPU (SSE, OpenMP)",
     .axes = {axis_L(), axis_threads(), axis_isa(),
              Axis::integer("sweeps", 0, 0, 32, "sweeps in one pass over memory; 0: as many as the caches suit"),
+             Axis::integer("rows", 0, 0, 512, "of a tile that goes through all planes; 0: as the caches suit"),
              axis_precision()},
     .oracle = serial_oracle(),
     .unsupported = [](const Params& params, const Device&) { return colours_unsupported(params); },
