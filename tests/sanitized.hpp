@@ -3,8 +3,15 @@
 
 namespace spinbench::test {
 
-#ifdef __SANITIZE_ADDRESS__
+// GCC has a macro for it, Clang a feature.
+#if defined(__SANITIZE_ADDRESS__)
 inline constexpr bool sanitized = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
 #else
 inline constexpr bool sanitized = false;
 #endif
