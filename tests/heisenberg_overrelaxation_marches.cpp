@@ -226,6 +226,7 @@ TEST_CASE("bands hold the serial bits however tiles are cut", "[heisenberg][over
   hold(double{}, two, one, 8, 2, 24, 0, 1);
   hold(double{}, one, two, 12, 1, 30, 0, 3);
   if (!spinbench::test::sanitized) hold(float{}, two, two, 32, 4, 64, 8, 2);
+  if (spinbench::test::sanitized) return;  // the last of them was left out
   // Rows and planes whole and cut, in one block and in several.
   for (const char* shape : {"1111", "1011", "0011"}) {
     INFO(shape);
