@@ -6,20 +6,12 @@
 #include <utility>
 
 #include "kernels/common/tempering/exchange.hpp"
+#include "kernels/common/tempering/judged.hpp"
 #include "kernels/ea3d_parallel_tempering/axes.hpp"
 
 namespace spinbench::glass_tempering {
-namespace {
 
-Check named(const char* name, bool passed, const std::string& detail) {
-  Check check;
-  check.name = name;
-  check.passed = passed;
-  check.detail = detail;
-  return check;
-}
-
-}  // namespace
+using tempering::named;
 
 TemperedGlass::TemperedGlass(const Params& params)
     : shape_(SpinGlassShape::of(3, params)),

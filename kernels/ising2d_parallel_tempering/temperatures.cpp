@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/common/tempering/exchange.hpp"
+#include "kernels/common/tempering/judged.hpp"
 
 namespace spinbench::tempering {
 namespace {
@@ -37,14 +38,6 @@ std::vector<double> smoothed(const std::vector<double>& values) {
   std::vector<double> result = values;
   for (std::size_t i = 1; i + 1 < values.size(); ++i) result[i] = values[i] / 2 + (values[i - 1] + values[i + 1]) / 4;
   return result;
-}
-
-Check named(const char* name, bool passed, const std::string& detail) {
-  Check check;
-  check.name = name;
-  check.passed = passed;
-  check.detail = detail;
-  return check;
 }
 
 }  // namespace

@@ -18,6 +18,14 @@ double gate_of_many(double gate, std::size_t many) {
 
 }  // namespace
 
+Check named(const char* name, bool passed, const std::string& detail) {
+  Check check;
+  check.name = name;
+  check.passed = passed;
+  check.detail = detail;
+  return check;
+}
+
 Judged judge(const std::vector<double>& series, double expected, double deviation, double gate) {
   const MeanEstimate mean = mean_with_error(series);
   const double n = static_cast<double>(series.size()), tau = std::max(mean.tau, 0.5);

@@ -8,6 +8,9 @@
 
 namespace spinbench::tempering {
 
+/// A check by its name, of no number.
+Check named(const char* name, bool passed, const std::string& detail);
+
 /// A deviation with its gate.
 struct Judged {
   double value = 0, expected = 0, sigma = 0, gate = 0;
