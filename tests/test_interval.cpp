@@ -47,6 +47,41 @@ TEST_CASE("a large number of samples does not underflow", "[measure]") {
   CHECK(interval.low < interval.median);
 }
 
+TEST_CASE("a ratio of sums weighs a batch by its work", "[measure]") {
+  CHECK(ratio_interval({}, {}).median == 0);
+  const Interval one = ratio_interval({6}, {3});
+  CHECK((one.median == 2 && one.low == 2 && one.high == 2));
+  // R = 14 / 7, residuals 1, 1, -2, s^2 = 3: t_2 sqrt(3 * 3) / 7.
+  const Interval three = ratio_interval({3, 5, 6}, {1, 2, 4});
+  CHECK(three.median == Approx(2));
+  CHECK(three.high == Approx(2 + 4.303 * 3 / 7));
+  CHECK(three.low > 0);
+  CHECK(ratio_interval({2, 4, 6}, {1, 2, 3}).high == Approx(2));
+}
+
+TEST_CASE("the interval of a ratio covers it where work scatters widely", "[measure]") {
+  std::mt19937_64 engine(11);
+  std::exponential_distribution<double> draw(1);
+  // 5 a batch and 3 a unit of work, of which a batch has one on average: 8 a unit. The mean of the batches' own ratios
+  // does not even exist.
+  for (const int size : {32, 200}) {
+    int covered = 0;
+    const int runs = 4000;
+    for (int run = 0; run < runs; ++run) {
+      std::vector<double> times, work;
+      for (int i = 0; i < size; ++i) {
+        work.push_back(draw(engine));
+        times.push_back(5 + 3 * work.back());
+      }
+      const Interval interval = ratio_interval(times, work);
+      covered += interval.low <= 8 && 8 <= interval.high;
+    }
+    INFO(size << " batches: " << covered << " of " << runs);
+    CHECK(covered >= runs * 0.92);
+    CHECK(covered <= runs * 0.98);
+  }
+}
+
 TEST_CASE("an interval over repetitions is Student's, and holds each one's own", "[measure]") {
   CHECK(over_repetitions({}).median == 0);
   const std::vector<Interval> one = {{5, 4, 7}};

@@ -197,6 +197,31 @@ TEST_CASE("counted work is what a batch is divided by", "[measure]") {
   }
 }
 
+TEST_CASE("batches of much work and of little give the time of all their work", "[measure]") {
+  for (const bool hold : {false, true}) {
+    FakeBackend backend;
+    CountingSimulation simulation(backend);
+    // A batch does one, two or three units a sweep in turns. The one with the fewest takes the longest: the median would
+    // be that of two.
+    backend.time = [&](int, int sweeps) { return simulation.last() == sweeps ? 9e7 : 2e7; };
+    MeasureOptions options = bursts(backend);
+    options.hold = hold;
+    options.half_width = 0;
+    options.max_batches = 300;
+    const auto result = measure(simulation, backend, options);
+    double time = 0, units = 0;
+    for (const Batch& batch : result.batches) {
+      REQUIRE(batch.units > 0);
+      time += batch.ns_per_unit * batch.units;
+      units += batch.units;
+    }
+    CHECK(result.median == Approx(time / units));
+    CHECK(result.low < result.median);
+    CHECK(result.median < result.high);
+    CHECK(median_interval(result.samples()).median != Approx(result.median).epsilon(1e-3));
+  }
+}
+
 TEST_CASE("batches of counted work have enough sweeps, whatever a busy host makes the first ones last", "[measure]") {
   FakeBackend backend;
   CountingSimulation simulation(backend);

@@ -40,11 +40,10 @@ void Hold::run(Repetition& result) {
       if (!steady_) look();
       result.stop_reason = why_stop();
     }
-    if (result.burst.median == 0 && records_.size() == burst_batches)
-      result.burst = median_interval(times(start_s_, options_.clock.now() + 1));
+    if (result.burst.median == 0 && records_.size() == burst_batches) result.burst = figure_of(clean_from(start_s_));
   }
   if (!steady_) steady_from_s_ = start_s_;
-  if (result.burst.median == 0) result.burst = median_interval(times(start_s_, options_.clock.now() + 1));
+  if (result.burst.median == 0) result.burst = figure_of(clean_from(start_s_));
   result.batches = counting();
   result.hold_s = std::max(longest_hold_s_, options_.clock.now() - start_s_);
   result.settled = settled_ && steady_;
@@ -75,7 +74,7 @@ void Hold::step() {
     throttled_since_s_ = -1;
   else if (throttled_since_s_ < 0)
     throttled_since_s_ = now;
-  records_.push_back({now, {timed.ns_per_unit(), throttled}});
+  records_.push_back({now, {timed.ns_per_unit(), throttled, timed.counted_units()}});
 }
 
 bool Hold::must_rest() const {
@@ -152,6 +151,13 @@ std::vector<double> Hold::times(double from, double to) const {
   return result;
 }
 
+std::vector<Batch> Hold::clean_from(double from) const {
+  std::vector<Batch> result;
+  for (const Record& record : records_)
+    if (record.ended_s >= from && !record.batch.throttled) result.push_back(record.batch);
+  return result;
+}
+
 std::vector<Batch> Hold::counting() const {
   std::vector<Batch> result;
   for (const Record& record : throttled_before_) result.push_back(record.batch);
@@ -164,7 +170,7 @@ std::string Hold::why_stop() const {
   const double now = options_.clock.now();
   // Where batches are long, steadiness cannot be told before the time is up; what is near the limits takes its hold.
   if (!steady_) return !long_ && now - start_s_ > std::max(plan_.budget_s, 1.0) ? "time_limit" : "";
-  const auto clean = times(steady_from_s_, now + 1);
+  const std::vector<Batch> clean = clean_from(steady_from_s_);
   if (plan_.energy && log_.has_counter()) {
     const double from = std::max(steady_from_s_, metered_from(log_, start_s_));
     if (!log_.spans(from, options_.energy_s) && now - from < options_.energy_s + 1) return "";

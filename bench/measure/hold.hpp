@@ -43,6 +43,7 @@ class Hold {
   /// Whether it will, as far as a meter that lags and still rises tells.
   bool nears_limit(double now, double window) const;
   std::vector<double> times(double from, double to) const;
+  std::vector<Batch> clean_from(double from) const;
   std::vector<Batch> counting() const;
   std::string why_stop() const;
 

@@ -35,6 +35,11 @@ double standard_error(const std::vector<double>& values) {
   return median_per_mean * sigma_per_mad * median(deviations) / std::sqrt(static_cast<double>(values.size()));
 }
 
+/// From mean - half to mean + half, but above 0.
+Interval around(double figure, double mean, double half) {
+  return {figure, mean > half ? mean - half : figure * figure / (mean + half), mean + half};
+}
+
 }  // namespace
 
 std::optional<double> median_of(std::vector<double> values) {
@@ -65,6 +70,20 @@ Interval median_interval(std::vector<double> samples) {
   return {median(samples), samples[lowest], samples[n - 1 - lowest]};
 }
 
+Interval ratio_interval(const std::vector<double>& times, const std::vector<double>& work) {
+  if (times.empty()) return {};
+  const double n = static_cast<double>(times.size()), all = std::accumulate(work.begin(), work.end(), 0.0);
+  const double ratio = std::accumulate(times.begin(), times.end(), 0.0) / all;
+  if (times.size() == 1) return {ratio, ratio, ratio};
+  double squares = 0;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const double residual = times[i] - ratio * work[i];
+    squares += residual * residual;
+  }
+  const double half = student_95(times.size() - 1) * std::sqrt(squares * n / (n - 1)) / all;
+  return around(ratio, ratio, half);
+}
+
 Interval over_repetitions(std::span<const Interval> repetitions) {
   if (repetitions.empty()) return {};
   if (repetitions.size() == 1) return repetitions.front();
@@ -75,8 +94,7 @@ Interval over_repetitions(std::span<const Interval> repetitions) {
   for (const double one : medians) mean += one / n;
   for (const double one : medians) squares += (one - mean) * (one - mean);
   const double half = student_95(medians.size() - 1) * std::sqrt(squares / (n - 1) / n);
-  const double middle = median(medians);
-  Interval result{middle, mean > half ? mean - half : middle * middle / (mean + half), mean + half};
+  Interval result = around(median(medians), mean, half);
   for (const Interval& one : repetitions) {
     result.low = std::min(result.low, one.low);
     result.high = std::max(result.high, one.high);

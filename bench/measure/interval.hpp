@@ -7,7 +7,7 @@
 
 namespace spinbench {
 
-/// ns per unit with its 95% interval.
+/// ns per unit with its 95% interval. `median` is the figure: a median but where ratio_interval() says otherwise.
 struct Interval {
   double median = 0, low = 0, high = 0;
 };
@@ -19,6 +19,12 @@ std::optional<double> mean_of(const std::vector<double>& values);
 /// The median and its distribution-free 95% interval by order statistics; below six samples, which cannot carry 95%,
 /// their whole range. Zeros for no samples.
 Interval median_interval(std::vector<double> samples);
+
+/// All the time of batches over all their work, the two paired by place, and Student's 95% interval with the standard
+/// error of a ratio of means (Cochran, Sampling Techniques, section 2.11). No time is 0 or less: a low end that would
+/// be is as many times below the figure as the high end above. Of one batch the figure alone is known: it is both ends.
+/// Zeros for none.
+Interval ratio_interval(const std::vector<double>& times, const std::vector<double>& work);
 
 /// The time over repetitions: the median of their medians. The interval is the hull of two: Student's 95% interval of
 /// the mean of the repetitions' medians, t s / sqrt(n) with n - 1 degrees of freedom, for what differs from start to

@@ -40,6 +40,7 @@ TimedBatch Load::alone(const std::function<void()>& meanwhile) {
   enqueue();
   if (meanwhile) meanwhile();
   TimedBatch result = wait();
+  result.counted = counted_;
   if (counted_) result.units = simulation_.units_done().value() - before;
   if (!(result.units > 0)) throw std::runtime_error("a batch did no work by the kernel's own count");
   return result;

@@ -13,7 +13,10 @@ namespace spinbench {
 
 struct TimedBatch {
   double units = 0, elapsed_ns = 0;
+  bool counted = false;
   double ns_per_unit() const { return elapsed_ns / units; }
+  /// As Batch::units has it.
+  double counted_units() const { return counted ? units : 0; }
 };
 
 class Load {

@@ -20,7 +20,7 @@ struct MeasureOptions {
   /// Where work is counted, fewest sweeps a batch, unless one lasts counted_batch_ns.
   int counted_sweeps = 32;
   double counted_batch_ns = 0.5e9;
-  double half_width = 0.01;  ///< stop when half the 95% interval of the median is below this part of it
+  double half_width = 0.01;  ///< stop when half the 95% interval of the figure is below this part of it
   double time_limit_s = 5;   ///< or when this much wall time has gone, over all repetitions; holds come on top
   std::size_t min_batches = 8;
   std::size_t max_batches = 500;       ///< of a repetition
@@ -45,6 +45,7 @@ struct MeasureOptions {
 struct Batch {
   double ns_per_unit = 0;
   bool throttled = false;  ///< the device was slowed by heat or hardware; not part of the statistics
+  double units = 0;        ///< what it did, where work is counted; 0: as much as every other batch
 };
 
 struct Measurement {
@@ -99,6 +100,11 @@ using Inspect = std::function<void(Simulation&)>;
 /// options.sweeps is no multiple of the simulation's granularity.
 Measurement measure(const SimulationFactory& make, Backend& backend, const MeasureOptions& options,
                     const Inspect& inspect = {});
+
+/// The time per unit of batches that were not throttled, or of all where all were: the median of their times or, where
+/// work is counted, all their time over all their work (ratio_interval), for a batch of a few small clusters says
+/// nothing of what the next large one takes.
+Interval figure_of(const std::vector<Batch>& batches);
 
 /// One repetition on an object that is there already.
 Measurement measure(Simulation& simulation, Backend& backend, const MeasureOptions& options);

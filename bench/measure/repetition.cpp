@@ -25,7 +25,7 @@ class Bursts {
       const TimedBatch batch = load_.alone([&] { log_.sample(); });
       log_.worked(batch.units);
       const bool throttled = log_.samples().back().throttled();
-      result.batches.push_back({batch.ns_per_unit(), throttled});
+      result.batches.push_back({batch.ns_per_unit(), throttled, batch.counted_units()});
       clean += throttled ? 0 : 1;
       in_a_row = throttled ? in_a_row + 1 : 0;
       result.stop_reason = why_stop(result, clean, in_a_row, options_.clock.now() - start - rested_s);
@@ -37,7 +37,7 @@ class Bursts {
   std::string why_stop(const Repetition& result, std::size_t clean, std::size_t in_a_row, double spent_s) const {
     if (options_.interrupted && options_.interrupted()) return "interrupted";
     if (in_a_row >= options_.max_throttled) return "throttled";
-    if (in_a_row == 0 && is_precise(clean_samples(result.batches), options_)) return "precision";
+    if (in_a_row == 0 && is_precise(result.batches, options_)) return "precision";
     if (clean >= options_.max_batches) return "batch_limit";
     if (spent_s > budget_s_) return clean > 0 ? "time_limit" : "throttled";
     return "";
@@ -63,10 +63,18 @@ std::vector<std::string> others(Backend& backend, const std::vector<Conditions>&
   return result;
 }
 
+/// Those that were not throttled, or all where all were.
+std::vector<Batch> clean(const std::vector<Batch>& batches) {
+  std::vector<Batch> result;
+  for (const Batch& batch : batches)
+    if (!batch.throttled) result.push_back(batch);
+  return result.empty() ? batches : result;
+}
+
 /// What the devices told from `from` on. The load is still running.
 void describe(Repetition& result, const LoadLog& log, Backend& backend, double from) {
   constexpr double ever = std::numeric_limits<double>::infinity();
-  result.time = median_interval(clean_samples(result.batches));
+  result.time = figure_of(result.batches);
   if (const auto share = log.capped_share(from, ever)) result.power_capped = *share >= 0.5;
   result.clock_mhz = median_of(log.values(&Sample::clock_mhz, from, ever));
   result.by_device = log.summary(from);
@@ -76,17 +84,27 @@ void describe(Repetition& result, const LoadLog& log, Backend& backend, double f
 }  // namespace
 
 std::vector<double> clean_samples(const std::vector<Batch>& batches) {
-  std::vector<double> clean, all;
-  for (const auto& batch : batches) {
-    all.push_back(batch.ns_per_unit);
-    if (!batch.throttled) clean.push_back(batch.ns_per_unit);
-  }
-  return clean.empty() ? all : clean;
+  std::vector<double> result;
+  for (const Batch& batch : clean(batches)) result.push_back(batch.ns_per_unit);
+  return result;
 }
 
-bool is_precise(const std::vector<double>& samples, const MeasureOptions& options) {
-  if (samples.size() < options.min_batches) return false;
-  const Interval interval = median_interval(samples);
+Interval figure_of(const std::vector<Batch>& batches) {
+  const std::vector<Batch> counting = clean(batches);
+  if (std::none_of(counting.begin(), counting.end(), [](const Batch& batch) { return batch.units > 0; }))
+    return median_interval(clean_samples(counting));
+  std::vector<double> times, work;
+  for (const Batch& batch : counting) {
+    times.push_back(batch.ns_per_unit * batch.units);
+    work.push_back(batch.units);
+  }
+  return ratio_interval(times, work);
+}
+
+bool is_precise(const std::vector<Batch>& batches, const MeasureOptions& options) {
+  const auto usable = std::count_if(batches.begin(), batches.end(), [](const Batch& b) { return !b.throttled; });
+  if (static_cast<std::size_t>(usable) < options.min_batches) return false;
+  const Interval interval = figure_of(batches);
   return (interval.high - interval.low) / 2 < options.half_width * interval.median;
 }
 
@@ -117,7 +135,7 @@ Repetition run_repetition(Simulation& simulation, Backend& backend, const Measur
     from = hold.steady_from_s();
   } else {
     Bursts(load, log, options, plan.budget_s).run(result);
-    result.burst = median_interval(clean_samples(result.batches));
+    result.burst = figure_of(result.batches);
   }
   describe(result, log, backend, from);
   if (!options.hold && plan.energy) {
