@@ -8,7 +8,9 @@
 #include <span>
 #include <vector>
 
+#include "kernels/common/statistics.hpp"
 #include "kernels/ea3d_parallel_tempering/exchange.hpp"
+#include "kernels/ea3d_parallel_tempering/tempered_glass.hpp"
 #include "reference_cpu/exact/ising3d.hpp"
 
 using namespace spinbench;
@@ -125,6 +127,59 @@ TEST_CASE("tempered spin glasses go on from what was kept, and equal seeds give 
       StateReader cut(std::span(kept.bytes()).first(kept.bytes().size() - 1));
       REQUIRE_THROWS(dynamic_cast<Resumable&>(*later).restore(cut));
     }
+}
+
+TEST_CASE("what an experiment keeps of two copies at each temperature is the oracle's, and their overlap what is known",
+          "[glass_tempering]") {
+  Params params = glass_tempering_case(4, 2, 6, "philox4x32");
+  params.set("copies", std::int64_t{2});
+  const auto found = make_glass_tempering("standard", params, 5),
+             wanted = make_glass_tempering("single_spin", params, 5);
+  const int step = found->sweep_granularity();
+  const Series seen = found->series("tempering", 3, step);
+  REQUIRE(seen.values == wanted->series("tempering", 3, step).values);
+  REQUIRE(is_same_glass_tempering(*found, *wanted));
+  const GlassColumns columns = GlassColumns::of(params);
+  REQUIRE(seen.replicas == columns.count());
+  REQUIRE(columns.temperatures == 3);
+  const Observables now = found->observe();
+  const std::vector<double>&betas = now.of("beta"), &energies = now.of("energy"), &places = now.of("place");
+  for (std::size_t i = 0; i < 6; ++i) CHECK(betas[i] == Approx(0.3 * static_cast<double>(i / 2 + 1)));
+  CHECK(betas[2] == betas[3]);
+  const double* const last = seen.values.data() + 2 * columns.count();
+  // Of the second word, at the coldest temperature.
+  double mean = 0;
+  for (std::size_t realization = 32; realization < 64; ++realization)
+    mean += (energies[6 * realization + 4] + energies[6 * realization + 5]) / 64;
+  CHECK(last[columns.energy(1, 2)] == Approx(mean));
+  for (std::size_t i = 0; i < columns.places(); ++i)
+    REQUIRE(last[columns.place(i)] == static_cast<double>(static_cast<int>(places[i]) / 2));
+  // Copies of one temperature are exchanged whenever they are tried, which others are not.
+  const std::vector<double>& accepted = now.of("accepted");
+  CHECK(accepted[0] == 2 * 64);
+  CHECK(accepted[1] < 64);
+  CHECK(last[columns.accepted(0)] == accepted[1]);
+
+  // N [<q^2>] = 1 + 6 w + 30 w^2 + 150 w^3, w = tanh(beta)^2: walks that do not cross themselves, of up to three bonds;
+  // what is left out is of order w^4, below 1e-4 here.
+  params = glass_tempering_case(8, 4, 4, "philox4x32");
+  params.set("copies", std::int64_t{2});
+  params.set("beta_low", 0.1);
+  params.set("beta_high", 0.15);
+  const auto hot = make_glass_tempering("standard", params, 6);
+  hot->sweep(20 * step);
+  const Series series = hot->series("tempering", 200, step);
+  const GlassColumns of_hot = GlassColumns::of(params);
+  for (const std::size_t t : {0, 1}) {
+    std::vector<double> squares(series.measurements());
+    for (std::size_t m = 0; m < squares.size(); ++m)
+      for (std::size_t word = 0; word < of_hot.words; ++word)
+        squares[m] += 512 * series.values[m * series.replicas + of_hot.overlap(word, t)] / 4;
+    const MeanEstimate square = mean_with_error(squares);
+    const double w = std::pow(std::tanh(t == 0 ? 0.1 : 0.15), 2), known = 1 + w * (6 + w * (30 + w * 150));
+    CHECK(square.sigma < 0.03);
+    CHECK(std::fabs(square.value - known) < 4 * square.sigma);
+  }
 }
 
 TEST_CASE("the cubic ferromagnet's distribution of the energy has its mean and variance", "[glass_tempering]") {

@@ -8,7 +8,8 @@ std::vector<Axis> with_tempering(std::vector<Axis> own) {
   std::vector<Axis> result = {
       Axis::integer("L", 16, 4, 128, "linear size of the lattice"), axis_systems(1),
       Axis::integer("replicas", most_replicas, 2, most_replicas,
-                    "lattices with the same couplings, each at an inverse temperature of its own"),
+                    "lattices with the same couplings, at inverse temperatures of their own"),
+      Axis::integer("copies", 1, 1, 2, "of them at each temperature: two have an overlap there"),
       Axis::integer("exchange", 10, 1, 1000, "sweeps from one exchange to the next")};
   for (Axis& axis : own) result.push_back(std::move(axis));
   for (Axis& axis : std::vector<Axis>{
@@ -23,6 +24,12 @@ std::string tempering_unsupported(const Params& params) {
   if (!(params.real("beta_low") < params.real("beta_high")))
     return "inverse temperatures go from beta_low up to beta_high, but beta_low is " +
            to_string(params.at("beta_low")) + " and beta_high " + to_string(params.at("beta_high"));
+  const std::int64_t replicas = params.integer("replicas"), copies = params.integer("copies");
+  if (replicas % copies != 0 || replicas < 2 * copies)
+    return std::to_string(copies) +
+           " copies at each of two temperatures or more are a multiple of as many replicas, but "
+           "replicas is " +
+           std::to_string(replicas);
   return colours_unsupported(params);
 }
 

@@ -21,12 +21,17 @@ constexpr bool in_tempering(const rng::Generator& generator) {
   return name == "philox4x32" || name == "minstd";
 }
 
-/// L, systems and what follows them in every variant: replicas, one at each temperature; the sweeps from one exchange
-/// to the next; couplings, rng, and the inverse temperatures of the hottest replica and of the coldest. With what a
-/// variant has of its own before them.
+/// L, systems and what follows them in every variant: replicas, and how many of them are at each temperature; the
+/// sweeps from one exchange to the next; couplings, rng, and the inverse temperatures of the hottest replica and of the
+/// coldest. With what a variant has of its own before them.
+///
+/// Two copies at a temperature are neighbours in the order of temperatures as any others, and always exchanged: equal
+/// temperatures leave every state as probable as it was. Each is in equilibrium by itself, so their overlap is that of
+/// independent lattices.
 std::vector<Axis> with_tempering(std::vector<Axis> own);
 
-/// Why no variant can run the case, or "": an odd L, inverse temperatures that do not ascend.
+/// Why no variant can run the case, or "": an odd L, inverse temperatures that do not ascend, replicas that cannot be
+/// shared out.
 std::string tempering_unsupported(const Params& params);
 
 /// The axes of ea3d_metropolis for the same lattices, all at the hottest temperature: for what needs no other. The law

@@ -144,9 +144,7 @@ class GlassReplicas final : public TemperedGlass {
     });
   }
 
-  Configuration configuration() override {
-    return SpinGlassObserver(shape(), {}).configuration(canonical(arrays_, layout_, fetched(spins_)));
-  }
+  Configuration configuration() override { return SpinGlassObserver(shape(), {}).configuration(bits()); }
   Work work_per_sweep() const override {
     Work work = tempering_work(arrays_, Rng::facts, rng::Store<Rng>::traffic(arrays_.replicas, 1), step());
     work.dependent_launches = 2 + 3.0 / step();
@@ -155,6 +153,8 @@ class GlassReplicas final : public TemperedGlass {
 
  private:
   std::uint64_t streams() const { return std::uint64_t{arrays_.systems} * arrays_.words; }
+
+  SpinGlassBits bits() override { return canonical(arrays_, layout_, fetched(spins_)); }
 
   void enqueue_sweeps() {
     const gpu::Launcher& launcher = runner_->launcher();

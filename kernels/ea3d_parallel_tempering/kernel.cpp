@@ -16,7 +16,7 @@ Kernel::Reference serial(const Params& params) {
   result.set("L", std::min<std::int64_t>(params.integer("L"), 16));
   result.set("systems", std::int64_t{1});
   result.set("rng", std::string("philox4x32"));
-  for (const char* name : {"replicas", "exchange", "couplings", "beta_low", "beta_high"})
+  for (const char* name : {"replicas", "copies", "exchange", "couplings", "beta_low", "beta_high"})
     result.set(name, params.at(name));
   return {"single_spin", "cpu", result};
 }

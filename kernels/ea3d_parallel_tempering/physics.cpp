@@ -112,6 +112,7 @@ Params small(const CheckContext& context, const char* couplings, std::int64_t L,
   params.set("L", L);
   params.set("systems", systems);
   params.set("exchange", few_sweeps);
+  params.set("copies", std::int64_t{1});
   params.set("couplings", std::string(couplings));
   // Four and two at a time on a host, which takes its time.
   if (!is_parallel(context.device)) params.set("replicas", std::min<std::int64_t>(params.integer("replicas"), 6));

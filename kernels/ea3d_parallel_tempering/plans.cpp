@@ -46,5 +46,21 @@ const Register<Plan> quick_plan{plan("quick", "a table in two minutes", quick())
     paper_plan{plan("paper", "sizes, temperatures, and what exchanges cost", paper())},
     full_plan{plan("full", "as paper", paper())};
 
+/// The walk through the temperatures: sizes, and the sample whose energies are known at both ends.
+std::vector<Sweep> walks() {
+  const Axes sizes = {{"L", numbers({4, 8, 12})}}, sample = {{"L", numbers({4})}, {"couplings", words({"sample"})}};
+  std::vector<Sweep> result = gpu("standard", sizes);
+  append(result, gpu("standard", sample));
+  result.push_back({"standard", "cpu", {{"L", numbers({4, 8})}}});
+  result.push_back({"standard", "cpu", sample});
+  return result;
+}
+
+const Register<Plan> glass{{.id = "tempering-glass",
+                            .kernel = "tempering_ea3d",
+                            .title = "3D spin glass: exchanges and overlaps by temperature",
+                            .figure = true,
+                            .sweeps = walks()}};
+
 }  // namespace
 }  // namespace spinbench::glass_tempering

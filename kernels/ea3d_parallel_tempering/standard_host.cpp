@@ -98,7 +98,7 @@ class HostReplicas final : public TemperedGlass {
     ++exchanges_;
   }
 
-  SpinGlassBits bits() const { return canonical(arrays_, layout_, spins_); }
+  SpinGlassBits bits() override { return canonical(arrays_, layout_, spins_); }
   SpinGlassObserver observer() const { return {shape(), {}}; }
 
   std::vector<double> energies() override {

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "kernels/common/lane_sums.hpp"
+#include "kernels/common/spin_glass_physics.hpp"
 #include "kernels/common/tempering/exchange.hpp"
 #include "kernels/common/tempering/judged.hpp"
 #include "kernels/ea3d_parallel_tempering/axes.hpp"
@@ -13,8 +15,15 @@ namespace spinbench::glass_tempering {
 
 using tempering::named;
 
+GlassColumns GlassColumns::of(const Params& params) {
+  const std::size_t copies = tempering::copies_of(params);
+  return {static_cast<std::size_t>(params.integer("systems")),
+          static_cast<std::size_t>(params.integer("replicas")) / copies, copies};
+}
+
 TemperedGlass::TemperedGlass(const Params& params)
     : shape_(SpinGlassShape::of(3, params)),
+      columns_(GlassColumns::of(params)),
       step_(static_cast<int>(params.integer("exchange"))),
       betas_(tempering::equal_betas(params)) {}
 
@@ -30,14 +39,54 @@ Observables TemperedGlass::observe() {
 }
 
 Series TemperedGlass::series(const std::string& observable, int measurements, int spacing) {
-  if (observable != "energy") return Simulation::series(observable, measurements, spacing);
-  Series result{observable, shape_.lattices(), {}};
+  const bool all = observable == "tempering";
+  if (observable != "energy" && !all) return Simulation::series(observable, measurements, spacing);
+  Series result{observable, all ? columns_.count() : shape_.lattices(), {}};
   for (int i = 0; i < measurements; ++i) {
     sweep(spacing);
-    const std::vector<double> now = energies();
+    const std::vector<double> now = all ? tempering_now() : energies();
     result.values.insert(result.values.end(), now.begin(), now.end());
   }
   return result;
+}
+
+std::vector<double> TemperedGlass::tempering_now() {
+  const Left found = left();
+  const std::vector<double> means = word_means(shape_, energies());
+  const std::size_t copies = columns_.copies, replicas = columns_.replicas();
+  std::vector<double> result(columns_.count());
+  for (std::size_t i = 0; i < means.size(); ++i)
+    result[columns_.energy(i / replicas, i % replicas / copies)] += means[i] / static_cast<double>(copies);
+  if (copies > 1) put_overlaps(result);
+  for (std::size_t i = 0; i < columns_.places(); ++i) {
+    const std::size_t t = i % replicas;
+    result[columns_.place(i - t + found.copies[i] % replicas)] = static_cast<double>(t / copies);
+  }
+  for (std::size_t t = 0; t + 1 < columns_.temperatures; ++t)
+    result[columns_.accepted(t)] = static_cast<double>(found.accepted[copies * (t + 1) - 1]);
+  return result;
+}
+
+void TemperedGlass::put_overlaps(std::vector<double>& row) {
+  const SpinGlassBits spins = bits();
+  const std::size_t sites = shape_.sites(), replicas = columns_.replicas();
+  for (std::size_t word = 0; word < columns_.words; ++word)
+    for (std::size_t t = 0; t < columns_.temperatures; ++t) {
+      const std::uint32_t* const one = spins.data() + (word * replicas + columns_.copies * t) * sites;
+      const std::uint32_t* const other = one + sites;
+      LaneSums sums;
+      for (std::size_t first = 0; first < sites; first += LaneSums::most) {
+        const std::size_t count = std::min(LaneSums::most, sites - first);
+        std::uint32_t* differ = sums.put(count);
+        for (std::size_t i = first; i < first + count; ++i) *differ++ = one[i] ^ other[i];
+      }
+      double squares = 0;
+      for (const std::int64_t differing : sums.counts()) {
+        const double q = 1 - 2 * static_cast<double>(differing) / static_cast<double>(sites);
+        squares += q * q;
+      }
+      row[columns_.overlap(word, t)] = squares / 32;
+    }
 }
 
 std::vector<Check> TemperedGlass::self_check() {

@@ -1,6 +1,7 @@
 // What is seen of replicas of spin glasses, whichever code updates them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -11,12 +12,33 @@
 
 namespace spinbench::glass_tempering {
 
+/// The series "tempering": what an experiment keeps of a measurement, in columns. Realizations of a word share random
+/// numbers, so that a word's average is what is independent. Temperatures are counted from the hottest.
+struct GlassColumns {
+  std::size_t words, temperatures, copies;
+
+  static GlassColumns of(const Params& params);
+
+  std::size_t replicas() const { return temperatures * copies; }
+  /// Per spin, the average over the realizations of a word and over copies.
+  std::size_t energy(std::size_t word, std::size_t t) const { return word * temperatures + t; }
+  /// The square of the overlap of two copies, q = sum s_a s_b / sites, the average over the realizations of a word.
+  std::size_t overlap(std::size_t word, std::size_t t) const { return words * temperatures + energy(word, t); }
+  /// The temperature of lattice `i` of the first word's realizations.
+  std::size_t place(std::size_t i) const { return (copies > 1 ? 2 : 1) * words * temperatures + i; }
+  std::size_t places() const { return 32 * replicas(); }
+  /// As "accepted", of temperature t with t + 1.
+  std::size_t accepted(std::size_t t) const { return place(places()) + t; }
+  std::size_t count() const { return accepted(temperatures - 1); }
+};
+
 /// Lattices are numbered realization * replicas + temperature: at a temperature there is now one copy of a realization,
 /// now another. configuration() holds them in this order.
 ///
 /// Observables: "energy" per spin of each lattice; "place", the temperature of copy c of each realization, at
 /// realization * replicas + c; "accepted", the exchanges since the start of temperature i with i + 1 in all
-/// realizations together; "beta", the inverse temperatures.
+/// realizations together; "beta", the inverse temperatures. Temperatures are those of replicas: of two copies each is
+/// there twice. A series may be of "tempering", too: see GlassColumns.
 class TemperedGlass : public tempering::Tempered {
  public:
   explicit TemperedGlass(const Params& params);
@@ -58,6 +80,12 @@ class TemperedGlass : public tempering::Tempered {
   }
 
  private:
+  /// The row of GlassColumns.
+  std::vector<double> tempering_now();
+  void put_overlaps(std::vector<double>& row);
+
+  /// Waits.
+  virtual SpinGlassBits bits() = 0;
   /// Energies per spin, by lattice, of the spins as they are. Waits.
   virtual std::vector<double> energies() = 0;
   virtual Left left() = 0;
@@ -67,6 +95,7 @@ class TemperedGlass : public tempering::Tempered {
   virtual void restore_state(StateReader& from) = 0;
 
   SpinGlassShape shape_;
+  GlassColumns columns_;
   int step_;
   std::vector<double> betas_;
 };

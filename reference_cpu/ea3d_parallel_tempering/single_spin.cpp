@@ -176,6 +176,18 @@ class SingleSpins final : public TemperedGlass {
     ++exchanges_;
   }
 
+  SpinGlassBits bits() override {
+    SpinGlassBits result(shape().systems * replicas() * sites_);
+    for (std::uint64_t lattice = 0; lattice < at_.size(); ++lattice) {
+      const std::uint64_t realization = lattice / replicas(), t = lattice % replicas();
+      const std::int8_t* const spins = spins_at(realization, t);
+      std::uint32_t* const words = &result[(realization / 32 * replicas() + t) * sites_];
+      for (std::uint64_t i = 0; i < sites_; ++i)
+        if (spins[i] < 0) words[i] |= std::uint32_t{1} << realization % 32;
+    }
+    return result;
+  }
+
   std::vector<double> energies() override {
     std::vector<double> result;
     for (std::uint64_t i = 0; i < at_.size(); ++i)

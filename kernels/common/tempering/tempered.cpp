@@ -1,15 +1,21 @@
 #include "kernels/common/tempering/tempered.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace spinbench::tempering {
 
+std::size_t copies_of(const Params& params) {
+  return params.has("copies") ? static_cast<std::size_t>(params.integer("copies")) : 1;
+}
+
 std::vector<double> equal_betas(const Params& params) {
   const auto count = static_cast<std::size_t>(params.integer("replicas"));
+  const std::size_t copies = copies_of(params), last = std::max<std::size_t>(count / copies, 2) - 1;
   const double low = params.real("beta_low"), high = params.real("beta_high");
   std::vector<double> result(count);
   for (std::size_t i = 0; i < count; ++i)
-    result[i] = low + (high - low) * static_cast<double>(i) / static_cast<double>(count - 1);
+    result[i] = low + (high - low) * static_cast<double>(i / copies) / static_cast<double>(last);
   return result;
 }
 

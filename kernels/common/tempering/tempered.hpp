@@ -1,6 +1,7 @@
 // Simulations of several temperatures at once, whichever model they are of.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "interface/params.hpp"
@@ -9,7 +10,11 @@
 
 namespace spinbench::tempering {
 
-/// beta_low, ..., beta_high of the axes, at equal distances, for as many replicas as there are.
+/// Replicas at each temperature, by the axis `copies`; 1 where there is no such axis.
+std::size_t copies_of(const Params& params);
+
+/// beta_low, ..., beta_high of the axes, at equal distances, for as many replicas as there are: in ascending order,
+/// each as often as there are copies.
 std::vector<double> equal_betas(const Params& params);
 
 /// A simulation whose temperatures can be moved: what the axis `temperatures` asks for, and proofs.

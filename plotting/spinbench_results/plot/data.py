@@ -143,7 +143,7 @@ QUANTITIES = {"ps_per_unit": scaled("ns_per_unit", 1000), "sweep_us": sweep_us, 
               "gb_per_s": gb_per_s, "branching_warps": branching_warps, "ratio": lambda row: row.get("ratio"),
               "blocks": blocks, "norm_distance": lambda row: estimate(row, "norm_distance"), "tau_ns": tau.in_ns,
               "tau_sweeps": tau.in_sweeps, "independent_us": tau.independent_us, "independent_spin_ns": tau.independent_spin_ns,
-              tempering.QUANTITY: lambda row: row.get("acceptance"),
+              **{name: (lambda row, name=name: row.get(name)) for name in tempering.QUANTITIES},
               scaling.EFFICIENCY: lambda row: row.get(scaling.EFFICIENCY), "planes_a_rank": scaling.planes_a_rank,
               "scaled_ps": scaling.scaled_ps,
               "flips_per_ns": lambda row: row["units_per_ns"] if row["unit"] == "flip" else None,
@@ -165,8 +165,8 @@ def interval(row, column):
     """The 95% interval of a quantity, (None, None) where it has none."""
     if column == "tau_sweeps" or column in tau.IN_TIME:
         return tau.interval(row, value(row, column))
-    if column == tempering.QUANTITY:
-        return tempering.interval(row)
+    if column in tempering.QUANTITIES:
+        return tempering.interval(row, column)
     low, high = row.get("ci95") or (None, None)
     if column in TIMES:
         return tuple(None if end is None else end * TIMES[column] for end in (low, high))
@@ -299,8 +299,8 @@ def picture(figure, every):
     if figure.y.column in tau.IN_TIME:
         every, how = tau.rescaled(figure, every)
         note = " ".join(part for part in (how, note) if part)
-    if figure.y.column == tempering.QUANTITY:
-        every = tempering.spread(every, figure.kernel)
+    if figure.y.column in tempering.QUANTITIES:
+        every = tempering.spread(every, figure.kernel, figure.y.column)
     if figure.y.column == scaling.EFFICIENCY:
         every = scaling.spread(every)
     of_kernel = [case for case in every if case.row["kernel"] in figure.kernel]

@@ -1,37 +1,39 @@
-"""Rows of tempering_ising2d hold an estimate for each pair of neighbouring temperatures: here each pair becomes a case of its
-own, and its exact acceptance another one, of the variant "exact"."""
+"""Rows of tempering_* hold an estimate for each temperature, or for each pair of neighbouring ones: here each becomes a case of its
+own, and its exact value another one, of the variant "exact"."""
 
 import dataclasses
 
-QUANTITY = "acceptance"
+PAIRS = "acceptance"
+QUANTITIES = (PAIRS, "overlap_squared")  # of pairs, which stand over their middle, and of temperatures
 
 
-def pairs(row):
-    """(middle of the pair's inverse temperatures, acceptance, its error, exact value or None) from the hottest on."""
+def points(row, name):
+    """(inverse temperature, estimate, its error, exact value or None) from the hottest on; of pairs the middle's."""
     found = {e["name"]: e for e in row.get("estimates") or []}
     result = []
     for i in range(1000):
-        rate, low, high = (found.get(f"{name}_{at:02d}") for name, at in (("acceptance", i), ("beta", i), ("beta", i + 1)))
-        if None in (rate, low, high) or None in (rate["value"], low["value"], high["value"]):
+        one, *betas = (found.get(f"{key}_{at:02d}") for key, at in ((name, i), ("beta", i), ("beta", i + (name == PAIRS))))
+        if None in (one, *betas) or None in (one["value"], *(beta["value"] for beta in betas)):
             return result
-        result.append(((low["value"] + high["value"]) / 2, rate["value"], rate.get("error") or 0.0, rate.get("expected")))
+        result.append((sum(beta["value"] for beta in betas) / 2, one["value"], one.get("error") or 0.0, one.get("expected")))
     return result
 
 
-def spread(every, kernel):
-    """The cases of `kernel` by pair, and exact values beside them, once for each lattice and set of temperatures."""
+def spread(every, kernel, name):
+    """The cases of `kernel` by temperature, and exact values beside them, once for each lattice and set of temperatures."""
     result, exact = [], {}
     for case in (case for case in every if case.row["kernel"] in kernel):
         params = case.row["params"]
-        for beta, rate, error, expected in pairs(case.row):
-            row = {**case.row, "params": {**params, "pair_beta": beta}, "acceptance": rate, "acceptance_error": error}
+        for beta, value, error, expected in points(case.row, name):
+            row = {**case.row, "params": {**params, "at_beta": beta}, name: value, f"{name}_error": error}
             result.append(dataclasses.replace(case, row=row))
             if expected is not None:
-                known = {**row, "variant": "exact", "acceptance": expected, "acceptance_error": None}
-                exact[params.get("L"), params.get("temperatures"), beta] = dataclasses.replace(case, row=known)
+                known = {**row, "variant": "exact", name: expected, f"{name}_error": None}
+                which = tuple(params.get(axis) for axis in ("L", "temperatures", "couplings"))
+                exact[which, beta] = dataclasses.replace(case, row=known)
     return result + list(exact.values())
 
 
-def interval(row):
-    error = row.get("acceptance_error")
-    return (None, None) if not error else (row["acceptance"] - 1.96 * error, row["acceptance"] + 1.96 * error)
+def interval(row, name):
+    error = row.get(f"{name}_error")
+    return (None, None) if not error else (row[name] - 1.96 * error, row[name] + 1.96 * error)

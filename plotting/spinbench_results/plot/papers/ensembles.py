@@ -25,13 +25,26 @@ FIG15 = Figure(
 
 TEMPERING_ACCEPTANCE = Figure(
     "tempering-acceptance", "2D Ising model: exchanges of neighbouring temperatures", ("tempering_ising2d",),
-    Axis("pair_beta", "inverse temperature, middle of the pair", "linear"),
+    Axis("at_beta", "inverse temperature, middle of the pair", "linear"),
     Axis("acceptance", "share of exchanges accepted", "linear"),
     (Curve("L = {L}, {temperatures}", {"variant": ("row_order", "tiled", "multispin_plain", "multispin", "host_exchange",
                                                    "device_exchange")}),
      Curve("exact, L = {L}, {temperatures}", {"variant": "exact"}, dashed=True)),
     by=("L", "temperatures"), fastest=True,
     note="Bars are 95% intervals. Exact: from the exact distribution of the energy up to L = 64, of Gaussian energies beyond.")
+
+GLASS = Axis("at_beta", "inverse temperature  [1/J]", "linear")
+GLASS_CURVES = (Curve("L = {L}, {couplings}", {"variant": ("single_spin", "standard")}),
+                Curve("exact, L = {L}, {couplings}", {"variant": "exact"}, dashed=True))
+TEMPERING_GLASS = Figure(
+    "tempering-glass", "3D spin glass: exchanges of neighbouring temperatures", ("tempering_ea3d",),
+    Axis("at_beta", "inverse temperature, middle of the pair", "linear"),
+    Axis("acceptance", "share of exchanges accepted", "linear"), GLASS_CURVES, by=("L", "couplings"), fastest=True,
+    note="Bars are 95% intervals, of the couplings that were drawn.")
+TEMPERING_OVERLAP = Figure(
+    "tempering-glass-overlap", "3D spin glass: overlap of two copies", ("tempering_ea3d",), GLASS,
+    Axis("overlap_squared", "<q^2>", "linear"), GLASS_CURVES, by=("L", "couplings"), fastest=True,
+    made_by="--figure tempering-glass", note="Bars are 95% intervals.")
 
 ANNEALING = {"kernel": "ising2d_population_annealing", "L": 64, "theta": 10, "temperatures": "equal"}
 ENSEMBLES = Categories(

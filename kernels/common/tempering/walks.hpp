@@ -1,0 +1,38 @@
+// What experiments say of replicas that walk through temperatures, whichever model they are of.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "interface/registry.hpp"
+
+namespace spinbench::tempering {
+
+/// "name_07": temperatures are counted from the hottest.
+std::string numbered(const char* name, std::size_t i);
+
+/// A value that was registered, or nothing.
+std::optional<double> exact(const char* model, const char* observable, const Params& params);
+
+/// The measurements of one column of a series.
+std::vector<double> column(const Series& series, std::size_t i);
+
+/// What was accepted at each of a pair's tries, by its counts since the start after each exchange: it is tried in every
+/// other one.
+std::vector<double> accepted_by_try(const std::vector<double>& counts);
+
+/// Of one replica, by its temperatures: how often it went from the hottest, 0, to `coldest` and back.
+int round_trips(const std::vector<double>& places, double coldest);
+
+/// "round_trips" of all of `count` replicas together, whose temperatures are the columns of the series from `first` on,
+/// and "tau_walk", the integrated autocorrelation time of a replica's temperature, in sweeps, which lie `spacing`
+/// apart.
+std::vector<NamedEstimate> walk_of(const Series& series, std::size_t first, std::size_t count, std::size_t coldest,
+                                   int spacing);
+
+/// The average of acceptances by pair, "acceptance"; expected where all of them are.
+NamedEstimate mean_acceptance(const std::vector<NamedEstimate>& pairs);
+
+}  // namespace spinbench::tempering
