@@ -2,19 +2,27 @@
 
 import json
 import os
+import random
 import signal
 import subprocess
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from conftest import BINARY
 
-KILLS = 20 if os.environ.get("SPINBENCH_HOSTILE") else 3
+HOSTILE = os.environ.get("SPINBENCH_HOSTILE")
+KILLS = 20 if HOSTILE else 3
+# Side by side, since a run verifies for a second by the clock first: 20 kills are a matter of seconds.
+CHAINS, KILLS_A_CHAIN = (10, 20) if HOSTILE else (10, 2)
 CASE = ["run", "--kernel", "tempering_ising2d", "--variant", "row_order", "--backend", "cpu", "--axis", "L=16", "--axis", "replicas=6",
         "--physics", "1", "--sweeps", "200000"]
 ANNEALING = ["run", "--kernel", "annealing_ising2d", "--variant", "row_order", "--backend", "cpu", "--axis", "L=16",
              "--axis", "replicas=200", "--axis", "steps=20", "--physics", "1", "--sweeps", "4000"]
+GLASS = ["run", "--kernel", "tempering_ea3d", "--variant", "standard", "--backend", "cpu", "--axis", "L=4", "--axis", "systems=2",
+         "--axis", "replicas=4", "--physics", "1", "--sweeps", "20000"]
+RANDOM = [CASE, ANNEALING, GLASS] if HOSTILE else [GLASS]
 
 
 def run(*arguments, cwd):
@@ -34,17 +42,50 @@ def stamp(path):
         return None
 
 
-def kept_and_killed(arguments, cwd, checkpoint):
-    """Starts the run and kills it as soon as it has kept something; False where it was done before."""
-    before = stamp(checkpoint)
-    process = subprocess.Popen([BINARY, *arguments], cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while process.poll() is None and stamp(checkpoint) in (None, before):
+def killed(arguments, cwd, is_time):
+    """Starts the run and kills it where is_time(seconds since) first says so; False where it was done before."""
+    process = subprocess.Popen([BINARY, *arguments], cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    start = time.monotonic()
+    while process.poll() is None and not is_time(time.monotonic() - start):
         time.sleep(0.002)
     if process.poll() is not None:
         return False
     process.send_signal(signal.SIGKILL)
     process.wait()
     return True
+
+
+def kept_and_killed(arguments, cwd, checkpoint, later=0.0):
+    """Kills the run so many seconds after it has kept something; False where it was done before."""
+    before, kept = stamp(checkpoint), []
+
+    def is_time(now):
+        if not kept and stamp(checkpoint) not in (None, before):
+            kept.append(now)
+        return bool(kept) and now >= kept[0] + later
+
+    return killed(arguments, cwd, is_time)
+
+
+def killed_at_random(arguments, folder, chance):
+    """A run that is killed at random moments until there were so many, and then goes on to its end: its row's estimates, and how
+    many of the kills found something kept. A kill in three comes at any moment of the first two seconds, most of which
+    verifying takes; the others while it measures and keeps."""
+    checkpoint = folder / "c"
+    kills = found = 0
+    while kills < KILLS_A_CHAIN:
+        if chance.random() < 1 / 3:
+            moment = 2 * chance.random()
+            done = killed(arguments, folder, lambda now, moment=moment: now >= moment)
+        else:
+            done = kept_and_killed(arguments, folder, checkpoint, 0.1 * chance.random())
+        kills += done
+        found += done and checkpoint.exists()
+    last = run(*arguments, "--out", "r.json", cwd=folder)
+    assert last.returncode == 0, last.stderr
+    assert not list(folder.glob("c*"))
+    return estimates(folder / "r.json"), found
 
 
 @pytest.mark.parametrize("case", [CASE, ANNEALING], ids=["tempering", "annealing"])
@@ -60,6 +101,20 @@ def test_a_killed_experiment_goes_on_to_the_same_numbers(tmp_path, case):
     assert last.returncode == 0, last.stderr
     assert estimates(tmp_path / "r.json") == estimates(folder / "r.json")
     assert not checkpoint.exists() and not list(tmp_path.glob("c*"))
+
+
+@pytest.mark.parametrize("case", RANDOM, ids=[case[2] for case in RANDOM])
+def test_kills_at_random_moments_change_no_number(tmp_path, case):
+    folders = [tmp_path / f"chain{i}" for i in range(CHAINS)]
+    for folder in folders:
+        folder.mkdir()
+    assert run(*case, "--out", "whole.json", cwd=tmp_path).returncode == 0
+    wanted = estimates(tmp_path / "whole.json")
+    arguments = [*case, "--checkpoint", "c", "--checkpoint-every", "0"]
+    with ThreadPoolExecutor(CHAINS) as pool:
+        chains = list(pool.map(lambda each: killed_at_random(arguments, each[1], random.Random(each[0])), enumerate(folders)))
+    assert [found for found, _ in chains] == [wanted] * CHAINS
+    assert sum(found for _, found in chains) >= CHAINS * KILLS_A_CHAIN / 3
 
 
 @pytest.fixture(scope="module")
