@@ -20,27 +20,7 @@ __device__ __forceinline__ MultispinThresholds thresholds_of(const ThresholdTabl
   return table.of[planted(Mutant::tempering_thresholds_first) ? 0 : realization];
 }
 
-/// The thresholds of the realization at hand, for a thread that goes from one to the next.
-template <class Temperatures>
-struct ThresholdsAtHand;
-
-template <>
-struct ThresholdsAtHand<MultispinThresholds> {
-  const MultispinThresholds& now;
-
-  __device__ __forceinline__ ThresholdsAtHand(const MultispinThresholds& all, std::uint32_t) : now(all) {}
-  __device__ __forceinline__ void turn_to(const MultispinThresholds&, std::uint32_t) {}
-};
-
-template <>
-struct ThresholdsAtHand<ThresholdTable> {
-  MultispinThresholds now;
-
-  __device__ __forceinline__ ThresholdsAtHand(const ThresholdTable& table, std::uint32_t realization)
-      : now(thresholds_of(table, realization)) {}
-  __device__ __forceinline__ void turn_to(const ThresholdTable& table, std::uint32_t realization) {
-    now = thresholds_of(table, realization);
-  }
-};
+/// In the place of a realization's own thresholds where all have the same.
+struct NoThresholds {};
 
 }  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE
