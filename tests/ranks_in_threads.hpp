@@ -92,12 +92,16 @@ inline std::vector<OfRanks> sweep_in_threads(const RankedVariant& variant, const
     std::vector<std::unique_ptr<ThreadRank>> all;
     for (std::size_t rank = 0; rank < ranks; ++rank)
       all.push_back(std::make_unique<ThreadRank>(mail, static_cast<int>(rank), static_cast<int>(ranks)));
+    // They go when all are done, as those of AcrossRanks: others may still store to memory of one that is.
+    std::vector<std::unique_ptr<Ring>> rings(ranks);
+    std::vector<std::unique_ptr<RankPart>> parts(ranks);
     std::vector<std::jthread> threads;
     for (std::size_t rank = 0; rank < ranks; ++rank)
       threads.emplace_back([&, rank] {
         try {
-          const Ring ring(all[rank].get(), static_cast<int>(ranks), Network{});
-          const std::unique_ptr<RankPart> part = variant.make(params, seed, ring);
+          rings[rank] = std::make_unique<Ring>(all[rank].get(), static_cast<int>(ranks), Network{});
+          parts[rank] = variant.make(params, seed, *rings[rank]);
+          const std::unique_ptr<RankPart>& part = parts[rank];
           for (std::size_t i = 0; i < sweeps.size(); ++i) {
             part->sweep(sweeps[i]);
             found[rank][i] = {part->words(), part->sums()};
