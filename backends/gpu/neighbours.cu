@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 
 #include "backends/gpu/neighbours.hpp"
@@ -27,6 +28,16 @@ UrgentStream::UrgentStream() {
 UrgentStream::~UrgentStream() { static_cast<void>(SPINBENCH_GPU_API(StreamDestroy)(stream_)); }
 
 void copy_rows(Stream in, Rows to, Rows from, std::size_t bytes, std::size_t count) {
+  // The runtimes refuse rows that lie further apart than that.
+  constexpr std::size_t widest_pitch = (std::size_t{1} << 31) - 1;
+  if (count == 1 || std::max(to.pitch, from.pitch) > widest_pitch) {
+    for (std::size_t row = 0; row < count; ++row)
+      check(SPINBENCH_GPU_API(MemcpyAsync)(static_cast<std::byte*>(to.first) + row * to.pitch,
+                                           static_cast<const std::byte*>(from.first) + row * from.pitch, bytes,
+                                           SPINBENCH_GPU_API(MemcpyDefault), in),
+            "copy of a row");
+    return;
+  }
   check(SPINBENCH_GPU_API(Memcpy2DAsync)(to.first, to.pitch, from.first, from.pitch, bytes, count,
                                          SPINBENCH_GPU_API(MemcpyDefault), in),
         "copy of rows");
