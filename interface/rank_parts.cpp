@@ -269,6 +269,7 @@ AcrossRanks::AcrossRanks(const RankedVariant& variant, const Params& params, std
   devices_ = {part_->device()};
   try {
     for (Letter& answer : answers(ring_)) devices_.push_back(answer.take_text());
+    if (const std::string why = devices_unsupported(transport_, devices_); !why.empty()) throw Unsupported(why);
   } catch (const RanksLost&) {
     throw;
   } catch (...) {
@@ -358,16 +359,29 @@ RanksUsed AcrossRanks::ranks_used() {
   return result;
 }
 
+std::string devices_unsupported(const std::string& transport, const std::vector<std::string>& devices) {
+  if (transport != "direct" && transport != "nccl") return "";
+  std::map<std::string, int> first;
+  for (std::size_t rank = 0; rank < devices.size(); ++rank) {
+    const auto [found, is_new] = first.emplace(world().places[rank].host + " " + devices[rank], static_cast<int>(rank));
+    if (!is_new)
+      return "transport=" + transport + " wants a device for each rank, but ranks " + std::to_string(found->second) +
+             " and " + std::to_string(rank) + " share " + devices[rank] + ": take transport=peer or staged";
+  }
+  return "";
+}
+
 std::string ranks_unsupported(const Params& params) {
   const std::int64_t ranks = params.integer("ranks"), started = world().size();
   const std::string transport = params.has("transport") ? params.word("transport") : "staged";
-  const bool peer = transport == "peer", aware = transport == "aware";
-  if (peer && ranks > 1 && world().nodes() > 1)
-    return "peer copies go between devices of one machine, but the ranks are on " + std::to_string(world().nodes()) +
-           ": take transport=staged";
-  if ((peer || aware) && world().network.simulated())
-    return "--network holds back what goes through the hosts, and " + transport +
-           " copies do not: take transport=staged";
+  const bool peer = transport == "peer", direct = transport == "direct", aware = transport == "aware",
+             nccl = transport == "nccl";
+  if ((peer || direct) && ranks > 1 && world().nodes() > 1)
+    return transport + (peer ? " copies go" : " stores go") + " between devices of one machine, but the ranks are on " +
+           std::to_string(world().nodes()) + ": take transport=staged or nccl";
+  if ((peer || direct || aware || nccl) && world().network.simulated())
+    return "--network holds back what goes through the hosts, and " + transport + (direct ? " stores" : " copies") +
+           " do not: take transport=staged";
   if (aware && (world().ranks == nullptr || !world().ranks->takes_device_memory()))
     return (world().ranks == nullptr ? "no MPI was started" : world().library + " takes no memory of devices") +
            ", which transport=aware wants: take transport=staged or peer";

@@ -110,6 +110,10 @@ class AcrossRanks : public Simulation, public Ranked {
   double sweeps_ = 0;
 };
 
+/// Why ranks on these devices, those of world().places in their order, cannot hand borders over so, or "": where
+/// kernels wait for each other, each must have a device that no other has.
+std::string devices_unsupported(const std::string& transport, const std::vector<std::string>& devices);
+
 /// Why a case for so many ranks cannot run, or "".
 std::string ranks_unsupported(const Params& params);
 

@@ -2,6 +2,11 @@
 // whichever way the borders go. A rank alone is its own neighbour on both sides.
 #define SPINBENCH_GPU_BACKEND "emulated"
 #define SPINBENCH_GPU_NAMESPACE on_host
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
 #include "kernels/ea3d_metropolis/gpu_column_slabs.cuh"
 #include "kernels/ea3d_metropolis/gpu_slabs.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_slab.cuh"
@@ -64,6 +69,80 @@ TEST_CASE("Emulated: slabs of bit-sliced lattices hold the oracle's spins", "[sl
   // Messages from device to device.
   spinbench::compare_slabs(square, 2, slabs_case("mwc64x", 128, 3, "aware"));
   for (const int ranks : {1, 2, 4}) spinbench::compare_slabs(cubic, 3, slabs_case("mwc64x", 64, ranks, "aware"));
+}
+
+TEST_CASE("Emulated: slabs whose kernels reach memory of other devices hold the oracle's spins", "[slabs][emulated]") {
+  const RankedVariant &square = DeviceSlabs<ising2d::SquareSlabs>::ranked(),
+                      &cubic = DeviceSlabs<ising3d::CubicSlabs>::ranked(),
+                      marches = {"ea3d_metropolis", MarchSlab::name, "emulated", make_march_slab};
+  // A launch does one colour of tiles of one word a row, and many sweeps of wide ones.
+  Params wide = slabs_case("mwc64x", 256, 2, "direct");
+  REQUIRE(ising2d::slab_strips(wide, {0, 128}).has_value());
+  REQUIRE(!ising2d::slab_strips(slabs_case("mwc64x", 128, 2, "direct"), {0, 64}).has_value());
+  spinbench::compare_slabs(square, 2, wide, {1, 2, 3});
+  spinbench::compare_slabs(square, 2, slabs_case("philox4x32", 128, 1, "direct"), {1, 3});
+  for (const char* transport : {"direct", "peer"}) {
+    spinbench::compare_slabs(cubic, 3, slabs_case("mwc64x", 64, 1, transport), {1, 2, 3});
+    compare_glass_slabs<MarchSlab>(marches, glass_slabs_case(14, 2, 4, 3, transport));
+  }
+  // Messages of more pieces than a launch takes.
+  compare_glass_slabs<MarchSlab>(marches, glass_slabs_case(8, 1, 28, 2, "direct"));
+  compare_slabs<SlicedSlab>(slab_case(6, 3, "philox4x32", "direct"));
+}
+
+TEST_CASE("Emulated: slabs whose devices send each other messages hold the oracle's spins", "[slabs][emulated]") {
+  const RankedVariant &square = DeviceSlabs<ising2d::SquareSlabs>::ranked(),
+                      marches = {"ea3d_metropolis", MarchSlab::name, "emulated", make_march_slab};
+  gpu::device_messages_file() = SPINBENCH_FAKE_COLLECTIVES;
+  for (const int ranks : {1, 2, 3}) {
+    spinbench::compare_slabs(square, 2, slabs_case("mwc64x", 128, ranks, "nccl"));
+    DeviceMessages::forget();
+  }
+  compare_glass_slabs<MarchSlab>(marches, glass_slabs_case(14, 1, 4, 3, "nccl"));
+  DeviceMessages::forget();
+  gpu::device_messages_file() = "libnccl.so.2";
+}
+
+TEST_CASE("Emulated: a device without a place for blocks that wait for each other is refused", "[slabs][emulated]") {
+  const int blocks = std::exchange(gpu::blocks_a_multiprocessor(), 0);
+  std::string why;
+  try {
+    sweep_in_threads(DeviceSlabs<ising2d::SquareSlabs>::ranked(), slabs_case("mwc64x", 256, 1, "direct"), 21, {1});
+  } catch (const Unsupported& error) {
+    why = error.what();
+  }
+  gpu::blocks_a_multiprocessor() = blocks;
+  REQUIRE(why.find("transport=direct: the device of a rank has places for 0 of the ") == 0);
+  REQUIRE(why.find(": take transport=peer") != std::string::npos);
+}
+
+TEST_CASE("Emulated: a neighbour that never comes ends what waits for it", "[slabs][emulated]") {
+  Params params = slabs_case("mwc64x", 256, 2, "direct");
+  const std::vector<World::Place> places = std::exchange(world().places, std::vector<World::Place>(2));
+  const double patience = std::exchange(longest_wait_s(), 0.1);
+  Mail mail;
+  ThreadRank first(mail, 0, 2), second(mail, 1, 2);
+  const Ring here(&first, 2, Network{}), there(&second, 2, Network{});
+  const auto make = DeviceSlabs<ising2d::SquareSlabs>::ranked().make;
+  const auto part = make(params, 21, here), other = make(params, 21, there);
+  std::string why;
+  {
+    // It tells where its memory is, and then does nothing.
+    const std::jthread idle([&] {
+      try {
+        other->sweep(0);
+      } catch (const std::exception&) {
+      }
+    });
+    try {
+      part->sweep(2);
+    } catch (const std::exception& error) {
+      why = error.what();
+    }
+  }
+  longest_wait_s() = patience;
+  world().places = places;
+  REQUIRE(why.find("a neighbour's border did not come") == 0);
 }
 
 TEST_CASE("Emulated: marches over a spin glass's slabs hold the oracle's spins", "[slabs][emulated]") {

@@ -16,6 +16,17 @@ Error allocate_pinned(void** data, std::size_t bytes) { return cudaMallocHost(da
 Error free_pinned(void* data) { return cudaFreeHost(data); }
 #endif
 
+/// Of work that was asked about.
+bool is_done(Error error) {
+  if (error == SPINBENCH_GPU_API(ErrorNotReady)) {
+    // The next launch would else find it.
+    static_cast<void>(SPINBENCH_GPU_API(GetLastError)());
+    return false;
+  }
+  check(error, "work on the device");
+  return true;
+}
+
 }  // namespace
 
 UrgentStream::UrgentStream() {
@@ -26,6 +37,10 @@ UrgentStream::UrgentStream() {
 }
 
 UrgentStream::~UrgentStream() { static_cast<void>(SPINBENCH_GPU_API(StreamDestroy)(stream_)); }
+
+bool UrgentStream::idle() const { return is_done(SPINBENCH_GPU_API(StreamQuery)(stream_)); }
+
+bool Mark::reached() const { return is_done(SPINBENCH_GPU_API(EventQuery)(event_)); }
 
 void copy_rows(Stream in, Rows to, Rows from, std::size_t bytes, std::size_t count) {
   // The runtimes refuse rows that lie further apart than that.

@@ -21,6 +21,8 @@ class UrgentStream {
   UrgentStream& operator=(const UrgentStream&) = delete;
   Stream get() const { return stream_; }
   void synchronize() const { check(SPINBENCH_GPU_API(StreamSynchronize)(stream_), "work on the device"); }
+  /// Whether all of its work is done.
+  bool idle() const;
 
  private:
   Stream stream_ = nullptr;
@@ -35,6 +37,8 @@ class Mark {
   Mark& operator=(const Mark&) = delete;
   void set(Stream in) { check(SPINBENCH_GPU_API(EventRecord)(event_, in), "event"); }
   void await(Stream in) const { check(SPINBENCH_GPU_API(StreamWaitEvent)(in, event_, 0), "event"); }
+  /// Whether the work before it is done; so it is where it was never set.
+  bool reached() const;
   /// Seconds from `before`; both were set and waited for.
   double seconds_since(const Mark& before) const {
     float ms = 0;
@@ -97,6 +101,13 @@ class MappedMemory {
  private:
   void* data_ = nullptr;
 };
+
+/// The library by which devices of this vendor send each other messages (device_messages.hpp).
+#if defined(__HIP_PLATFORM_AMD__)
+inline const char* device_messages_file() { return "librccl.so.1"; }
+#else
+inline const char* device_messages_file() { return "libnccl.so.2"; }
+#endif
 
 /// Makes the device with this number among those of the machine the current one, round and round.
 void use_device_number(int number);

@@ -15,8 +15,8 @@
 #include "interface/rank_parts.hpp"
 #include "interface/registry.hpp"
 #include "kernels/common/axes.hpp"
-#include "kernels/common/gpu_borders.cuh"
 #include "kernels/common/gpu_multispin_launch.cuh"
+#include "kernels/common/gpu_slab_sweeps.cuh"
 #include "kernels/common/multispin_across_ranks.hpp"
 #include "kernels/common/multispin_slabs.hpp"
 #include "kernels/common/multispin_work.hpp"
@@ -36,7 +36,7 @@ inline unsigned blocks_to_sum(std::size_t words) {
 }
 
 /// One rank's part. `Lattice` is a slab in memory, all spins up at first, and how it is updated:
-///   Lattice(Slab, L), Thresholds
+///   Lattice(Slab, Params), Thresholds
 ///   parts()                         rows of tiles, or layers
 ///   border_words(), words_a_row()   of a row or layer that a neighbour reads; of a row
 ///   own(colour), plane_words()      the slab's words of a colour, row by row, and how many
@@ -45,15 +45,18 @@ inline unsigned blocks_to_sum(std::size_t words) {
 ///   take(stream, colour, borders)   puts what came in where updates find it
 ///   update(stream, SlabParts, colour, position, keys, thresholds)
 ///   sum(totals)                     adds the unsatisfied bonds and the spins that are down
+///   has_strips                      whether one launch may do many sweeps, and hand over borders by itself
+///   posted_words(), sweep(count, borders, half-sweeps before, keys, thresholds)
+///                                   there: words a border so handed over, 0 where a launch does one colour
 template <class Lattice>
 class DeviceSlab final : public RankPart {
  public:
   DeviceSlab(const Params& params, std::uint64_t seed, const Ring& ring, const Slab& slab, std::string path)
-      : lattice_(slab, static_cast<std::uint32_t>(params.integer("L"))),
+      : lattice_(slab, params),
         path_(std::move(path)),
         totals_(2),
         // What goes to the rank before is message 0, so that what comes in as such is from the one behind.
-        borders_(ring, params.word("transport"), {{-1, 1}, {-1, 1}}, border_bytes()),
+        borders_(ring, params.word("transport"), {{-1, 1}, {-1, 1}}, border_bytes(), posted_words()),
         keys_(seed),
         thresholds_(Lattice::Thresholds::at(params.real("beta"))),
         device_(gpu::device_in_words()) {
@@ -62,8 +65,16 @@ class DeviceSlab final : public RankPart {
   }
 
   std::string code_path() const override { return path_; }
-  void sweep(int count) override { sweeps_.run(*this, borders_, 2 * count); }
-  Phases phases() const override { return sweeps_.phases(); }
+  void sweep(int count) override {
+    if constexpr (Lattice::has_strips)
+      if (lattice_.posted_words() > 0) return sweep_in_strips(count);
+    sweeps_.run(*this, borders_, 2 * count);
+  }
+  Phases phases() const override {
+    Phases result = sweeps_.phases();
+    result.bulk += strips_s_;
+    return result;
+  }
   std::string device() const override { return device_; }
 
   std::vector<std::int64_t> sums() override {
@@ -104,6 +115,20 @@ class DeviceSlab final : public RankPart {
   void next() { ++halves_; }
 
  private:
+  /// What a kernel waits in is time of the bulk here.
+  void sweep_in_strips(int count) {
+    borders_.connect();
+    begin_.set(gpu::stream());
+    lattice_.sweep(count, borders_, halves_, keys_, thresholds_);
+    end_.set(gpu::stream());
+    borders_.await_work(urgent_);
+    halves_ += 2 * static_cast<std::uint64_t>(count);
+    strips_s_ += end_.seconds_since(begin_);
+  }
+  std::size_t posted_words() const {
+    if constexpr (Lattice::has_strips) return lattice_.posted_words();
+    return 0;
+  }
   std::size_t border_bytes() const { return lattice_.border_words() * sizeof(std::uint32_t); }
   void update(gpu::Stream in, std::uint32_t colour, const SlabParts& parts) {
     lattice_.update(in, parts, colour, halves_ * multispin_draws, keys_, thresholds_);
@@ -118,13 +143,16 @@ class DeviceSlab final : public RankPart {
   std::string device_;
   std::uint64_t halves_ = 0;
   GpuSlabSweeps sweeps_;
+  gpu::UrgentStream urgent_;
+  gpu::Mark begin_, end_;
+  double strips_s_ = 0;
 };
 
 /// What a kernel's variant does with its slabs. `Its`: a MultispinModel, and beside
-///   std::string path(Slab, L, MultispinTile)  as Simulation::code_path()
+///   std::string path(Params, Slab)            as Simulation::code_path()
 ///   Lattice<Rng, across, down>                as DeviceSlab has it
 ///   with_tile(tile, use)                      as with_built_tile()
-///   MultispinCost cost
+///   Work work(Params, sites)                  of all ranks
 template <class Its>
 struct DeviceSlabs {
   using Units = SlabUnits<Its::dimensions>;
@@ -140,11 +168,11 @@ struct DeviceSlabs {
     if (const std::string& rng = params.word("rng"); !rng::is_of(in_slabs, rng))
       return "multispin_mpi is not built for " + rng + ": take " + rng::one_of(in_slabs);
     if (const std::string why = ranks_unsupported(params); !why.empty()) return why;
+    if (const std::string why = transport_unsupported(params); !why.empty()) return why;
     return Units::unsupported(side(params), Its::tile(params).down, params.integer("ranks"));
   }
   static std::string path(const Params& params) {
-    return paths_of_ranks(params,
-                          [&](int rank) { return Its::path(slab_of(params, rank), side(params), Its::tile(params)); });
+    return paths_of_ranks(params, [&](int rank) { return Its::path(params, slab_of(params, rank)); });
   }
 
   static std::unique_ptr<RankPart> make_part(const Params& params, std::uint64_t seed, const Ring& ring) {
@@ -156,8 +184,7 @@ struct DeviceSlabs {
           using Rng = typename decltype(tag)::type;
           return Its::with_tile(Its::tile(params), [&](auto built) -> std::unique_ptr<RankPart> {
             using Lattice = typename Its::template Lattice<Rng, built.across, built.down>;
-            return std::make_unique<DeviceSlab<Lattice>>(params, seed, ring, slab,
-                                                         Its::path(slab, side(params), Its::tile(params)));
+            return std::make_unique<DeviceSlab<Lattice>>(params, seed, ring, slab, Its::path(params, slab));
           });
         });
   }
@@ -169,11 +196,8 @@ struct DeviceSlabs {
 
   static std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
     const double sites = sites_of(params, Its::dimensions);
-    Work work = multispin_work(sites, 8, Its::cost, Its::Thresholds::at(params.real("beta")),
-                               rng::facts_of(params.word("rng")));
+    Work work = Its::work(params, sites);
     work.footprint_bytes = sites / 8;
-    work.memory_bytes = sites * 3 / 8;
-    work.dependent_launches = 2;
     return std::make_unique<MultispinAcrossRanks<Its::dimensions>>(ranked(), params, seed, work);
   }
 
@@ -185,8 +209,11 @@ struct DeviceSlabs {
         .backend = SPINBENCH_GPU_BACKEND,
         .title = "the bit-sliced lattice shared by the devices of ranks, " + title,
         .source = "this suite",
-        .axes = {L, axis_ranks(), axis_transport({"peer", "staged", "aware"}), axis_words(8), axis_rng("mwc64x"), beta},
+        .axes = {L, axis_ranks(), axis_transport({"peer", "staged", "aware", "direct", "nccl"}), axis_words(8),
+                 axis_rng("mwc64x"), beta},
         .oracle = "multispin_plain",
+        // Strips of large slabs have ways that no small lattice has.
+        .follower = host_follower<Its>(),
         .unsupported = [](const Params& params, const Device&) { return unsupported(params); },
         // A slab of the largest rank's, and what comes in.
         .memory_bytes =

@@ -21,7 +21,8 @@ inline Axis axis_transport(const std::vector<std::string>& names) {
   return Axis::word(
       "transport", names.front(), names,
       "how boundaries get from rank to rank: staged through the memory of the hosts, aware from device to "
-      "device by an MPI that takes their memory, or peer copies between devices of one host");
+      "device by an MPI that takes their memory, nccl by the vendor's library of collectives, peer copies between "
+      "devices of one host, or direct stores of kernels there");
 }
 
 /// The paths of all ranks' slabs, each once, as AcrossRanks has them.

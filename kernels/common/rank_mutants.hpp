@@ -15,7 +15,14 @@
   mutant(ranks_same_streams, "ising3d_metropolis/multispin_mpi/cpu ranks=2 L=64",                                      \
          "each slab numbers its streams as if it were the lattice's first")                                            \
   mutant(ranks_tags_mixed, "ising3d_metropolis/multispin_mpi/cpu ranks=2 L=64; ea3d_metropolis/standard_mpi/cpu ranks=2",\
-         "the two messages of a half-sweep are taken for each other")
+         "the two messages of a half-sweep are taken for each other")                                                  \
+  mutant(direct_flag_first, "ising3d_metropolis/multispin_mpi/emulated ranks=3 L=64 transport=direct",                 \
+         "a kernel says that a border is there before it stores it")                                                   \
+  mutant(direct_flag_of_before, "ising2d_metropolis/multispin_mpi/emulated ranks=3 L=256 transport=direct; "           \
+         "ising3d_metropolis/multispin_mpi/emulated ranks=3 L=64 transport=direct",                                    \
+         "a kernel takes what its neighbour said a half-sweep before for what it waits for")                           \
+  mutant(direct_no_fence, "ising3d_metropolis/multispin_mpi/emulated ranks=3 L=64 transport=direct",                   \
+         "nothing orders a border and what says that it is there")
 // clang-format on
 
 namespace spinbench {

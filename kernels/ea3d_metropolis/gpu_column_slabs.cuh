@@ -2,7 +2,7 @@
 // what neighbours wait for is updated first, on a stream of its own, and sent while the bulk is updated.
 #pragma once
 
-#include "kernels/common/gpu_borders.cuh"
+#include "kernels/common/gpu_slab_sweeps.cuh"
 #include "kernels/ea3d_metropolis/column_slabs.hpp"
 #include "kernels/ea3d_metropolis/gpu_columns.cuh"
 #include "kernels/ea3d_metropolis/slabs_host.hpp"
@@ -50,6 +50,7 @@ inline std::string march_slabs_unsupported(const Params& params) {
     return "a grid has at most " + std::to_string(most_systems_across) + " systems: take fewer";
   if (const std::string why = colours_unsupported(params); !why.empty()) return why;
   if (const std::string why = ranks_unsupported(params); !why.empty()) return why;
+  if (const std::string why = transport_unsupported(params); !why.empty()) return why;
   if (L / ranks < MarchSlab::least)
     return "a slab has two planes at least, of which L=" + std::to_string(L) + " has " + std::to_string(L / 2) +
            ": not one for each of " + std::to_string(ranks) + " ranks";

@@ -2,7 +2,7 @@
 // own, and sent while the bulk is updated.
 #pragma once
 
-#include "kernels/common/gpu_borders.cuh"
+#include "kernels/common/gpu_slab_sweeps.cuh"
 #include "kernels/common/rank_axes.hpp"
 #include "kernels/ea3d_metropolis/gpu_layout.cuh"
 #include "kernels/ea3d_metropolis/slabs_host.hpp"
@@ -39,6 +39,7 @@ __global__ void update_planes(GlassArrays arrays, Layout layout, rng::Store<Rng>
 template <class Layout>
 std::string device_slabs_unsupported(const Params& params) {
   if (const std::string why = slabs_unsupported<Layout>(params); !why.empty()) return why;
+  if (const std::string why = transport_unsupported(params); !why.empty()) return why;
   if (const std::string& rng = params.word("rng"); !rng::is_of(generators_of<Layout>(), rng))
     return std::string(Layout::name) + " is not built for " + rng + " here: take " +
            rng::one_of(generators_of<Layout>());

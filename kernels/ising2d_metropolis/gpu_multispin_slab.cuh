@@ -2,10 +2,14 @@
 // (gpu_multispin_colours.cuh), but the rows beside the slab are those that its neighbours sent.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "kernels/common/code_path.hpp"
 #include "kernels/common/gpu_multispin_slab.cuh"
 #include "kernels/common/mutants.hpp"
 #include "kernels/ising2d_metropolis/gpu_multispin.cuh"
+#include "kernels/ising2d_metropolis/gpu_multispin_slab_strips.cuh"
 
 namespace spinbench::ising2d::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -97,14 +101,20 @@ template <class Rng, int Across, int Down>
 class SquareSlab {
  public:
   using Thresholds = MultispinThresholds;
+  /// Whether one launch may do many sweeps.
+  static constexpr bool has_strips = Across == 4 && Down == 2;
 
-  SquareSlab(const Slab& slab, std::uint32_t L)
-      : words_(2 * static_cast<std::size_t>(slab.count) * (L / 64)), all_(words_.size() / 2) {
+  SquareSlab(const Slab& slab, const Params& params)
+      : words_(2 * static_cast<std::size_t>(slab.count) * (params.integer("L") / 64)), all_(words_.size() / 2) {
+    const auto L = static_cast<std::uint32_t>(params.integer("L"));
     words_.fill_zero();
     slab_.words_a_row = L / 64;
     slab_.rows = slab.count;
     slab_.first_tile = first_stream_of<2>(slab, L, {Across, Down});
     for (std::uint32_t colour = 0; colour < 2; ++colour) slab_.planes[colour] = own(colour);
+    if constexpr (has_strips)
+      if (const std::optional<StripPlan> plan = slab_strips(params, slab))
+        strips_.emplace(*plan, words_.data(), slab_.words_a_row, slab_.rows, slab_.first_tile);
   }
 
   std::uint32_t parts() const { return slab_.rows / Down; }
@@ -114,6 +124,15 @@ class SquareSlab {
   std::size_t plane_words() const { return all_; }
   // Slabs begin at an even row.
   bool starts_even(std::size_t row) const { return row % 2 == 0; }
+
+  /// Words that neighbours' kernels post to each other, of a row; 0: a launch does one colour.
+  std::size_t posted_words() const { return strips_ ? slab_.words_a_row : 0; }
+  /// Enqueues whole sweeps.
+  void sweep(int count, const GpuBorders& borders, std::uint64_t halves, const PhiloxKeys& keys,
+             const Thresholds& thresholds) {
+    strips_->sweep(count, borders, halves, keys, thresholds, const_cast<std::uint32_t*>(slab_.before[1]),
+                   const_cast<std::uint32_t*>(slab_.behind[1]));
+  }
 
   void attach(const GpuBorders& borders) {
     for (std::uint32_t colour = 0; colour < 2; ++colour) {
@@ -137,19 +156,38 @@ class SquareSlab {
   gpu::Buffer<std::uint32_t> words_;
   std::size_t all_;  ///< of a colour
   SlabPlanes slab_{};
+  std::optional<SlabStrips<Rng, Across, Down>> strips_;
 };
 
 /// For DeviceSlabs.
 struct SquareSlabs : MultispinModel {
   template <class Rng, int Across, int Down>
   using Lattice = SquareSlab<Rng, Across, Down>;
-  static constexpr MultispinCost cost = multispin2d_cost;
 
+  static Work work(const Params& params, double sites) {
+    const MultispinTile tile = MultispinModel::tile(params);
+    const auto ranks = static_cast<int>(params.integer("ranks"));
+    const bool strips =
+        slab_strips(params, SlabUnits<2>::of(static_cast<std::uint32_t>(params.integer("L")), tile.down, 0, ranks))
+            .has_value();
+    Work work = multispin_work(sites, 8, strips ? multispin2d_strips_cost : multispin2d_cost,
+                               Thresholds::at(params.real("beta")), rng::facts_of(params.word("rng")));
+    // In shared memory as `multispin` with launch persistent.
+    if (strips)
+      work.shared_bytes = sites / (32 * 8) * 4 * (tile.across * (3 * tile.down + 2) + tile.down);
+    else
+      work.memory_bytes = sites * 3 / 8, work.dependent_launches = 2;
+    return work;
+  }
   template <class Use>
   static auto with_tile(const MultispinTile& tile, Use&& use) {
     return with_built_tile<BuiltTile<4, 2>, BuiltTile<2, 4>, BuiltTile<1, 8>>(tile, use);
   }
-  static std::string path(const Slab& slab, std::uint32_t L, const MultispinTile& tile) {
+  static std::string path(const Params& params, const Slab& slab) {
+    const MultispinTile tile = MultispinModel::tile(params);
+    const auto L = static_cast<std::uint32_t>(params.integer("L"));
+    if (const std::optional<StripPlan> plan = slab_strips(params, slab))
+      return "strips of a slab, " + strips_path(*plan, 1, tile);
     const std::uint32_t tiles = slab.count / tile.down, inner = SlabParts::bulk(tiles).count;
     const SlabShape bulk(L / 64, tile, inner);
     CodePath path("tile " + std::to_string(tile.across) + "x" + std::to_string(tile.down));

@@ -31,6 +31,12 @@ struct StripPlan {
   std::uint32_t threads, blocks;
 
   std::size_t shared_bytes() const { return 2 * sizeof(std::uint32_t) * most_rows * tile_words; }
+  /// Into at most `most` strips, and two at least.
+  void cut(std::uint32_t most) {
+    most_rows = (down + most - 1) / most;
+    strips = (down + most_rows - 1) / most_rows;
+    if (strips < 2) strips = 2, most_rows = (down + 1) / 2;
+  }
   /// Words that are handed from block to block: for each block and colour, the first row and the last.
   std::size_t mail_words(std::uint32_t words_a_row) const {
     return strips == 1 ? 1 : static_cast<std::size_t>(blocks) * 4 * words_a_row;
@@ -40,6 +46,14 @@ struct StripPlan {
 /// The most threads a block can have: their registers must fit.
 inline constexpr int most_strip_threads = 512;
 
+/// A spare row a row of tiles where a warp's accesses to several of them would meet in the same banks.
+inline std::uint32_t strip_tile_words(std::uint32_t words_a_row, const MultispinTile& tile) {
+  return (tile.down + (tile.down > 1 && words_a_row < 32 ? 1 : 0)) * words_a_row;
+}
+inline std::uint32_t strip_threads(const StripPlan& plan) {
+  return std::min<std::uint32_t>(most_strip_threads, (plan.most_rows * plan.across + 31) / 32 * 32);
+}
+
 /// The plan for tiles of Across x Down words on a device with `multiprocessors`, which can give a block `shared_bytes`;
 /// its `blocks` is 0 where none fits.
 inline StripPlan plan_strips(const MultispinPlanes& planes, const MultispinTile& tile, std::uint32_t multiprocessors,
@@ -48,8 +62,7 @@ inline StripPlan plan_strips(const MultispinPlanes& planes, const MultispinTile&
   const std::uint32_t n = planes.words_a_row;
   plan.across = n / tile.across;
   plan.down = planes.L / tile.down;
-  // A spare row a row of tiles where a warp's accesses to several of them would meet in the same banks.
-  plan.tile_words = (tile.down + (tile.down > 1 && n < 32 ? 1 : 0)) * n;
+  plan.tile_words = strip_tile_words(n, tile);
   const std::uint32_t tiles = plan.across * plan.down;
   plan.strips = 1;
   plan.lattices = 1;
@@ -63,14 +76,12 @@ inline StripPlan plan_strips(const MultispinPlanes& planes, const MultispinTile&
   if (plan.shared_bytes() > shared_bytes || (planes.realizations < multiprocessors && tiles > 128)) {
     const std::uint32_t most = multiprocessors / planes.realizations;
     if (most < 2) return plan;
-    plan.most_rows = (plan.down + most - 1) / most;
-    plan.strips = (plan.down + plan.most_rows - 1) / plan.most_rows;
-    if (plan.strips < 2) plan.strips = 2, plan.most_rows = (plan.down + 1) / 2;
+    plan.cut(most);
     if (plan.shared_bytes() > shared_bytes) return plan;
   }
   plan.blocks =
       plan.strips == 1 ? (planes.realizations + plan.lattices - 1) / plan.lattices : plan.strips * planes.realizations;
-  plan.threads = std::min<std::uint32_t>(most_strip_threads, (plan.most_rows * plan.across + 31) / 32 * 32);
+  plan.threads = strip_threads(plan);
   return plan;
 }
 
@@ -121,21 +132,59 @@ __device__ __forceinline__ void for_each_word(const MultispinPlanes& planes, con
     }
 }
 
+/// Where a block posts the rows that others wait for, and where it looks for theirs: the strips of a launch have all of
+/// a lattice. A row's place of colour 1 lies two rows behind that of colour 0, and that of the last row one behind that
+/// of the first.
+struct StripBoxes {
+  using Mail = std::uint64_t*;
+  /// Whether they are those of a slab, of which other devices have the rest: `last_box` says where a block's last row
+  /// goes, `first_number` the number of the slab's first tile, and the outermost tiles of a strip come before all
+  /// others. What is not so here must not be named in sweep_strips(), whose code it would change.
+  static constexpr bool of_a_slab = false;
+
+  /// How long a thread looks for what is posted to it.
+  struct Patience {
+    __device__ __forceinline__ explicit Patience(const Mail&) {}
+    /// For a wait that begins.
+    __device__ __forceinline__ void begin() {}
+    /// Who looks in vain looks again.
+    __device__ static constexpr bool gives_up() { return false; }
+  };
+
+  std::uint64_t* box;
+  const std::uint64_t *box_above, *box_below;
+
+  /// A block posts its first row and its last, each for either colour.
+  __device__ __forceinline__ StripBoxes(std::uint64_t* mail, const StripPlan& plan, std::uint32_t n) {
+    const std::uint32_t strip = blockIdx.x % plan.strips, lattice_block = blockIdx.x - strip, box_words = 4 * n;
+    box = mail + static_cast<std::size_t>(blockIdx.x) * box_words;
+    box_above =
+        mail + static_cast<std::size_t>(lattice_block + (strip == 0 ? plan.strips - 1 : strip - 1)) * box_words + n;
+    box_below = mail + static_cast<std::size_t>(lattice_block + (strip + 1 == plan.strips
+                                                                     ? (planted(Mutant::strips_never_wrap) ? strip : 0)
+                                                                     : strip + 1)) *
+                           box_words;
+  }
+  __device__ __forceinline__ static void post(std::uint64_t* slot, std::uint64_t value) { gpu::post(slot, value); }
+  __device__ __forceinline__ static std::uint64_t look(const std::uint64_t* slot) { return gpu::look(slot); }
+};
+
 /// Posts a row behind half-sweep number `done`.
-template <int Across>
+template <class Boxes, int Across>
 __device__ __forceinline__ void post_row(std::uint64_t* slot, const TileRow<Across>& row, std::uint32_t done) {
 #pragma unroll
-  for (int j = 0; j < Across; ++j) gpu::post(slot + j, static_cast<std::uint64_t>(done) << 32 | row.item[j]);
+  for (int j = 0; j < Across; ++j) Boxes::post(slot + j, static_cast<std::uint64_t>(done) << 32 | row.item[j]);
 }
 
 /// Words as they were posted when somebody looked.
-template <int Across>
-struct PostedRow {
+template <int Across, class Boxes>
+struct PostedRow : Boxes::Patience {
   std::uint64_t word[Across];
 
+  __device__ __forceinline__ explicit PostedRow(const typename Boxes::Mail& mail) : Boxes::Patience(mail) {}
   __device__ __forceinline__ void look(const std::uint64_t* slot) {
 #pragma unroll
-    for (int j = 0; j < Across; ++j) word[j] = gpu::look(slot + j);
+    for (int j = 0; j < Across; ++j) word[j] = Boxes::look(slot + j);
   }
   __device__ __forceinline__ bool is_of(std::uint32_t done) const {
     bool all = true;
@@ -144,7 +193,8 @@ struct PostedRow {
     return all;
   }
   __device__ __forceinline__ TileRow<Across> await(const std::uint64_t* slot, std::uint32_t done) {
-    while (!is_of(done)) look(slot);
+    this->begin();
+    while (!is_of(done) && !this->gives_up()) look(slot);
     TileRow<Across> row;
 #pragma unroll
     for (int j = 0; j < Across; ++j) row.item[j] = static_cast<std::uint32_t>(word[j]);
@@ -162,10 +212,18 @@ struct StripTile {
   bool odd;                    ///< the parity of its first row
   std::uint64_t number;        ///< of its stream
 
-  __device__ StripTile(std::uint32_t tile, std::uint32_t n, const StripPlan& plan, const StripPart& part) {
-    const std::uint32_t t = tile / plan.across;
+  /// `ends_first`: rows of tiles come in the order first, last, second, third and so on.
+  __device__ StripTile(std::uint32_t tile, std::uint32_t n, const StripPlan& plan, const StripPart& part,
+                       bool ends_first) {
+    std::uint32_t t = tile / plan.across;
     row = part.first_row + t;
     x = (tile - t * plan.across) * Across;
+    if (ends_first && t > 0) {
+      tile -= t * plan.across;
+      t = t == 1 ? part.rows - 1 : t - 1;
+      tile += t * plan.across;
+      row = part.first_row + t;
+    }
     number = static_cast<std::uint64_t>(part.first_row) * plan.across + tile;
     const bool whole = plan.strips == 1;
     const std::uint32_t rows = whole ? plan.down : part.rows, inside = whole ? t % plan.down : t;
@@ -179,14 +237,15 @@ struct StripTile {
 };
 
 /// `halves` half-sweeps, the first of which is number `first_half`, an even number. `Temperatures`: the thresholds of
-/// all realizations, or their table. The ones for all are used where they are: handed on by a function or an object,
-/// which adds no instruction, they had the compiler put the loop in another order, and it took 14% longer at L = 1024,
-/// where a half-sweep is all latency.
-template <class Rng, int Across, int Down, class Temperatures = MultispinThresholds>
-__global__ void __launch_bounds__(most_strip_threads)
-    update_strips(MultispinPlanes planes, StripPlan plan, std::uint64_t* mail,
-                  const SPINBENCH_CONSTANT_ARGUMENT PhiloxKeys keys, std::uint64_t first_half, std::uint32_t halves,
-                  const Temperatures temperatures) {
+/// all realizations, or their table. The ones for all are used where they are, and other devices' strips have their own
+/// words in `if constexpr`: handed on by a function or an object, or named where they are not used, which adds no
+/// instruction, they had the compiler put the loop in another order, and it took 14% longer at L = 1024, where a
+/// half-sweep is all latency.
+template <class Rng, int Across, int Down, class Boxes, class Temperatures>
+__device__ __forceinline__ void sweep_strips(const MultispinPlanes& planes, const StripPlan& plan,
+                                             const typename Boxes::Mail& mail, const PhiloxKeys& keys,
+                                             std::uint64_t first_half, std::uint32_t halves,
+                                             const Temperatures& temperatures) {
   std::uint32_t* const shared = reinterpret_cast<std::uint32_t*>(gpu::shared_memory());
   const StripPart part(planes, plan);
   for_each_word<Down>(planes, plan, part, shared, [](std::uint32_t& far, std::uint32_t& near) { near = far; });
@@ -194,24 +253,18 @@ __global__ void __launch_bounds__(most_strip_threads)
 
   const std::uint32_t n = planes.words_a_row, tiles = part.rows * plan.across;
   const std::uint32_t plane_words = plan.most_rows * plan.tile_words;
-  // A block posts its first row and its last, each for either colour.
-  const std::uint32_t strip = blockIdx.x % plan.strips, lattice_block = blockIdx.x - strip, box_words = 4 * n;
-  std::uint64_t* const box = mail + static_cast<std::size_t>(blockIdx.x) * box_words;
-  const std::uint64_t* const box_above =
-      mail + static_cast<std::size_t>(lattice_block + (strip == 0 ? plan.strips - 1 : strip - 1)) * box_words + n;
-  const std::uint64_t* const box_below =
-      mail +
-      static_cast<std::size_t>(
-          lattice_block + (strip + 1 == plan.strips ? (planted(Mutant::strips_never_wrap) ? strip : 0) : strip + 1)) *
-          box_words;
+  const Boxes boxes(mail, plan, n);
+  std::uint64_t* const box = boxes.box;
+  const std::uint64_t *const box_above = boxes.box_above, *const box_below = boxes.box_below;
 
   // A thread does its tiles one after the other, half-sweep by half-sweep. What is random about the next one is drawn
   // before its turn, while others are still at work.
   const bool busy = threadIdx.x<tiles, several = tiles> blockDim.x;
   std::uint32_t index = threadIdx.x;
-  StripTile<Across, Down> tile(busy ? index : 0, n, plan, part);
-  RandomWords<Rng> random(keys, tile.number,
-                          (planted(Mutant::strips_counter_restarts) ? 0 : first_half) * multispin_draws);
+  StripTile<Across, Down> tile(busy ? index : 0, n, plan, part, Boxes::of_a_slab);
+  std::uint64_t number = tile.number;
+  if constexpr (Boxes::of_a_slab) number += boxes.first_number;
+  RandomWords<Rng> random(keys, number, (planted(Mutant::strips_counter_restarts) ? 0 : first_half) * multispin_draws);
   constexpr bool at_one_temperature = std::is_same_v<Temperatures, MultispinThresholds>;
   [[maybe_unused]] std::conditional_t<at_one_temperature, NoThresholds, MultispinThresholds> own;
   if constexpr (!at_one_temperature) own = thresholds_of(temperatures, tile.row / plan.down);
@@ -222,7 +275,7 @@ __global__ void __launch_bounds__(most_strip_threads)
     leading.prepare(random, own);
   // With few words a half-sweep is all latency: by the time the random part is drawn, what was looked for is there.
   constexpr bool looks_early = Across * Down <= 2;
-  PostedRow<Across> posted_above, posted_below;
+  PostedRow<Across, Boxes> posted_above(mail), posted_below(mail);
   if (tile.first) posted_above.look(box_above + 2 * n + tile.x);
   if (tile.last) posted_below.look(box_below + 2 * n + tile.x);
 
@@ -258,10 +311,14 @@ __global__ void __launch_bounds__(most_strip_threads)
       else
         update_tile(place, spins, leading, random, own);
       if (tile.first | tile.last) {
-        if (tile.first)
-          post_row<Across>(box + colour * 2 * n + tile.x, spins.own[colour == 0 ? 0 : Down - 1], done + 1);
-        if (tile.last)
-          post_row<Across>(box + (colour * 2 + 1) * n + tile.x, spins.own[colour == 0 ? Down - 1 : 0], done + 1);
+        if (tile.first) post_row<Boxes>(box + colour * 2 * n + tile.x, spins.own[colour == 0 ? 0 : Down - 1], done + 1);
+        if (tile.last) {
+          const TileRow<Across>& row = spins.own[colour == 0 ? Down - 1 : 0];
+          if constexpr (Boxes::of_a_slab)
+            post_row<Boxes>(boxes.last_box + colour * 2 * n + tile.x, row, done + 1);
+          else
+            post_row<Boxes>(box + (colour * 2 + 1) * n + tile.x, row, done + 1);
+        }
       }
       spins.store(place);
 
@@ -270,10 +327,12 @@ __global__ void __launch_bounds__(most_strip_threads)
         index += blockDim.x;
         more = index < tiles;
         if (!more) index = threadIdx.x;
-        tile = StripTile<Across, Down>(index, n, plan, part);
+        tile = StripTile<Across, Down>(index, n, plan, part, Boxes::of_a_slab);
         if constexpr (!at_one_temperature) own = thresholds_of(temperatures, tile.row / plan.down);
       }
-      random = RandomWords<Rng>(keys, tile.number, (first_half + i + (more ? 0 : 1)) * multispin_draws);
+      std::uint64_t next_number = tile.number;
+      if constexpr (Boxes::of_a_slab) next_number += boxes.first_number;
+      random = RandomWords<Rng>(keys, next_number, (first_half + i + (more ? 0 : 1)) * multispin_draws);
       if constexpr (looks_early) {
         if (tile.first) posted_above.look(box_above + colour * 2 * n + tile.x);
         if (tile.last) posted_below.look(box_below + colour * 2 * n + tile.x);
@@ -290,6 +349,15 @@ __global__ void __launch_bounds__(most_strip_threads)
     half_sweep(std::integral_constant<std::uint32_t, 1>{}, i + 1);
   }
   for_each_word<Down>(planes, plan, part, shared, [](std::uint32_t& far, std::uint32_t& near) { far = near; });
+}
+
+/// Of lattices that the launch has as a whole.
+template <class Rng, int Across, int Down, class Temperatures = MultispinThresholds>
+__global__ void __launch_bounds__(most_strip_threads)
+    update_strips(MultispinPlanes planes, StripPlan plan, std::uint64_t* mail,
+                  const SPINBENCH_CONSTANT_ARGUMENT PhiloxKeys keys, std::uint64_t first_half, std::uint32_t halves,
+                  const Temperatures temperatures) {
+  sweep_strips<Rng, Across, Down, StripBoxes>(planes, plan, mail, keys, first_half, halves, temperatures);
 }
 
 }  // namespace spinbench::ising2d::SPINBENCH_GPU_NAMESPACE

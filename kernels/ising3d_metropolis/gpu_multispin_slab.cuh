@@ -70,9 +70,12 @@ template <class Rng, int Across, int Down>
 class CubicSlab {
  public:
   using Thresholds = MultispinThresholds;
+  static constexpr bool has_strips = false;
 
-  CubicSlab(const Slab& slab, std::uint32_t L)
-      : layer_(static_cast<std::size_t>(L) * (L / 64)), words_(2 * (slab.count + 2) * layer_) {
+  CubicSlab(const Slab& slab, const Params& params)
+      : layer_(static_cast<std::size_t>(params.integer("L") * (params.integer("L") / 64))),
+        words_(2 * (slab.count + 2) * layer_) {
+    const auto L = static_cast<std::uint32_t>(params.integer("L"));
     words_.fill_zero();
     slab_ = {{own(0, slab.count), own(1, slab.count)},   L, L / 64, slab.count, slab.first,
              first_stream_of<3>(slab, L, {Across, Down})};
@@ -119,8 +122,14 @@ class CubicSlab {
 struct CubicSlabs : MultispinModel {
   template <class Rng, int Across, int Down>
   using Lattice = CubicSlab<Rng, Across, Down>;
-  static constexpr MultispinCost cost = multispin3d_cost;
 
+  static Work work(const Params& params, double sites) {
+    Work work = multispin_work(sites, 8, multispin3d_cost, Thresholds::at(params.real("beta")),
+                               rng::facts_of(params.word("rng")));
+    work.memory_bytes = sites * 3 / 8;
+    work.dependent_launches = 2;
+    return work;
+  }
   static std::string unsupported(const Params& params, std::int64_t unit) {
     const std::int64_t across = params.integer("L") / 64 / multispin_tile(params).across;
     if (across > colour_threads)
@@ -133,10 +142,12 @@ struct CubicSlabs : MultispinModel {
   static auto with_tile(const MultispinTile& tile, Use&& use) {
     return with_built_tile<BuiltTile<2, 4>, BuiltTile<1, 8>>(tile, use);
   }
-  static std::string path(const Slab& slab, std::uint32_t L, const MultispinTile& tile) {
+  static std::string path(const Params& params, const Slab& slab) {
+    const auto L = static_cast<std::uint32_t>(params.integer("L"));
     const std::uint32_t inner = SlabParts::bulk(slab.count).count;
     CodePath path("layers " + (slab.count < 3 ? std::to_string(slab.count) : "several"));
-    return path.text() + ", " + ColourShape(L, inner == 0 ? slab.count : inner, 1, tile).code_path();
+    return path.text() + ", " +
+           ColourShape(L, inner == 0 ? slab.count : inner, 1, MultispinModel::tile(params)).code_path();
   }
 };
 

@@ -5,37 +5,38 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "backends/gpu/device.cuh"
+#include "backends/gpu/far.cuh"
 #include "backends/gpu/shared_memory.cuh"
-
-inline void __threadfence_system() {}
 
 namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
-struct Stream {};
-inline Stream stream() { return {}; }
+using Stream = void*;
+inline Stream stream() { return nullptr; }
 
 class UrgentStream {
  public:
-  Stream get() const { return {}; }
+  Stream get() const { return nullptr; }
   void synchronize() const {}
+  bool idle() const { return true; }
 };
 
 class Mark {
  public:
   void set(Stream) {}
   void await(Stream) const {}
+  bool reached() const { return true; }
   double seconds_since(const Mark&) const { return 0; }
 };
 
 template <class... Parameters, class... Arguments>
 void launch_in(Stream, void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) {
   launch(kernel, grid, block, std::forward<Arguments>(arguments)...);
+  emulated::FarStores::mine().end_launch();
 }
 
 template <class... Parameters, class... Arguments>
@@ -63,17 +64,31 @@ class PinnedBytes {
   std::vector<std::byte> bytes_;
 };
 
+/// Ranks are threads of one process, which has all memory mapped.
 using Handle = std::array<std::byte, 64>;
-inline Handle handle_of(void*) { return {}; }
+inline Handle handle_of(void* memory) {
+  Handle result{};
+  std::memcpy(result.data(), &memory, sizeof memory);
+  return result;
+}
 inline constexpr std::size_t least_shared_bytes = 4096;
 
 class MappedMemory {
  public:
-  explicit MappedMemory(const Handle&) { throw std::logic_error("one process plays one device"); }
-  void* data() const { return nullptr; }
+  explicit MappedMemory(const Handle& handle) { std::memcpy(&data_, handle.data(), sizeof data_); }
+  void* data() const { return data_; }
+
+ private:
+  void* data_ = nullptr;
 };
 
 inline void use_device_number(int) {}
+inline int current_device() { return 0; }
 inline std::string device_in_words() { return "played by the host"; }
+/// Tests name one.
+inline std::string& device_messages_file() {
+  static std::string file = "libnccl.so.2";
+  return file;
+}
 
 }  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

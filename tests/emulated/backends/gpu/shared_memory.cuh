@@ -22,6 +22,15 @@ inline uint4* shared_memory() { return memory_of_block().data(); }
 inline std::size_t largest_shared_bytes() { return 227 << 10; }
 template <class... Parameters>
 void allow_shared_bytes(void (*)(Parameters...), std::size_t) {}
+/// Tests make it less.
+inline int& blocks_a_multiprocessor() {
+  static int blocks = 1;
+  return blocks;
+}
+template <class... Parameters>
+int blocks_per_multiprocessor(void (*)(Parameters...), int, std::size_t = 0) {
+  return blocks_a_multiprocessor();
+}
 
 /// A block finds there what nobody wrote, or what the block before left.
 template <class... Parameters, class... Arguments>
