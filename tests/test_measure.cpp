@@ -201,8 +201,8 @@ TEST_CASE("batches of much work and of little give the time of all their work", 
   for (const bool hold : {false, true}) {
     FakeBackend backend;
     CountingSimulation simulation(backend);
-    // A batch does one, two or three units a sweep in turns. The one with the fewest takes the longest: the median would
-    // be that of two.
+    // A batch does one, two or three units a sweep in turns. The one with the fewest takes the longest: the median
+    // would be that of two.
     backend.time = [&](int, int sweeps) { return simulation.last() == sweeps ? 9e7 : 2e7; };
     MeasureOptions options = bursts(backend);
     options.hold = hold;
