@@ -1,5 +1,5 @@
 // Bugs to plant in what ranks do together (kernels/common/mutants.hpp). Where a case says ranks=N, N processes are
-// started.
+// started. Those of a backend `emulated`, which want N devices, are found by tests/emulated/slabs_mutants.cpp.
 #pragma once
 
 #include "kernels/common/mutants.hpp"
