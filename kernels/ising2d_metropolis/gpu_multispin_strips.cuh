@@ -239,8 +239,8 @@ struct StripTile {
 /// `halves` half-sweeps, the first of which is number `first_half`, an even number. `Temperatures`: the thresholds of
 /// all realizations, or their table. The ones for all are used where they are, and other devices' strips have their own
 /// words in `if constexpr`: handed on by a function or an object, or named where they are not used, which adds no
-/// instruction, they had the compiler put the loop in another order, and it took 14% longer at L = 1024, where a
-/// half-sweep is all latency.
+/// instruction, they had the compiler put the loop in another order, and with mwc64x it took 14% longer at L = 1024,
+/// where a half-sweep is all latency.
 template <class Rng, int Across, int Down, class Boxes, class Temperatures>
 __device__ __forceinline__ void sweep_strips(const MultispinPlanes& planes, const StripPlan& plan,
                                              const typename Boxes::Mail& mail, const PhiloxKeys& keys,
