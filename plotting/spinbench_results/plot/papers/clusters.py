@@ -7,7 +7,7 @@ ALONE, MEASURED = {"measure": (None, "none")}, {"measure": "observables"}  # Non
 GROWN = {"variant": ("quasi_block", "cooperative", "queue", "by_labelling")}
 WOLFF = (Curve("CPU, a list of spins, one core", {"variant": "list", **CPU, **ALONE}, dashed=True),
          Curve("CPU, with measurement", {"variant": "list", **CPU, **MEASURED}, dashed=True),
-         Curve("{variant}", {**GROWN, **ALONE}), Curve("{variant}, with measurement", {**GROWN, **MEASURED}))
+         Curve("{variant}", {**GROWN, **ALONE}), Curve("{variant}, with measurement", {**GROWN, **MEASURED}, dashed=True))
 CLUSTER_TIME = Axis("sweep_us", "time of a cluster update  [us]", "log")
 CLUSTER_NOTE = ("Time per spin of a cluster, times its mean size at the critical temperature; with measurement: of energy and "
                 "magnetisation after each update. The paper's times are not in the text at hand.")
