@@ -117,12 +117,12 @@ void add_network(CLI::App& command, Typed& typed) {
       ->type_name("NETWORK");
 }
 
-void add_physics(CLI::App& command, Typed& typed) {
+void add_physics(CLI::App& command, Typed& typed, const char* more = "") {
   command
-      .add_option(
-          "--physics", typed.physics,
-          "decide physics in so long; more time sees smaller errors, and the check says which (default: 20 on a "
-          "core, 10 on an accelerator; where run takes the quick preset 3)")
+      .add_option("--physics", typed.physics,
+                  std::string("decide physics in so long; more time sees smaller errors, and the check says which "
+                              "(default: 20 on a core, 10 on an accelerator; where run takes the quick preset 3)") +
+                      more)
       ->type_name("SECONDS");
 }
 
@@ -213,7 +213,7 @@ void add_commands(CLI::App& app, Options& options, Typed& typed) {
   add_format(*verify, typed);
   verify->add_flag("--json", options.json, "the same as --format json: rows without times");
   verify->add_option("--seed", typed.seed, "seed of every random number (default: 1)")->type_name("N");
-  add_physics(*verify, typed);
+  add_physics(*verify, typed, "; 0 leaves it out, as for a run under compute-sanitizer");
   add_network(*verify, typed);
 
   auto* doctor = add_command(app, options, "doctor", "what was found on this machine, and how to get what is missing");
@@ -347,7 +347,8 @@ void read_numbers(const Typed& typed, Options& options) {
       throw UsageError("--checkpoint-every says how often --checkpoint writes; give that, too");
     options.checkpoint_every_s = seconds("--checkpoint-every", typed.checkpoint_every, 0, 86400);
   }
-  if (!typed.physics.empty()) options.physics_s = seconds("--physics", typed.physics, 1, 86400);
+  if (!typed.physics.empty())
+    options.physics_s = seconds("--physics", typed.physics, options.command == "verify" ? 0 : 1, 86400);
   if (!typed.repetitions.empty()) options.repetitions = whole_number<int>("--repetitions", typed.repetitions, 1, 1000);
   options.selection.kernels.insert(options.selection.kernels.end(), typed.kernels.begin(), typed.kernels.end());
   for (auto* patterns : {&options.selection.kernels, &options.selection.variants, &options.selection.backends})

@@ -188,7 +188,7 @@ Verifier::Checks Verifier::bit_checks(const Case& c) {
 }
 
 Verifier::Checks Verifier::physics_checks(const Case& c) {
-  if (!c.variant->physics) return {};
+  if (!c.variant->physics || options_.physics_seconds(c) == 0) return {};
   const Oracle& oracle = c.variant->oracle;
   if (!options_.launches_share_physics || oracle.empty() || oracle.agreement.kind != Agreement::Kind::bits)
     return physics_of(c);

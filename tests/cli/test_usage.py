@@ -1,5 +1,7 @@
 """What the command line refuses, and how: an exit code and one line."""
 
+import json
+
 import pytest
 
 from conftest import BINARY, ROOT, SHORT, SHORT_CASE, needs
@@ -154,3 +156,13 @@ def test_nearest_word(spinbench, args, meant):
 def test_a_name_that_is_near_to_none(spinbench, option, shown):
     line = spinbench("run", option, "zzzzzz").refused()
     assert "zzzzzz" in line and shown in line and len(line) < 160
+
+
+def test_physics_left_out(spinbench):
+    """Of checks, as where compute-sanitizer watches; never of what is timed, and what has no other proof is not verified."""
+    case = ["--kernel", "ising2d_metropolis", "--backend", "cpu", "--axis", "L=64", "--axis", "beta=0.4"]
+    row, = json.loads(spinbench("verify", "--json", *case, "--variant", "multispin", "--axis", "rng=philox4x32", "--physics", "0").out)["rows"]
+    assert row["verification"]["proved"] == "bits"
+    oracle = spinbench("verify", *case, "--variant", "row_order", "--axis", "rng=lcg32_random", "--physics", "0")
+    assert oracle.code == 1 and "bits" not in oracle.out
+    assert "--physics '0': write seconds from 1 to" in spinbench("run", *case, "--physics", "0").refused()
