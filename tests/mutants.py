@@ -8,6 +8,7 @@ check failed. Without a mutant the same cases must pass. Exit codes: 0 all found
 """
 
 import argparse
+import concurrent.futures
 import dataclasses
 import fnmatch
 import json
@@ -85,10 +86,11 @@ def environment(mutant):
     return result
 
 
-def cases(mutants, backend, only="*"):
+def cases(mutants, backend, only="*", kernel="*"):
     """(mutant, place) for every case of the backend."""
     return [(mutant, place) for mutant in mutants if fnmatch.fnmatch(mutant["name"], only)
-            for place in (Place.parse(text, backend) for text in mutant["where"]) if place is not None]
+            for place in (Place.parse(text, backend) for text in mutant["where"])
+            if place is not None and fnmatch.fnmatch(place.kernel, kernel)]
 
 
 def controls(found):
@@ -137,17 +139,19 @@ def main():
     parser.add_argument("--binary", required=True, help="spinbench_mutants, or spinbench of a build with -DSPINBENCH_MUTANTS=ON")
     parser.add_argument("--backend", required=True, choices=["cpu", "cuda", "hip", "kokkos"])
     parser.add_argument("--only", default="*", help="mutants whose name matches the pattern")
+    parser.add_argument("--kernel", default="*", help="where they live in a kernel whose name matches the pattern")
     parser.add_argument("--no-controls", action="store_true", help="leave out the cases without a mutant")
     parser.add_argument("--timeout", type=float, default=100, help="seconds for one verification")
+    parser.add_argument("--jobs", type=int, default=1, help="so many verifications at once (default: 1)")
     parser.add_argument("--json", help="write what was found to this file")
     options = parser.parse_args()
 
     mutants = read_mutants(options.binary)
     if not mutants:
         parser.error(f"{options.binary} has no mutants: configure with -DSPINBENCH_MUTANTS=ON")
-    found = cases(mutants, options.backend, options.only)
+    found = cases(mutants, options.backend, options.only, options.kernel)
     if not found:
-        parser.error(f"no mutant of the backend {options.backend} matches {options.only}")
+        parser.error(f"no mutant of the backend {options.backend} matches {options.only} in a kernel that matches {options.kernel}")
     outcomes = []
 
     def note(outcome):
@@ -157,13 +161,17 @@ def main():
             with open(options.json, "w", encoding="utf-8") as file:
                 json.dump([dataclasses.asdict(one) for one in outcomes], file, indent=1)
 
-    for mutant, place in found:
+    def plant(mutant, place):
         outcome = verify(options.binary, place, mutant["name"], options.timeout)
         outcome.what = mutant["what"]
-        note(outcome)
-    if not options.no_controls:
-        for place in controls(found):
-            note(verify(options.binary, place, timeout=options.timeout))
+        return outcome
+
+    with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
+        running = [pool.submit(plant, mutant, place) for mutant, place in found]
+        if not options.no_controls:
+            running += [pool.submit(verify, options.binary, place, timeout=options.timeout) for place in controls(found)]
+        for one in running:
+            note(one.result())
     wrong = [outcome for outcome in outcomes if not outcome.as_wanted]
     survivors = [outcome for outcome in wrong if outcome.mutant]
     names = len({mutant["name"] for mutant, _ in found})
