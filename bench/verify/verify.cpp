@@ -81,9 +81,12 @@ const char* word_for(Check::Kind kind) {
   return "self";
 }
 
-/// The sweeps of a comparison over `units` of work: three steps at least, or one where that takes an oracle a second.
-int sweeps_for(double units, double units_a_sweep, int step) {
-  constexpr double most = 20000;
+/// Sweeps of a comparison, at most.
+constexpr double most_sweeps = 20000, few_sweeps = 24;
+
+/// The sweeps of a comparison over `units` of work, at most `most`: three steps at least, or one where that takes an
+/// oracle a second.
+int sweeps_for(double units, double units_a_sweep, int step, double most) {
   const double sweeps = std::min(most, units / std::max(units_a_sweep, 1.0));
   const int least = units_a_sweep * step * 3 > 1e8 ? 1 : 3;
   return std::max(least, static_cast<int>(std::ceil(sweeps / step))) * step;
@@ -161,8 +164,9 @@ Check Verifier::compare_at(const Case& c, const Params& params, double units) {
   const OracleFacts& facts = oracles_.facts(other);
   const int step = common_step(simulation->sweep_granularity(), facts.granularity);
   const Agreement agreement = oracle.agreement_of(params);
+  const double most = options_.physics_seconds(c) == 0 ? few_sweeps : most_sweeps;
   const int sweeps =
-      std::min(sweeps_for(units, facts.units_a_sweep, step), std::max(step, agreement.sweeps / step * step));
+      std::min(sweeps_for(units, facts.units_a_sweep, step, most), std::max(step, agreement.sweeps / step * step));
   // Observables were compared on the smaller cases; a serial oracle's take a minute for 10^8 spins.
   const Course course{step, sweeps / step, facts.units_a_sweep <= options_.most_observed_units};
   const auto expected = oracles_.run(other, course);

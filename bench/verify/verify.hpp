@@ -13,9 +13,11 @@
 namespace spinbench {
 
 struct VerifyOptions {
-  double gate_sigmas = 4;      ///< of a statistical check
-  double host_seconds = 20;    ///< in which physics is decided on one core; 0: it is left out
-  double device_seconds = 10;  ///< and on an accelerator
+  double gate_sigmas = 4;  ///< of a statistical check
+  /// In which physics is decided on one core. 0: it is left out, and bits are compared over a few sweeps, as under
+  /// compute-sanitizer, where a launch takes a hundred times as long.
+  double host_seconds = 20;
+  double device_seconds = 10;  ///< the same on an accelerator
   /// Units of work of a comparison with an oracle: of the first, long enough that thresholds cut to 20 bits show (a
   /// random word falls between the right one and the cut one every few million attempts), and of the others.
   double first_bit_units = 3e7, bit_units = 5e6;
