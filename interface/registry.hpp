@@ -16,7 +16,7 @@
 
 namespace spinbench {
 
-/// Thrown by a maker for what the user can mend (too little memory, a geometry that does not fit).
+/// Thrown by a maker, or what it made, for what this machine cannot do and the user can mend: the row is skipped.
 struct Unsupported : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

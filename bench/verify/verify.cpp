@@ -134,14 +134,12 @@ void Verifier::note(const Case& c, const Params& params, const Check& check) {
     proved_[path_key(c, params, check.code_path)].insert(check.kind);
 }
 
-Verifier::Checks Verifier::generator_checks(const Case& c) {
-  Checks result;
-  if (!c.params.has("rng")) return result;
+void Verifier::generator_checks(const Case& c, Checks& into) {
+  if (!c.params.has("rng")) return;
   const std::string generator = c.params.word("rng");
   const auto& ours = Registry::instance().generators();
   // A vendor's generators are the library's affair.
-  if (std::none_of(ours.begin(), ours.end(), [&](const GeneratorInfo& one) { return one.name == generator; }))
-    return result;
+  if (std::none_of(ours.begin(), ours.end(), [&](const GeneratorInfo& one) { return one.name == generator; })) return;
   for (const GeneratorProof& proof : Registry::instance().generator_proofs()) {
     if (proof.backend != c.variant->backend) continue;
     const auto& checks = once("generator " + generator + " " + proof.backend + " " + std::to_string(c.device), [&] {
@@ -149,9 +147,8 @@ Verifier::Checks Verifier::generator_checks(const Case& c) {
       check.kind = Check::Kind::support;
       return Checks{check};
     });
-    result.insert(result.end(), checks.begin(), checks.end());
+    into.insert(into.end(), checks.begin(), checks.end());
   }
-  return result;
 }
 
 /// One case of the variant against its oracle.
@@ -177,26 +174,27 @@ Check Verifier::compare_at(const Case& c, const Params& params, double units) {
   return check;
 }
 
-Verifier::Checks Verifier::bit_checks(const Case& c) {
-  if (c.variant->oracle.empty() || c.variant->oracle.agreement_of(c.params).kind == Agreement::Kind::law) return {};
+void Verifier::bit_checks(const Case& c, Checks& into) {
+  if (c.variant->oracle.empty() || c.variant->oracle.agreement_of(c.params).kind == Agreement::Kind::law) return;
   const std::vector<Params> cases = small_cases(c);
-  if (cases.empty()) return {failed("bits", "no size for a comparison fits this device")};
-  Checks result;
+  if (cases.empty()) return into.push_back(failed("bits", "no size for a comparison fits this device"));
   for (const Params& params : cases) {
-    const double units = result.empty() ? options_.first_bit_units : options_.bit_units;
+    const double units = &params == cases.data() ? options_.first_bit_units : options_.bit_units;
     const auto& checks =
         once("bits " + where(c) + " " + params.name(), [&] { return Checks{compare_at(c, params, units)}; });
-    for (const Check& check : checks) note(c, params, check), result.push_back(check);
+    for (const Check& check : checks) note(c, params, check), into.push_back(check);
   }
-  return result;
 }
 
-Verifier::Checks Verifier::physics_checks(const Case& c) {
-  if (!c.variant->physics || options_.physics_seconds(c) == 0) return {};
+void Verifier::physics_checks(const Case& c, Checks& into) {
+  if (!c.variant->physics || options_.physics_seconds(c) == 0) return;
   const Oracle& oracle = c.variant->oracle;
-  if (!options_.launches_share_physics || oracle.empty() || oracle.agreement.kind != Agreement::Kind::bits)
-    return physics_of(c);
-  return once("physics of launches " + where(c) + " " + without_launch(c).name(), [&] { return physics_of(c); });
+  const bool alone =
+      !options_.launches_share_physics || oracle.empty() || oracle.agreement.kind != Agreement::Kind::bits;
+  const Checks made =
+      alone ? physics_of(c)
+            : once("physics of launches " + where(c) + " " + without_launch(c).name(), [&] { return physics_of(c); });
+  into.insert(into.end(), made.begin(), made.end());
 }
 
 Verifier::Checks Verifier::physics_of(const Case& c) {
@@ -210,12 +208,11 @@ Verifier::Checks Verifier::physics_of(const Case& c) {
   return result;
 }
 
-Verifier::Checks Verifier::self_checks(const Case& c) {
+void Verifier::self_checks(const Case& c, Checks& into) {
   std::vector<Params> cases = small_cases(c);
   if (cases.empty()) cases.push_back(c.params);
   // Comparisons with an oracle look at the checks of each case; an oracle has no other proof than these.
   if (!c.variant->oracle.empty()) cases.resize(1);
-  Checks result;
   for (const Params& params : cases) {
     const auto& checks = once("self " + where(c) + " " + params.name(), [&] {
       const auto simulation = interruptible(c.variant->make(params, seed_));
@@ -224,43 +221,46 @@ Verifier::Checks Verifier::self_checks(const Case& c) {
       for (Check& check : found) check.code_path = simulation->code_path();
       return found;
     });
-    for (const Check& check : checks) {
-      note(c, params, check);
-      result.push_back(check);
-    }
+    for (const Check& check : checks) note(c, params, check), into.push_back(check);
   }
-  return result;
 }
 
 Verification Verifier::verify(const Case& c) {
   Verification result;
-  const auto add = [&](const char* name, auto&& checks) {
+  const auto is_wrong = [&] {
+    return std::any_of(result.checks.begin(), result.checks.end(),
+                       [](const Check& check) { return !check.passed && !check.expected_failure; });
+  };
+  const auto add = [&](const char* name, auto&& add_to) {
     // What is wrong already needs no long check more.
-    if (std::any_of(result.checks.begin(), result.checks.end(),
-                    [](const Check& check) { return !check.passed && !check.expected_failure; }))
-      return;
+    if (is_wrong()) return;
     try {
-      for (Check& check : checks()) result.checks.push_back(std::move(check));
+      add_to(result.checks);
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const RanksLost&) {
       throw;
+    } catch (const Unsupported&) {
+      // What was found wrong before is no less so.
+      if (!is_wrong()) throw;
     } catch (const std::exception& error) {
       result.checks.push_back(failed(name, error.what()));
     }
   };
   c.backend->use_device(c.device);
-  add("generator", [&] { return generator_checks(c); });
-  add("bits", [&] { return bit_checks(c); });
-  add("self", [&] { return self_checks(c); });
-  add("physics", [&] { return physics_checks(c); });
+  add("generator", [&](Checks& into) { generator_checks(c, into); });
+  add("bits", [&](Checks& into) { bit_checks(c, into); });
+  add("self", [&](Checks& into) { self_checks(c, into); });
+  add("physics", [&](Checks& into) { physics_checks(c, into); });
   result.passed = holds(result.checks);
   return result;
 }
 
 /// Whether comparisons of the case's variant, made now where they were not yet, ran its path.
 bool Verifier::is_proved_by_bits(const Case& c) {
-  if (!holds(bit_checks(c))) return false;
+  Checks checks;
+  bit_checks(c, checks);
+  if (!holds(checks)) return false;
   return why_path_unproved(c, oracles_.facts({*c.variant, c.params, c.device}).code_path).empty();
 }
 

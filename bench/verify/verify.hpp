@@ -51,7 +51,8 @@ class Verifier {
 
   /// The known answers of the case's generator, comparisons with the oracle, the simulation's own checks and the
   /// physics, on cases that the variant chooses. A check that throws counts as failed, with the message as its detail;
-  /// std::bad_alloc is passed on. Throws Interrupted (bench/interrupt.hpp), as follow() does.
+  /// std::bad_alloc is passed on, and so is Unsupported, where no check failed before: the machine cannot do it, which
+  /// says nothing of the code. Throws Interrupted (bench/interrupt.hpp), as follow() does.
   Verification verify(const Case& c);
 
   /// Compares the first sweeps of `simulation`, which is new and of the case itself, with an oracle that can follow it
@@ -70,10 +71,11 @@ class Verifier {
   using Checks = std::vector<Check>;
 
   const Checks& once(const std::string& key, const std::function<Checks()>& checks);
-  Checks generator_checks(const Case& c);
-  Checks bit_checks(const Case& c);
-  Checks self_checks(const Case& c);
-  Checks physics_checks(const Case& c);
+  // What these find is added one by one, so that it is kept where a later part throws.
+  void generator_checks(const Case& c, Checks& into);
+  void bit_checks(const Case& c, Checks& into);
+  void self_checks(const Case& c, Checks& into);
+  void physics_checks(const Case& c, Checks& into);
   Checks physics_of(const Case& c);
   Check compare_at(const Case& c, const Params& params, double units);
   bool is_proved_by_bits(const Case& c);
