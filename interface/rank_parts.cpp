@@ -1,11 +1,13 @@
 #include "interface/rank_parts.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <map>
 #include <new>
 #include <set>
 #include <stdexcept>
 #include <thread>
+#include <typeinfo>
 
 #include "interface/letters.hpp"
 #include "interface/registry.hpp"
@@ -65,27 +67,55 @@ void ask(const Ring& ring, const Letter& letter) {
   for (int rank = 1; rank < ring.size(); ++rank) send_letter(*ring.ranks(), rank, tags::command, letter);
 }
 
-/// What each of the others has to say, from rank 1 on. An error of theirs is thrown here.
-std::vector<Letter> answers(const Ring& ring) {
+/// What became of a rank's part of what all do; the gravest last.
+enum class End : std::uint64_t { done, memory, unsupported, failed };
+
+struct Outcome {
+  End end = End::done;
+  std::string why;
+  std::exception_ptr error;  ///< of this rank
+};
+
+/// RanksLost goes on its way.
+template <class Work>
+Outcome outcome_of(Work&& work) {
+  const auto ended = [](End end, const std::string& why) { return Outcome{end, why, std::current_exception()}; };
+  try {
+    work();
+    return {};
+  } catch (const RanksLost&) {
+    throw;
+  } catch (const std::bad_alloc& error) {
+    // A device's says so itself.
+    return ended(End::memory,
+                 typeid(error) == typeid(std::bad_alloc) ? "the host has too little free memory" : error.what());
+  } catch (const Unsupported& error) {
+    return ended(End::unsupported, error.what());
+  } catch (const std::exception& error) {
+    return ended(End::failed, error.what());
+  }
+}
+
+/// Does this rank's part, `own`, of what the others were asked to do; what each of those has to say, from rank 1 on. An
+/// error of any rank is thrown when all have answered, so that no answer is taken for one to the next question: the
+/// gravest, for what one machine cannot do excuses no bug on another, and the first rank's of those.
+template <class Own>
+std::vector<Letter> all_do(const Ring& ring, Own&& own) {
+  Outcome worst = outcome_of(own);
   std::vector<Letter> result;
-  std::string error;
-  bool memory = false, unsupported = false;
   together(ring, [&] {
     for (int rank = 1; rank < ring.size(); ++rank) {
       Letter letter = receive_letter(*ring.ranks(), rank, tags::answer);
-      const auto kind = letter.take<std::uint64_t>();
-      const std::string what = letter.take_text();
-      if (kind != 0 && error.empty()) {
-        error = named(rank) + ": " + what;
-        memory = kind == 2, unsupported = kind == 3;
-      }
+      const auto end = letter.take<End>();
+      const std::string why = letter.take_text();
+      if (end > worst.end) worst = {end, named(rank) + ": " + why, nullptr};
       result.push_back(std::move(letter));
     }
   });
-  if (error.empty()) return result;
-  if (memory) throw Unsupported(named(1) + " or another has too little free memory");
-  if (unsupported) throw Unsupported(error);
-  throw std::runtime_error(error);
+  if (worst.error) std::rethrow_exception(worst.error);
+  if (worst.end == End::failed) throw std::runtime_error(worst.why);
+  if (worst.end != End::done) throw Unsupported(worst.why);
+  return result;
 }
 
 /// The parts that ranks other than 0 have.
@@ -103,26 +133,19 @@ class Served {
       return true;
     }
     Letter body, answer;
-    std::uint64_t kind = 0;
-    std::string error;
+    Outcome outcome;
     try {
-      if (what == Command::make)
-        body.put(make(number, letter));
-      else
-        use(what, objects_.at(number), letter, body);
+      outcome = outcome_of([&] {
+        if (what == Command::make)
+          body.put(make(number, letter));
+        else
+          use(what, objects_.at(number), letter, body);
+      });
     } catch (const RanksLost&) {
       return true;
-    } catch (const std::bad_alloc&) {
-      kind = 2;
-    } catch (const Unsupported& unsupported) {
-      kind = 3;
-      error = unsupported.what();
-    } catch (const std::exception& other) {
-      kind = 1;
-      error = other.what();
     }
-    answer.put(kind);
-    answer.put(error);
+    answer.put(outcome.end);
+    answer.put(outcome.why);
     send_letter(ranks, 0, tags::answer, Letter(answer.bytes() + body.bytes()));
     return true;
   }
@@ -254,26 +277,16 @@ AcrossRanks::AcrossRanks(const RankedVariant& variant, const Params& params, std
   letter.put(seed);
   letter.put(ring_.network());
   ask(ring_, letter);
-  const auto drop = [&] { ask(ring_, command(Command::drop, number_)); };
-  // The others answer whether this one succeeds or not, and what they made goes again where it does not.
   try {
-    part_ = variant_.make(params, seed, ring_);
-  } catch (...) {
-    try {
-      answers(ring_);
-    } catch (const std::exception&) {
-    }
-    if (!ranks_are_lost()) drop();
-    throw;
-  }
-  devices_ = {part_->device()};
-  try {
-    for (Letter& answer : answers(ring_)) devices_.push_back(answer.take_text());
+    for (Letter& answer : all_do(ring_, [&] { part_ = variant_.make(params, seed, ring_); }))
+      devices_.push_back(answer.take_text());
+    devices_.insert(devices_.begin(), part_->device());
     if (const std::string why = devices_unsupported(transport_, devices_); !why.empty()) throw Unsupported(why);
   } catch (const RanksLost&) {
     throw;
   } catch (...) {
-    drop();
+    // What others made goes again.
+    ask(ring_, command(Command::drop, number_));
     throw;
   }
 }
@@ -289,8 +302,8 @@ AcrossRanks::~AcrossRanks() {
 std::string AcrossRanks::code_path() const {
   ask(ring_, command(Command::path, number_));
   // Each path once, in the order of the ranks.
-  std::vector<std::string> paths = {part_->code_path()};
-  for (Letter& letter : answers(ring_))
+  std::vector<std::string> paths(1);
+  for (Letter& letter : all_do(ring_, [&] { paths[0] = part_->code_path(); }))
     if (const std::string path = letter.take_text(); std::find(paths.begin(), paths.end(), path) == paths.end())
       paths.push_back(path);
   std::string result = "ranks " + std::to_string(ring_.size());
@@ -302,15 +315,14 @@ void AcrossRanks::sweep(int count) {
   Letter letter = command(Command::sweep, number_);
   letter.put(count);
   ask(ring_, letter);
-  together(ring_, [&] { part_->sweep(count); });
-  answers(ring_);
+  all_do(ring_, [&] { together(ring_, [&] { part_->sweep(count); }); });
   sweeps_ += count;
 }
 
 std::vector<std::int64_t> AcrossRanks::sums() {
   ask(ring_, command(Command::sums, number_));
-  std::vector<std::int64_t> result = part_->sums();
-  for (Letter& letter : answers(ring_)) {
+  std::vector<std::int64_t> result;
+  for (Letter& letter : all_do(ring_, [&] { result = part_->sums(); })) {
     const auto more = letter.take_vector<std::int64_t>();
     for (std::size_t i = 0; i < result.size(); ++i) result[i] += more.at(i);
   }
@@ -319,8 +331,8 @@ std::vector<std::int64_t> AcrossRanks::sums() {
 
 std::vector<std::uint32_t> AcrossRanks::words() {
   ask(ring_, command(Command::words, number_));
-  std::vector<std::uint32_t> result = part_->words();
-  for (Letter& letter : answers(ring_)) {
+  std::vector<std::uint32_t> result;
+  for (Letter& letter : all_do(ring_, [&] { result = part_->words(); })) {
     const auto more = letter.take_vector<std::uint32_t>();
     result.insert(result.end(), more.begin(), more.end());
   }
@@ -345,8 +357,8 @@ int AcrossRanks::host_threads() const {
 
 RanksUsed AcrossRanks::ranks_used() {
   ask(ring_, command(Command::phases, number_));
-  std::vector<Phases> all = {part_->phases()};
-  for (Letter& letter : answers(ring_)) all.push_back(letter.take<Phases>());
+  std::vector<Phases> all(1);
+  for (Letter& letter : all_do(ring_, [&] { all[0] = part_->phases(); })) all.push_back(letter.take<Phases>());
   RanksUsed result;
   result.library = world().library;
   result.transport = transport_;
@@ -357,39 +369,6 @@ RanksUsed AcrossRanks::ranks_used() {
     result.by_rank.push_back({world().places[rank].host, devices_[rank], us * all[rank].boundary,
                               us * all[rank].transfer, us * all[rank].bulk, us * all[rank].wait});
   return result;
-}
-
-std::string devices_unsupported(const std::string& transport, const std::vector<std::string>& devices) {
-  if (transport != "direct" && transport != "nccl") return "";
-  std::map<std::string, int> first;
-  for (std::size_t rank = 0; rank < devices.size(); ++rank) {
-    const auto [found, is_new] = first.emplace(world().places[rank].host + " " + devices[rank], static_cast<int>(rank));
-    if (!is_new)
-      return "transport=" + transport + " wants a device for each rank, but ranks " + std::to_string(found->second) +
-             " and " + std::to_string(rank) + " share " + devices[rank] + ": take transport=peer or staged";
-  }
-  return "";
-}
-
-std::string ranks_unsupported(const Params& params) {
-  const std::int64_t ranks = params.integer("ranks"), started = world().size();
-  const std::string transport = params.has("transport") ? params.word("transport") : "staged";
-  const bool peer = transport == "peer", direct = transport == "direct", aware = transport == "aware",
-             nccl = transport == "nccl";
-  if ((peer || direct) && ranks > 1 && world().nodes() > 1)
-    return transport + (peer ? " copies go" : " stores go") + " between devices of one machine, but the ranks are on " +
-           std::to_string(world().nodes()) + ": take transport=staged or nccl";
-  if ((peer || direct || aware || nccl) && world().network.simulated())
-    return "--network holds back what goes through the hosts, and " + transport + (direct ? " stores" : " copies") +
-           " do not: take transport=staged";
-  if (aware && (world().ranks == nullptr || !world().ranks->takes_device_memory()))
-    return (world().ranks == nullptr ? "no MPI was started" : world().library + " takes no memory of devices") +
-           ", which transport=aware wants: take transport=staged or peer";
-  if (ranks <= started) return "";
-  const std::string wanted = std::to_string(ranks);
-  return "ranks=" + wanted + ", but " +
-         (started == 1 ? "one process was" : std::to_string(started) + " processes were") + " started: mpirun -n " +
-         wanted + " spinbench ...";
 }
 
 }  // namespace spinbench
