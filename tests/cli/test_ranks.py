@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -132,6 +133,28 @@ def test_fewer_ranks_than_were_started(mpirun):
     rows = result.json()["rows"]
     assert [row["status"] for row in rows] == ["verified"] * 3 + ["skipped"]
     assert "3 processes were started: mpirun -n 4" in rows[-1]["reason"]
+
+
+def test_what_one_rank_lacks_skips_the_row_of_all(mpirun, tmp_path):
+    # 288 MB a rank; Open MPI itself wants 250 MB of addresses.
+    short = tmp_path / "short"
+    short.write_text('#!/bin/sh\n[ "$OMPI_COMM_WORLD_RANK" = 2 ] && ulimit -v 400000\nexec "$SPINBENCH_BINARY" "$@"\n')
+    short.chmod(0o755)
+    arguments = [*SLABS, "--physics", "0"]
+    result = mpirun(4, "verify", "--json", *arguments, "--axis", "L=98304,256", binary=short, SPINBENCH_BINARY=BINARY)
+    assert result.code == 0, result
+    large, small = result.json()["rows"]
+    assert large["status"] == "skipped" and re.fullmatch(
+        r"rank 2 of 4 \(.*\): the host has too little free memory", large["reason"]), large
+    # They go on together.
+    assert small["status"] == "verified" and "ranks 4," in small["code_path"]
+    alone = mpirun(4, "run", *SLABS, *BURST, "--axis", "L=98304", "--physics", "1", "--out", "r.json", binary=short,
+                   SPINBENCH_BINARY=BINARY)
+    assert alone.code == 2, alone
+    [line] = [line for line in ours(alone) if "the case could not run" in line]
+    assert "rank 2 of 4" in line
+    [row] = [row for row in json.loads((tmp_path / "r.json").read_text())["rows"] if row["variant"] == "multispin_mpi"]
+    assert row["status"] == "skipped" and "ns_per_unit" not in row
 
 
 def test_a_row_says_what_the_ranks_did(mpirun):
