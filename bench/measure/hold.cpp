@@ -40,10 +40,10 @@ void Hold::run(Repetition& result) {
       if (!steady_) look();
       result.stop_reason = why_stop();
     }
-    if (result.burst.median == 0 && records_.size() == burst_batches) result.burst = figure_of(clean_from(start_s_));
+    if (result.burst.median == 0 && records_.size() == burst_batches) result.burst = figure_of(clean(start_s_));
   }
   if (!steady_) steady_from_s_ = start_s_;
-  if (result.burst.median == 0) result.burst = figure_of(clean_from(start_s_));
+  if (result.burst.median == 0) result.burst = figure_of(clean(start_s_));
   result.batches = counting();
   result.hold_s = std::max(longest_hold_s_, options_.clock.now() - start_s_);
   result.settled = settled_ && steady_;
@@ -117,7 +117,8 @@ bool Hold::drifts(double now, double window) const {
   const auto differs = [&](std::optional<double> (Sample::*what)() const, double tolerance) {
     return drift_between(log_.values(what, begin, middle), log_.values(what, middle, now), tolerance) != 0;
   };
-  if (drift_between(times(begin, middle), times(middle, now), long_ ? long_rate_tolerance : short_rate_tolerance) != 0)
+  if (drift_between(clean_samples(clean(begin, middle)), clean_samples(clean(middle, now)),
+                    long_ ? long_rate_tolerance : short_rate_tolerance) != 0)
     return true;
   if (differs(&Sample::clock_mhz, clock_tolerance)) return true;
   // Away from its limit, a power that still moves changes nothing, and the meter may lag.
@@ -143,18 +144,10 @@ bool Hold::nears_limit(double now, double window) const {
   return after.back() + to_come > near_power_limit;
 }
 
-std::vector<double> Hold::times(double from, double to) const {
-  std::vector<double> result;
-  for (const Record& record : records_)
-    if (record.ended_s >= from && record.ended_s < to && !record.batch.throttled)
-      result.push_back(record.batch.ns_per_unit);
-  return result;
-}
-
-std::vector<Batch> Hold::clean_from(double from) const {
+std::vector<Batch> Hold::clean(double from, double to) const {
   std::vector<Batch> result;
   for (const Record& record : records_)
-    if (record.ended_s >= from && !record.batch.throttled) result.push_back(record.batch);
+    if (record.ended_s >= from && record.ended_s < to && !record.batch.throttled) result.push_back(record.batch);
   return result;
 }
 
@@ -170,14 +163,14 @@ std::string Hold::why_stop() const {
   const double now = options_.clock.now();
   // Where batches are long, steadiness cannot be told before the time is up; what is near the limits takes its hold.
   if (!steady_) return !long_ && now - start_s_ > std::max(plan_.budget_s, 1.0) ? "time_limit" : "";
-  const std::vector<Batch> clean = clean_from(steady_from_s_);
+  const std::vector<Batch> steady = clean(steady_from_s_);
   if (plan_.energy && log_.has_counter()) {
     const double from = std::max(steady_from_s_, metered_from(log_, start_s_));
     if (!log_.spans(from, options_.energy_s) && now - from < options_.energy_s + 1) return "";
   }
-  if (is_precise(clean, options_)) return "precision";
-  if (clean.size() >= options_.max_batches) return "batch_limit";
-  if (now - steady_from_s_ > plan_.budget_s) return clean.empty() ? "throttled" : "time_limit";
+  if (is_precise(steady, options_)) return "precision";
+  if (steady.size() >= options_.max_batches) return "batch_limit";
+  if (now - steady_from_s_ > plan_.budget_s) return steady.empty() ? "throttled" : "time_limit";
   return "";
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -42,8 +43,8 @@ class Hold {
   bool at_limit(double now, double window) const;
   /// Whether it will, as far as a meter that lags and still rises tells.
   bool nears_limit(double now, double window) const;
-  std::vector<double> times(double from, double to) const;
-  std::vector<Batch> clean_from(double from) const;
+  /// Batches that ended then and were not throttled.
+  std::vector<Batch> clean(double from, double to = std::numeric_limits<double>::infinity()) const;
   std::vector<Batch> counting() const;
   std::string why_stop() const;
 
