@@ -19,7 +19,7 @@ LISTED = mutants.read_mutants(BINARY) if BINARY else []
 HOST = mutants.cases(LISTED, "cpu")
 # The first case of each: what two cases share is looked at once.
 FIRST = list({mutant["name"]: (mutant, place) for mutant, place in reversed(HOST)}.values())[::-1]
-# That right oracles pass their physics is what tests/physics.cpp shows.
+# That right oracles pass their physics is what tests/physics_of_variants.cpp shows.
 ORACLES = ("row_order", "column_order", "checkerboard", "tiled", "multispin_plain", "multispin_tiled", "hoshen_kopelman", "list",
            "by_bonds")
 CONTROLS = [place for place in mutants.controls(FIRST) if place.variant not in ORACLES]
