@@ -55,7 +55,8 @@ template <class... Parameters, class... Arguments>
 void launch_shared_in(Stream in, void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
                       Arguments&&... arguments) {
   kernel<<<grid, block, shared_bytes, in>>>(std::forward<Arguments>(arguments)...);
-  check(SPINBENCH_GPU_API(GetLastError)(), "kernel launch");
+  check_launch(SPINBENCH_GPU_API(GetLastError)(), "kernel launch", reinterpret_cast<const void*>(kernel), grid, block,
+               shared_bytes);
 }
 template <class... Parameters, class... Arguments>
 void launch_in(Stream in, void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) {

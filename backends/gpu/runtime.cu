@@ -2,6 +2,7 @@
 #include <mutex>
 
 #include "backends/gpu/runtime.hpp"
+#include "interface/registry.hpp"
 
 namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -13,6 +14,27 @@ void check(Error error, const char* what) {
   static_cast<void>(SPINBENCH_GPU_API(GetLastError)());
   if (error == SPINBENCH_GPU_API(ErrorMemoryAllocation)) throw OutOfMemory(message);
   throw std::runtime_error(message);
+}
+
+void check_launch(Error error, const char* what, const void* kernel, dim3 grid, dim3 block, std::size_t shared_bytes,
+                  bool at_once) {
+  if (error == SPINBENCH_GPU_API(ErrorLaunchOutOfResources) ||
+      error == SPINBENCH_GPU_API(ErrorCooperativeLaunchTooLarge)) {
+    // Nothing was launched. The error is cleared, or the next question would be answered with it.
+    static_cast<void>(SPINBENCH_GPU_API(GetLastError)());
+    const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z,
+                        blocks = std::uint64_t{grid.x} * grid.y * grid.z;
+    int held = 0;
+    const Error asked = SPINBENCH_GPU_API(OccupancyMaxActiveBlocksPerMultiprocessor)(
+        &held, kernel, static_cast<int>(threads), shared_bytes);
+    static_cast<void>(SPINBENCH_GPU_API(GetLastError)());
+    if (asked == SPINBENCH_GPU_API(Success))
+      if (const std::string why = at_once ? why_no_place_at_once(held, multiprocessors(), blocks, threads)
+                                          : why_no_place_for_block(held, threads);
+          !why.empty())
+        throw Unsupported(why);
+  }
+  check(error, what);
 }
 
 int current_device() {

@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "backends/gpu/place.hpp"
 #if defined(SPINBENCH_GPU_HIP)
 #include "backends/gpu/api_hip.hpp"
 #else
@@ -38,6 +39,11 @@ namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
 /// Throws std::runtime_error, naming `what`, unless `error` is success; OutOfMemory where memory is short.
 void check(Error error, const char* what);
+
+/// The same of a launch of `kernel`: Unsupported where the device refuses it for its size, and the kernel's occupancy
+/// says so, too; else it is a fault of the launch like any other. `at_once`: all blocks wait for each other.
+void check_launch(Error error, const char* what, const void* kernel, dim3 grid, dim3 block, std::size_t shared_bytes,
+                  bool at_once = false);
 
 /// The device's memory is: a case that does not fit is none that failed, as on a host.
 class OutOfMemory : public std::bad_alloc {
@@ -102,7 +108,8 @@ template <class... Parameters, class... Arguments>
 void launch_shared(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
                    Arguments&&... arguments) {
   kernel<<<grid, block, shared_bytes, stream()>>>(std::forward<Arguments>(arguments)...);
-  check(SPINBENCH_GPU_API(GetLastError)(), "kernel launch");
+  check_launch(SPINBENCH_GPU_API(GetLastError)(), "kernel launch", reinterpret_cast<const void*>(kernel), grid, block,
+               shared_bytes);
 }
 
 /// The same without such memory.
@@ -137,8 +144,8 @@ class Launcher {
       launch_shared(kernel, grid, block, shared_bytes, std::forward<Arguments>(arguments)...);
       return;
     }
-    check(launch_chained(stream(), kernel, grid, block, shared_bytes, std::forward<Arguments>(arguments)...),
-          "chained launch");
+    check_launch(launch_chained(stream(), kernel, grid, block, shared_bytes, std::forward<Arguments>(arguments)...),
+                 "chained launch", reinterpret_cast<const void*>(kernel), grid, block, shared_bytes);
   }
 
   /// In clusters of `blocks`, which write to each other's shared memory; one block alone is none.
@@ -163,9 +170,10 @@ template <class... Parameters>
 void launch_cooperative_shared(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
                                std::type_identity_t<Parameters>... arguments) {
   void* pointers[] = {static_cast<void*>(&arguments)...};
-  check(SPINBENCH_GPU_API(LaunchCooperativeKernel)(reinterpret_cast<const void*>(kernel), grid, block, pointers,
-                                                   static_cast<unsigned>(shared_bytes), stream()),
-        "cooperative launch");
+  const void* const launched = reinterpret_cast<const void*>(kernel);
+  check_launch(SPINBENCH_GPU_API(LaunchCooperativeKernel)(launched, grid, block, pointers,
+                                                          static_cast<unsigned>(shared_bytes), stream()),
+               "cooperative launch", launched, grid, block, shared_bytes, true);
 }
 
 /// Launches cooperatively without such memory.
@@ -191,6 +199,12 @@ int blocks_per_multiprocessor(void (*kernel)(Parameters...), int threads, std::s
   check(SPINBENCH_GPU_API(OccupancyMaxActiveBlocksPerMultiprocessor)(&blocks, kernel, threads, shared_bytes),
         "occupancy");
   return blocks;
+}
+
+/// Why the current device cannot launch blocks of so many threads of `kernel`, or "".
+template <class... Parameters>
+std::string why_no_place(void (*kernel)(Parameters...), unsigned threads) {
+  return why_no_place_for_block(blocks_per_multiprocessor(kernel, static_cast<int>(threads)), threads);
 }
 
 /// Shared memory that one block can have.

@@ -114,6 +114,10 @@ struct LinearLaunch {
                   const StreamTable<Rng>& streams, std::uint32_t colour) const {
     launch(update_linear<Layout, Rng>, grid, block, arrays, layout, streams, colour, spins);
   }
+  template <class Rng>
+  std::string why_no_place() const {
+    return gpu::why_no_place(update_linear<Layout, Rng>, block.x);
+  }
 };
 
 /// The launch of one colour with threads by place.
@@ -171,6 +175,10 @@ struct GridLaunch {
                   const StreamTable<Rng>& streams, std::uint32_t colour) const {
     launch(update_grid<Layout, Rng>, grid, block, arrays, layout, streams, colour);
   }
+  template <class Rng>
+  std::string why_no_place() const {
+    return gpu::why_no_place(update_grid<Layout, Rng>, block.x * block.y);
+  }
 };
 
 /// As Simulation::code_path(), also of a case.
@@ -202,6 +210,8 @@ class GpuLayout final : public ObservedGlass {
         states_(rng::Store<Rng>::size(streams(), 1)),
         attempts_(1),
         store_{Rng::setup(seed, streams(), seeding), states_.data(), streams(), 1} {
+    // On an H100 65,536 registers are too few for 1,024 threads with most generators. A graph would say it later.
+    if (const std::string why = launch_.template why_no_place<Rng>(); !why.empty()) throw Unsupported(why);
     arrays_.spins = spins_.data(), arrays_.couplings = couplings_.data();
     attempts_.fill_zero();
     gpu::launch(start_glass<Layout, Rng>, dim3(1024), dim3(256), arrays_, layout_, store_, bonds());

@@ -4,9 +4,7 @@
 // logic and wrong barriers; what only real concurrency, caches and weak ordering bring it cannot show.
 #pragma once
 
-#include <setjmp.h>
-#include <ucontext.h>
-
+#include <algorithm>
 #include <atomic>
 #include <barrier>
 #include <bit>
@@ -15,7 +13,6 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
-#include <random>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -24,6 +21,9 @@
 #include <vector>
 
 #include "backends/attributes.hpp"
+#include "backends/gpu/block.hpp"
+#include "backends/gpu/place.hpp"
+#include "interface/registry.hpp"
 
 #define __global__
 #define __device__
@@ -32,192 +32,10 @@
 #define __shared__ static thread_local
 #define SPINBENCH_CONSTANT_ARGUMENT
 
-struct dim3 {
-  unsigned x = 1, y = 1, z = 1;
-  dim3() = default;
-  dim3(unsigned a, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {}
-};
 struct alignas(16) uint4 {
   std::uint32_t x, y, z, w;
 };
 inline uint4 make_uint4(std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint32_t w) { return {x, y, z, w}; }
-inline thread_local dim3 threadIdx, blockIdx, blockDim, gridDim;
-
-namespace emulated {
-
-/// Threads that have arrived at a barrier, and barriers that are behind them.
-struct Arrivals {
-  unsigned waiting = 0, passed = 0;
-};
-
-/// The block that runs in this thread of the host.
-class Block {
- public:
-  static Block*& current() {
-    static thread_local Block* block = nullptr;
-    return block;
-  }
-
-  Block(dim3 grid, dim3 index, dim3 shape, const std::function<void()>& body, std::barrier<>* others)
-      : body_(body),
-        others_(others),
-        shape_(shape),
-        fibres_(shape.x * shape.y * shape.z),
-        warps_((shape.x * shape.y * shape.z + 31) / 32),
-        random_(index.x + 7 * index.y + 1) {
-    const unsigned threads = shape.x * shape.y * shape.z;
-    static thread_local std::vector<std::unique_ptr<char[]>> stacks;
-    while (stacks.size() < threads) stacks.emplace_back(new char[stack_bytes]);
-    gridDim = grid, blockIdx = index, blockDim = shape;
-    current() = this;
-    live_ = threads;
-    for (unsigned i = 0; i < threads; ++i) {
-      Fibre& fibre = fibres_[i];
-      getcontext(&fibre.context);
-      fibre.context.uc_stack.ss_sp = stacks[i].get();
-      fibre.context.uc_stack.ss_size = stack_bytes;
-      makecontext(&fibre.context, &Block::enter, 0);
-    }
-  }
-
-  void run() {
-    while (live_ > 0) {
-      const auto threads = static_cast<unsigned>(fibres_.size());
-      start_ = static_cast<unsigned>(random_()) % threads;
-      for (turn_ = 0; turn_ < threads; ++turn_) {
-        running_ = (start_ + turn_) % threads;
-        if (!fibres_[running_].done) resume();
-      }
-    }
-    current() = nullptr;
-  }
-
-  /// Lets the others run.
-  void yield() {
-    // Unlike swapcontext() these ask the operating system for nothing.
-    if (_setjmp(fibres_[running_].place) == 0) _longjmp(scheduler_, 1);
-  }
-  void maybe_yield() {
-    if (random_() % 4 == 0) yield();
-  }
-
-  void sync_block() {
-    wait(all_, [this] { return live_; });
-  }
-  /// Whether all threads of the block say so.
-  bool all_of_block(bool says) {
-    agree_ = agree_ && says;
-    sync_block();
-    const bool result = agree_;
-    if (wait(all_, [this] { return live_; })) agree_ = true;
-    sync_block();
-    return result;
-  }
-  /// Also waits for the other blocks of a cooperative launch.
-  void sync_grid() {
-    const unsigned passed = grid_.passed;
-    if (++grid_.waiting == live_) {
-      grid_.waiting = 0;
-      others_->arrive_and_wait();
-      ++grid_.passed;
-    }
-    while (grid_.passed == passed) yield();
-  }
-
-  /// The sum of the lanes' values, in each of them.
-  template <class T>
-  T warp_sum(T value) {
-    Warp& warp = warps_[running_ / 32];
-    warp.sum += static_cast<std::int64_t>(value);
-    wait(warp.arrivals, [] { return 32u; });
-    const auto result = static_cast<T>(warp.sum);
-    if (wait(warp.arrivals, [] { return 32u; })) warp.sum = 0;
-    wait(warp.arrivals, [] { return 32u; });
-    return result;
-  }
-  void sync_warp() {
-    wait(warps_[running_ / 32].arrivals, [] { return 32u; });
-  }
-  /// The value of another lane.
-  template <class T>
-  T shuffle(T value, int lane) {
-    Warp& warp = warps_[running_ / 32];
-    warp.values[running_ % 32] = static_cast<std::uint64_t>(value);
-    wait(warp.arrivals, [] { return 32u; });
-    const auto result = static_cast<T>(warp.values[static_cast<unsigned>(lane) % 32]);
-    wait(warp.arrivals, [] { return 32u; });
-    return result;
-  }
-
- private:
-  static constexpr std::size_t stack_bytes = 64 << 10;
-
-  struct Fibre {
-    ucontext_t context;
-    jmp_buf place;
-    bool started = false, done = false;
-  };
-  struct Warp {
-    Arrivals arrivals;
-    std::int64_t sum = 0;
-    std::uint64_t values[32] = {};
-  };
-
-  void resume() {
-    const unsigned row = running_ / shape_.x;
-    threadIdx = dim3(running_ % shape_.x, row % shape_.y, row / shape_.y);
-    if (_setjmp(scheduler_) != 0) return;
-    Fibre& fibre = fibres_[running_];
-    if (std::exchange(fibre.started, true)) _longjmp(fibre.place, 1);
-    setcontext(&fibre.context);
-  }
-  static void enter() {
-    Block& block = *current();
-    block.body_();
-    block.fibres_[block.running_].done = true;
-    --block.live_;
-    block.release(block.all_, block.live_);
-    _longjmp(block.scheduler_, 1);
-  }
-  static bool release(Arrivals& arrivals, unsigned wanted) {
-    if (arrivals.waiting == 0 || arrivals.waiting < wanted) return false;
-    arrivals.waiting = 0;
-    ++arrivals.passed;
-    return true;
-  }
-  /// True for the one who came last.
-  template <class Wanted>
-  bool wait(Arrivals& arrivals, Wanted&& wanted) {
-    const unsigned passed = arrivals.passed;
-    ++arrivals.waiting;
-    if (release(arrivals, wanted())) return true;
-    while (arrivals.passed == passed) yield();
-    return false;
-  }
-
-  std::function<void()> body_;
-  std::barrier<>* others_;
-  dim3 shape_;
-  std::vector<Fibre> fibres_;
-  std::vector<Warp> warps_;
-  std::minstd_rand random_;
-  jmp_buf scheduler_;
-  Arrivals all_, grid_;
-  bool agree_ = true;
-  unsigned live_ = 0, running_ = 0, start_ = 0, turn_ = 0;
-};
-
-template <class T>
-T atomic_update(T* address, T (*change)(T, T), T value) {
-  Block::current()->maybe_yield();
-  std::atomic_ref<T> target(*address);
-  T before = target.load();
-  while (!target.compare_exchange_weak(before, change(before, value))) {
-  }
-  return before;
-}
-
-}  // namespace emulated
 
 inline void __syncthreads() { emulated::Block::current()->sync_block(); }
 inline int __popc(std::uint32_t word) { return std::popcount(word); }
@@ -340,8 +158,20 @@ inline std::vector<std::function<void()>>*& recorded() {
   return launches;
 }
 
+/// Of 65,536 that a multiprocessor has; tests make it more.
+inline unsigned& registers_a_thread() {
+  static unsigned registers = 64;
+  return registers;
+}
+inline bool holds_blocks_of(unsigned threads) { return threads * registers_a_thread() <= 65536; }
+template <class... Parameters>
+std::string why_no_place(void (*)(Parameters...), unsigned threads) {
+  return why_no_place_for_block(holds_blocks_of(threads) ? 1 : 0, threads);
+}
+
 template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) {
+  if (const std::string why = why_no_place(kernel, block.x * block.y * block.z); !why.empty()) throw Unsupported(why);
   const std::tuple<std::remove_const_t<Parameters>...> given(std::forward<Arguments>(arguments)...);
   const auto run = [=] {
     for (unsigned z = 0; z < grid.z; ++z)
@@ -392,7 +222,12 @@ class Graph {
   template <class Enqueue>
   void record(Enqueue&& enqueue) {
     gpu::recorded() = &launches_;
-    enqueue();
+    try {
+      enqueue();
+    } catch (...) {
+      gpu::recorded() = nullptr;
+      throw;
+    }
     gpu::recorded() = nullptr;
   }
   void replay() const {
