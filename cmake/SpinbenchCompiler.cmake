@@ -79,7 +79,7 @@ function(spinbench_unite sources)
     set(checkerboards "ising2d_metropolis/(tiled|naive|crinkled|texture|coalesced)")
     set(bits "ising2d_metropolis/multispin[^/]*|${tempering}|${energy_walks}")
     set(glasses "((ea[23]d|ising3d)_metropolis|ea3d_parallel_tempering)/[^/]*")
-    set(vectors "heisenberg[23]d_[a-z]*/[^/]*")
+    set(vectors "heisenberg[23]d_[a-z_]*/[^/]*")
     # What two could take goes to the first.
     set(groups backend numbers checkerboards bits glasses vectors clusters2d clusters3d)
   endif()

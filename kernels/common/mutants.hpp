@@ -78,30 +78,34 @@
          "Philox4x32-10 in vectors leaves out its last round")                                                         \
   /* exchanges of temperatures */                                                                                      \
   mutant(tempering_oracle_wrong_sign, "ising2d_parallel_tempering/row_order/cpu; ising2d_parallel_tempering/tiled/cpu; "\
-         "ea3d_parallel_tempering/single_spin/cpu",                                                                    \
+         "ea3d_parallel_tempering/single_spin/cpu; heisenberg3d_parallel_tempering/checkerboard/cpu",                  \
          "the oracle accepts exchanges with the wrong sign")                                                           \
   mutant(tempering_oracle_betas_stay, "ising2d_parallel_tempering/row_order/cpu; "                                     \
-         "ising2d_parallel_tempering/multispin_plain/cpu", "replicas of the oracle keep their temperature all along")  \
+         "ising2d_parallel_tempering/multispin_plain/cpu; heisenberg3d_parallel_tempering/checkerboard/cpu",           \
+         "replicas of the oracle keep their temperature all along")                                                    \
   mutant(tempering_oracle_even_pairs, "ising2d_parallel_tempering/row_order/cpu; "                                     \
          "ising2d_parallel_tempering/tiled/cpu; "                                                                      \
-         "ea3d_parallel_tempering/single_spin/cpu",                                                                    \
+         "ea3d_parallel_tempering/single_spin/cpu; heisenberg3d_parallel_tempering/checkerboard/cpu",                  \
          "the oracle never tries the pairs between those of the first exchange")                                       \
   mutant(tempering_oracle_hot, "ising2d_parallel_tempering/row_order/cpu; ising2d_parallel_tempering/tiled/cpu; "      \
          "ising2d_parallel_tempering/multispin_plain/cpu", "beta of the oracles' updates is 1e-3 too small")           \
   mutant(tempering_wrong_sign,                                                                                         \
          "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/device_exchange/gpu; "                  \
-         "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu",                                 \
+         "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu; "                                \
+         "heisenberg3d_parallel_tempering/vector/cpu; heisenberg3d_parallel_tempering/coalesced/gpu",                  \
          "exchanges are accepted with the wrong sign")                                                                 \
   mutant(tempering_betas_stay, "ising2d_parallel_tempering/multispin/cpu; "                                            \
          "ising2d_parallel_tempering/device_exchange/gpu; ising2d_parallel_tempering/host_exchange/gpu; "              \
          "ising2d_parallel_tempering/multispin/gpu", "replicas keep the thresholds of their first temperature")        \
   mutant(tempering_word_stands,                                                                                        \
          "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/device_exchange/gpu; "                  \
-         "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu",                                 \
+         "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu; "                                \
+         "heisenberg3d_parallel_tempering/vector/cpu; heisenberg3d_parallel_tempering/coalesced/gpu",                  \
          "all exchanges are decided by the words of the first")                                                        \
   mutant(tempering_even_pairs,                                                                                         \
          "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/device_exchange/gpu; "                  \
-         "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu",                                 \
+         "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu; "                                \
+         "heisenberg3d_parallel_tempering/vector/cpu; heisenberg3d_parallel_tempering/coalesced/gpu",                  \
          "the pairs between those of the first exchange are never tried")                                              \
   mutant(tempering_energy_one_counter,                                                                                 \
          "ising2d_parallel_tempering/device_exchange/gpu; ising2d_parallel_tempering/host_exchange/gpu",               \
@@ -124,6 +128,18 @@
          "the spins of the next realization are exchanged")                                                            \
   mutant(glass_tempering_one_colour, "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu",     \
          "only the spins of colour 0 are exchanged")                                                                   \
+  mutant(vector_tempering_energies_stay, "heisenberg3d_parallel_tempering/vector/cpu; "                                \
+         "heisenberg3d_parallel_tempering/coalesced/gpu", "energies stay where they were before an exchange")          \
+  mutant(vector_tempering_words_shared, "heisenberg3d_parallel_tempering/vector/cpu realizations=3; "                  \
+         "heisenberg3d_parallel_tempering/coalesced/gpu realizations=3", "all exchange by the words of the first")     \
+  mutant(vector_tempering_betas_stay, "heisenberg3d_parallel_tempering/vector/cpu; "                                   \
+         "heisenberg3d_parallel_tempering/coalesced/gpu", "lattices keep the temperature of their start")              \
+  mutant(vector_tempering_couplings_first, "heisenberg3d_parallel_tempering/vector/cpu realizations=3; "               \
+         "heisenberg3d_parallel_tempering/coalesced/gpu realizations=3", "all have the couplings of the first")        \
+  mutant(vector_tempering_streams_shared, "heisenberg3d_parallel_tempering/coalesced/gpu",                             \
+         "all lattices draw from the streams of the first")                                                            \
+  mutant(vector_tempering_energy_of_block, "heisenberg3d_parallel_tempering/coalesced/gpu",                            \
+         "of a block's warps only the first adds its energy")                                                          \
   /* population annealing */                                                                                           \
   mutant(annealing_oracle_wrong_sign,                                                                                  \
          "ising2d_population_annealing/row_order/cpu; ising2d_population_annealing/multispin_plain/cpu",               \

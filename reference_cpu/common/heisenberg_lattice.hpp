@@ -35,14 +35,15 @@ std::uint32_t parity(const Site<D>& site) {
 template <int D, class Real>
 class SerialLattice {
  public:
-  SerialLattice(const Params& params, std::uint64_t seed)
+  /// `realization`: of the couplings that the seed gives.
+  SerialLattice(const Params& params, std::uint64_t seed, std::uint64_t realization = 0)
       : L_(static_cast<std::uint32_t>(params.integer("L"))), beta_(beta_of(params)), spins_(sites(L_), {0, 0, 1}) {
     if (const RandomFields fields = RandomFields::of(field_of(params), seed); fields.strength > 0) {
       fields_.resize(spins_.size());
       for (std::size_t site = 0; site < fields_.size(); ++site) fields_[site] = fields.at<Real>(site);
     }
     if (!has_couplings(params)) return;
-    const GaussianBonds bonds = GaussianBonds::of(params.word("couplings"), seed);
+    const GaussianBonds bonds = GaussianBonds::of(params.word("couplings"), seed, realization, spins_.size());
     couplings_.resize(D * spins_.size());
     for (std::size_t bond = 0; bond < couplings_.size(); ++bond) couplings_[bond] = bonds.coupling<Real>(bond);
   }
@@ -50,6 +51,10 @@ class SerialLattice {
   std::uint32_t L() const { return L_; }
   double size() const { return static_cast<double>(spins_.size()); }
   Vector3<Real>& spin(const Site<D>& site) { return spins_[index(site)]; }
+  /// In canonical order.
+  std::vector<Vector3<Real>>& spins() { return spins_; }
+  /// Of which observations speak.
+  void set_beta(double beta) { beta_ = beta; }
 
   /// In the order of kernels/common/heisenberg/metropolis.hpp.
   Vector3<Real> field(const Site<D>& site) const {

@@ -21,10 +21,14 @@ struct GaussianBonds {
 
   std::uint64_t key = 0;
   Law law = Law::gaussian;
+  std::uint64_t first_pair = 0;  ///< of bonds, of all those that the seed gives: where a realization begins
 
-  /// `couplings`, as the axis has it: `gaussian` or `ferromagnet`. Throws std::invalid_argument for others.
-  static GaussianBonds of(const std::string& couplings, std::uint64_t seed) {
+  /// `couplings`, as the axis has it: `gaussian` or `ferromagnet`. Throws std::invalid_argument for others. The bonds
+  /// of a realization on a lattice of `sites` sites, an even number.
+  static GaussianBonds of(const std::string& couplings, std::uint64_t seed, std::uint64_t realization = 0,
+                          std::uint64_t sites = 0) {
     GaussianBonds result;
+    result.first_pair = realization * sites / 2 * 3;
     result.key = rng::splitmix64(seed ^ 0x4761'7573'7369'616Eu, 1);
     if (couplings == "ferromagnet")
       result.law = Law::ferromagnet;
@@ -41,7 +45,7 @@ struct GaussianBonds {
   /// the Philox4x32-10 block of that number, the radius from 53 random bits, the angle from 32. At most 8.57.
   SPINBENCH_FN Pair couplings(std::uint64_t pair) const {
     if (law == Law::ferromagnet) return {1, 1};
-    const rng::Block4x32 block = rng::philox_at<10>(key, pair, 0);
+    const rng::Block4x32 block = rng::philox_at<10>(key, first_pair + pair, 0);
     const std::uint64_t random = static_cast<std::uint64_t>(block.word[0]) << 32 | block.word[1];
     // In (0, 1]; whole numbers below 2^53 and their sums here are exact.
     const double u = static_cast<double>((random >> 11) + 1) * 0x1p-53;

@@ -29,10 +29,10 @@ __global__ void set_lattice(LatticeView<Real> lattice, std::size_t sites, Gaussi
 
 inline constexpr int sum_threads = 256;
 
-/// The sums of each block's sites.
+/// The sums of a block's sites, to `of_block`.
 template <int D, class Real>
-__global__ void __launch_bounds__(sum_threads)
-    sum_observables(LatticeView<Real> lattice, std::size_t sites, double beta, double* of_blocks) {
+__device__ __forceinline__ void sum_of_block(const LatticeView<Real>& lattice, std::size_t sites, double beta,
+                                             double* of_block) {
   const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
   Sums sums;
   for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < sites; i += stride)
@@ -47,7 +47,14 @@ __global__ void __launch_bounds__(sum_threads)
   if (threadIdx.x >= Sums::count) return;
   double total = 0;
   for (unsigned w = 0; w < sum_threads / lanes; ++w) total += partial[threadIdx.x][w];
-  of_blocks[blockIdx.x * Sums::count + threadIdx.x] = total;
+  of_block[threadIdx.x] = total;
+}
+
+/// The sums of each block's sites.
+template <int D, class Real>
+__global__ void __launch_bounds__(sum_threads)
+    sum_observables(LatticeView<Real> lattice, std::size_t sites, double beta, double* of_blocks) {
+  sum_of_block<D>(lattice, sites, beta, of_blocks + blockIdx.x * Sums::count);
 }
 
 template <int D, class Real>

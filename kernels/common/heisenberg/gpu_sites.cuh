@@ -9,10 +9,9 @@
 
 #include "kernels/common/code_path.hpp"
 #include "kernels/common/heisenberg/gpu_metropolis.cuh"
+#include "kernels/common/heisenberg/gpu_rows.cuh"
 
 namespace spinbench::heisenberg::inline SPINBENCH_GPU_NAMESPACE {
-
-inline constexpr int site_threads = 128;
 
 template <int D, class Math, class Rng, class Rule>
 __global__ void __launch_bounds__(site_threads)
@@ -31,18 +30,6 @@ __global__ void __launch_bounds__(site_threads) relax_sites(LatticeView<Real> la
   if (chained) gpu::wait_for_previous_launch();
   if (pair < pairs) relax_in_pair<D, Rule>(lattice, apart, pair, colour);
 }
-
-/// A thread's pairs along y: threads side by side along x, `spins` rows for each of them, then the layers.
-struct AlongY {
-  std::uint32_t pair, y, count;
-
-  __device__ static AlongY of_thread(std::uint32_t L, std::uint32_t spins) {
-    const std::uint32_t n = blockIdx.x * site_threads + threadIdx.x, parts = (L + spins - 1) / spins, row = n / L,
-                        layer = row / parts, y = (row - layer * parts) * spins;
-    if (layer >= L / 2) return {0, 0, 0};
-    return {(layer * L + y) * L + n - row * L, y, L - y < spins ? L - y : spins};
-  }
-};
 
 template <class Math, class Rng, class Rule>
 __global__ void __launch_bounds__(site_threads)
@@ -172,10 +159,6 @@ Variant sites_variant(std::string name, std::string title, const std::string& la
     return sites_of(params, D) * (site_bytes(params, D) + rng::state_bytes(params.word("rng")) / 2) + 1e6;
   };
   return variant;
-}
-
-inline Axis axis_rows_a_thread(std::int64_t fallback) {
-  return Axis::integer("spins", fallback, 1, 512, "sites a thread, each behind the other along y, where layout=soa");
 }
 
 /// Small lattices with as many sites a thread, or fewer where they are smaller.

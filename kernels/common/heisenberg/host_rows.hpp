@@ -12,12 +12,15 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "backends/cpu/team.hpp"
 #include "interface/registry.hpp"
+#include "interface/resumable.hpp"
 #include "kernels/common/axes.hpp"
 #include "kernels/common/heisenberg/axes.hpp"
+#include "kernels/common/heisenberg/fixed_energy.hpp"
 #include "kernels/common/heisenberg/gaussian_bonds.hpp"
 #include "kernels/common/heisenberg/heat_bath.hpp"
 #include "kernels/common/heisenberg/host_fma.hpp"
@@ -41,6 +44,10 @@ struct Row {
 struct Relaxation {
   static constexpr int words_used = 0;
 };
+/// No update at all: the shares of the row's sites in the energy.
+struct EnergyOfSites {
+  static constexpr int words_used = 0;
+};
 
 /// What the update of one row needs. `beside` has the rows of the other colour before and behind in the directions
 /// between x and the last one; couplings and random fields only where there are any.
@@ -54,6 +61,7 @@ struct RowUpdate {
   const Real *J_own_x, *J_other_x, *J_own_last, *J_other_last, *J_before_last;
   std::array<const Real*, 2 * (D - 2)> J_beside;
   Row<Real> fields;
+  std::int64_t* energies;  ///< by x, of EnergyOfSites
 
   [[gnu::always_inline]] void operator()() const {
     const RowUpdate copy = *this;
@@ -89,6 +97,10 @@ struct RowUpdate {
       if (!planted(Mutant::heat_bath_relaxes_alone) || Rule::words_used > 0) field = plus(field, outer_field);
     }
     Vector3<Real> spin = own[i];
+    if constexpr (std::is_same_v<Rule, EnergyOfSites>) {
+      energies[i] = fixed_energy(spin, field);
+      return;
+    }
     if constexpr (Rule::words_used > 0) {
       // Of those that an update draws the others are thrown away.
       std::uint32_t drawn[Rule::words_used];
@@ -103,32 +115,49 @@ struct RowUpdate {
   }
 };
 
+/// A lattice that is one of many: with the couplings of a realization, and streams out of a table of all lattices, in
+/// which a row is a strip and the lattice's rows begin at `first_row`.
+template <class Rng>
+struct OneOfMany {
+  HostTable<Rng> table;
+  std::uint64_t first_row = 0, realization = 0;
+};
+
 template <int D, class Real, class Rng, class Rule>
 class HostRows final : public Simulation {
   static constexpr int words = Rule::template words<Rng>;
 
  public:
-  HostRows(const Params& params, std::uint64_t seed, rng::Seeding seeding)
-      : params_(params),
-        L_(static_cast<std::uint32_t>(params.integer("L"))),
-        rows_(rows_of(L_)),
-        beta_(static_cast<Real>(beta_of(params))),
-        mixture_(Mixture::of(params)),
-        team_(threads_of(params, rows_)),
-        couplings_(has_couplings(params)),
-        fields_(field_of(params) > 0),
-        numbers_(std::size_t{3} + (couplings_ ? D : 0) + (fields_ ? 3 : 0)),
-        memory_(2 * numbers_ * half()),
-        states_(HostTable<Rng>::size(half(), L_)) {
+  HostRows(const Params& params, std::uint64_t seed, rng::Seeding seeding) : HostRows(params, seed, 0) {
+    states_.resize(HostTable<Rng>::size(half(), L_));
     table_.setup = Rng::setup(seed, half(), seeding);
     table_.elements = states_.data();
     table_.streams = half();
     table_.width = L_;
     table_.isa = cpu::widest_isa();
     for (std::uint64_t row = 0; row < rows_; ++row) table_.seed(row);
+  }
+  HostRows(const Params& params, std::uint64_t seed, const OneOfMany<Rng>& own)
+      : HostRows(params, seed, own.realization) {
+    table_ = own.table;
+    first_row_ = own.first_row;
+  }
+
+ private:
+  HostRows(const Params& params, std::uint64_t seed, std::uint64_t realization)
+      : params_(params),
+        L_(static_cast<std::uint32_t>(params.integer("L"))),
+        rows_(rows_of(L_)),
+        beta_(beta_of(params)),
+        mixture_(Mixture::of(params)),
+        team_(threads_of(params, rows_)),
+        couplings_(has_couplings(params)),
+        fields_(field_of(params) > 0),
+        numbers_(std::size_t{3} + (couplings_ ? D : 0) + (fields_ ? 3 : 0)),
+        memory_(2 * numbers_ * half()) {
     for (int colour = 0; colour < 2; ++colour) std::fill_n(array(colour, 2), half(), Real{1});
     if (couplings_) {
-      const GaussianBonds bonds = GaussianBonds::of(params.word("couplings"), seed);
+      const GaussianBonds bonds = GaussianBonds::of(params.word("couplings"), seed, realization, 2 * half());
       each_site([&](std::size_t site, int colour, std::size_t place) {
         for (int d = 0; d < D; ++d) array(colour, 3 + d)[place] = bonds.coupling<Real>(D * site + d);
       });
@@ -144,7 +173,23 @@ class HostRows final : public Simulation {
     }
   }
 
+ public:
   int sweep_granularity() const override { return mixture_.sweeps(); }
+  /// Updates go on at this inverse temperature.
+  void set_beta(double beta) { beta_ = beta; }
+  /// Of the lattice, in energy_unit; without random fields.
+  std::int64_t fixed_energy_now() {
+    std::vector<std::int64_t> of_row(L_);
+    std::int64_t sum = 0;
+    for (std::uint32_t row = 0; row < rows_; ++row) {
+      update_row<EnergyOfSites>(row, 0, nullptr, of_row.data());
+      for (const std::int64_t energy : of_row) sum += energy;
+    }
+    return sum;
+  }
+  /// All but the states of the streams.
+  void save(StateWriter& to) const { to.put(memory_), to.put(drawn_); }
+  void restore(StateReader& from) { from.take(memory_), from.take(drawn_); }
   std::string code_path() const override {
     return std::string(cpu::has_fma() ? "fused" : "baseline") + (team_.size() > 1 ? ", threads" : "");
   }
@@ -225,25 +270,26 @@ class HostRows final : public Simulation {
           continue;
         }
       }
-      HostStrip<Rng> strip(table_, row, drawn_);
+      HostStrip<Rng> strip(table_, first_row_ + row, drawn_);
       for (int got = 0; got < words;)
         got += strip.draw(static_cast<std::uint64_t>(words - got), numbers.data() + static_cast<std::size_t>(got) * L_);
       update_row<Rule>(row, colour, numbers.data());
     }
   }
   template <class RowRule>
-  void update_row(std::uint32_t row, std::uint32_t colour, const std::uint32_t* numbers) {
+  void update_row(std::uint32_t row, std::uint32_t colour, const std::uint32_t* numbers,
+                  std::int64_t* energies = nullptr) {
     if constexpr (Rule::mixed)
       if (fields_)
-        return couplings_ ? run<RowRule, true, true>(row, colour, numbers)
-                          : run<RowRule, false, true>(row, colour, numbers);
+        return couplings_ ? run<RowRule, true, true>(row, colour, numbers, energies)
+                          : run<RowRule, false, true>(row, colour, numbers, energies);
     if (D == 3 && couplings_)
-      run<RowRule, D == 3, false>(row, colour, numbers);
+      run<RowRule, D == 3, false>(row, colour, numbers, energies);
     else
-      run<RowRule, false, false>(row, colour, numbers);
+      run<RowRule, false, false>(row, colour, numbers, energies);
   }
   template <class RowRule, bool Couplings, bool Fields>
-  void run(std::uint32_t row, std::uint32_t colour, const std::uint32_t* numbers) {
+  void run(std::uint32_t row, std::uint32_t colour, const std::uint32_t* numbers, std::int64_t* energies) {
     // Rows are counted along y, then by pairs of layers.
     const std::uint32_t lines = D == 2 ? 1 : L_, y = row % lines, other = colour ^ 1;
     const std::uint32_t before = row < lines ? row + rows_ - lines : row - lines;
@@ -251,8 +297,9 @@ class HostRows final : public Simulation {
     RowUpdate<D, Real, RowRule, Couplings, Fields> update{};
     update.L = L_;
     update.first_parity = D == 2 ? colour : (y + colour) & 1;
-    update.beta = beta_;
+    update.beta = static_cast<Real>(beta_);
     update.words = numbers;
+    update.energies = energies;
     update.own = row_at(colour, row);
     update.partner = row_at(other, row);
     update.before = row_at(other, planted(Mutant::heat_bath_stale_row) ? row : before);
@@ -273,7 +320,7 @@ class HostRows final : public Simulation {
 
   Params params_;
   std::uint32_t L_, rows_;
-  Real beta_;
+  double beta_;
   Mixture mixture_;
   cpu::Team team_;
   bool couplings_, fields_;
@@ -281,7 +328,7 @@ class HostRows final : public Simulation {
   std::vector<Real> memory_;
   std::vector<typename HostTable<Rng>::Element> states_;
   HostTable<Rng> table_;
-  std::uint64_t drawn_ = 0;
+  std::uint64_t drawn_ = 0, first_row_ = 0;
 };
 
 template <int D, class Real, class Rng, class Rule>
@@ -309,7 +356,7 @@ Observables HostRows<D, Real, Rng, Rule>::observe() {
       field = fused(couplings.empty() ? 1 : couplings[D * site + d], spins[behind], field);
       sums.add_chirality(spins[site], spins[before], spins[behind]);
     }
-    sums.add(params_.real("beta"), spins[site], field, fields.empty() ? Vector3<double>{0, 0, 0} : fields[site]);
+    sums.add(beta_, spins[site], field, fields.empty() ? Vector3<double>{0, 0, 0} : fields[site]);
   }
   return observables(sums, static_cast<double>(sites));
 }

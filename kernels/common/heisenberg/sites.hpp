@@ -167,6 +167,17 @@ struct ApartView {
     return result;
   }
 
+  /// The same of a lattice whose spins and couplings lie so many numbers behind.
+  SPINBENCH_FN ApartView behind_by(std::size_t spins_on, std::size_t couplings_on) const {
+    ApartView result = *this;
+    SPINBENCH_UNROLL(3)
+    for (int d = 0; d < 3; ++d) {
+      result.spins[d] += spins_on, result.others[d] += spins_on;
+      if (behind[0] != nullptr) result.behind[d] += couplings_on, result.before[d] += couplings_on;
+    }
+    return result;
+  }
+
   SPINBENCH_FN std::uint32_t over_L(std::uint32_t n) const {
     return static_cast<std::uint32_t>((std::uint64_t{n} * multiplier) >> 32) >> shift;
   }

@@ -19,12 +19,15 @@ namespace spinbench::tempering {
 /// The key of the words that decide exchanges, from the seed of the simulation.
 constexpr std::uint64_t exchange_key(std::uint64_t seed) { return seed ^ 0x5851F42D4C957F2Du; }
 
-/// Replicas at `beta` and `next`, whose energies differ by `difference`, are exchanged where a word of 32 bits lies
-/// below this: 2^32 where they are for certain.
-SPINBENCH_FN inline std::uint64_t exchange_threshold(double beta, double next, std::int64_t difference) {
-  double exponent = (beta - next) * static_cast<double>(difference);
+/// Replicas are exchanged with probability min(1, exp(exponent)): where a word of 32 bits lies below this, 2^32 where
+/// they are for certain.
+SPINBENCH_FN inline std::uint64_t exchange_threshold(double exponent) {
   if (planted(Mutant::tempering_wrong_sign)) exponent = -exponent;
   return exponent >= 0 ? std::uint64_t{1} << 32 : static_cast<std::uint64_t>(exp(exponent) * 4294967296.0);
+}
+/// That of replicas at `beta` and `next`, whose energies differ by `difference`.
+SPINBENCH_FN inline std::uint64_t exchange_threshold(double beta, double next, std::int64_t difference) {
+  return exchange_threshold((beta - next) * static_cast<double>(difference));
 }
 
 SPINBENCH_FN inline std::uint32_t exchange_word(std::uint64_t key, std::uint64_t stream, std::uint64_t number) {

@@ -12,6 +12,8 @@
 #include <functional>
 #include <memory>
 #include <random>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -107,10 +109,12 @@ class Block {
   template <class T>
   T warp_sum(T value) {
     Warp& warp = warps_[running_ / 32];
-    warp.sum += static_cast<std::int64_t>(value);
+    using Sum = std::conditional_t<std::is_floating_point_v<T>, double, std::int64_t>;
+    Sum& sum = std::get<Sum>(warp.sums);
+    sum += static_cast<Sum>(value);
     wait(warp.arrivals, [] { return 32u; });
-    const auto result = static_cast<T>(warp.sum);
-    if (wait(warp.arrivals, [] { return 32u; })) warp.sum = 0;
+    const auto result = static_cast<T>(sum);
+    if (wait(warp.arrivals, [] { return 32u; })) sum = 0;
     wait(warp.arrivals, [] { return 32u; });
     return result;
   }
@@ -138,7 +142,7 @@ class Block {
   };
   struct Warp {
     Arrivals arrivals;
-    std::int64_t sum = 0;
+    std::tuple<std::int64_t, double> sums{};
     std::uint64_t values[32] = {};
   };
 

@@ -1,0 +1,48 @@
+// The axes of the kernel heisenberg3d_parallel_tempering, and what they ask for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "interface/params.hpp"
+#include "kernels/common/rng/generators.hpp"
+
+namespace spinbench::vector_tempering {
+
+/// Exchanges of a realization are decided by one block of threads, a temperature each.
+inline constexpr std::uint32_t most_replicas = 128;
+/// Lattices of a launch, one for each number in the grid's second direction.
+inline constexpr std::uint64_t most_lattices = 65535;
+
+/// A counter that keeps nothing, and the papers' generator, whose states lie in memory.
+constexpr bool in_tempering(const rng::Generator& generator) {
+  const std::string_view name = generator.name;
+  return name == "philox4x32" || name == "lcg32_random";
+}
+
+/// L, realizations of the couplings, replicas of each, one at every temperature, and what follows them in every
+/// variant: the sweeps from one exchange to the next, and of which kind they are; couplings, precision, rng, and the
+/// inverse temperatures of the hottest replica and of the coldest. With what a variant has of its own before them.
+std::vector<Axis> with_tempering(std::vector<Axis> own);
+
+/// Why no variant can run the case, or "": an odd L, inverse temperatures that do not ascend, an exchange in the middle
+/// of a step, or more lattices than most_lattices.
+std::string tempering_unsupported(const Params& params);
+
+/// The axes of heisenberg3d_heatbath for one of the lattices, at the hottest temperature, with one thread.
+Params of_one_lattice(const Params& params);
+
+/// The lattices of a case. They are numbered realization * replicas + copy, in memory and by their streams:
+/// temperatures go from copy to copy.
+struct Lattices {
+  std::uint32_t L, realizations, replicas;
+
+  static Lattices of(const Params& params);
+  std::uint64_t sites() const { return std::uint64_t{L} * L * L; }
+  std::uint64_t pairs() const { return sites() / 2; }  ///< of sites that share a stream, each
+  std::uint64_t count() const { return std::uint64_t{realizations} * replicas; }
+};
+
+}  // namespace spinbench::vector_tempering
