@@ -10,7 +10,6 @@
 // Errors of energies and overlaps are those of independent words, whose scatter holds that of the couplings, too. One
 // word alone has the errors of its own realizations, through time: then no disorder average is expected of it.
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -38,28 +37,6 @@ Experiment::Length length(const Params& params, const Device& device, std::optio
   // Cold copies forget their start by walking to the hottest temperature.
   result.equilibration = std::max(500, result.sweeps / 2);
   return result;
-}
-
-/// The mean of independent values, with the error that their scatter tells.
-MeanEstimate mean_by_scatter(const std::vector<double>& values) {
-  const auto count = static_cast<double>(values.size());
-  MeanEstimate result;
-  for (const double value : values) result.value += value / count;
-  for (const double value : values) result.variance += std::pow(value - result.value, 2) / (count - 1);
-  result.sigma = std::sqrt(result.variance / count);
-  return result;
-}
-
-/// A value at temperature t, from the column of each word.
-template <class Column>
-MeanEstimate over_words(const Series& series, std::size_t words, Column&& column_of) {
-  std::vector<MeanEstimate> means;
-  std::vector<double> values;
-  for (std::size_t word = 0; word < words; ++word) {
-    means.push_back(mean_with_error(column(series, column_of(word))));
-    values.push_back(means.back().value);
-  }
-  return words > 1 ? mean_by_scatter(values) : means.front();
 }
 
 /// The energy at temperature t where it is known: of one word that of its own couplings alone.
@@ -91,11 +68,11 @@ std::vector<NamedEstimate> estimates(const Params& params, const Experiment::Len
   std::vector<NamedEstimate> energies, overlaps, acceptances;
   for (std::size_t t = 0; t < betas.size(); ++t) {
     const MeanEstimate energy =
-        over_words(series, columns.words, [&](std::size_t word) { return columns.energy(word, t); });
+        mean_over_samples(series, columns.words, [&](std::size_t word) { return columns.energy(word, t); });
     energies.push_back({numbered("energy", t), energy.value, energy.sigma, known_energy(params, betas, t), ""});
     if (columns.copies > 1) {
       const MeanEstimate overlap =
-          over_words(series, columns.words, [&](std::size_t word) { return columns.overlap(word, t); });
+          mean_over_samples(series, columns.words, [&](std::size_t word) { return columns.overlap(word, t); });
       overlaps.push_back({numbered("overlap_squared", t), overlap.value, overlap.sigma, std::nullopt, ""});
     }
     if (t + 1 == betas.size()) break;

@@ -12,7 +12,8 @@ std::vector<Axis> with_tempering(std::vector<Axis> own) {
       Axis::integer("L", 16, 4, 256, "linear size of the lattice"),
       Axis::integer("realizations", 1, 1, 32767, "of the couplings; each exchanges by itself"),
       Axis::integer("replicas", 32, 2, most_replicas,
-                    "lattices with the same couplings, each at an inverse temperature of its own"),
+                    "lattices with the same couplings, at inverse temperatures of their own"),
+      Axis::integer("copies", 1, 1, 2, "of them at each temperature: two have an overlap there"),
       Axis::integer("exchange", 10, 1, 1000, "sweeps from one exchange to the next"),
       Axis::integer("n_hb", 1, 1, 100, "sweeps of the heat bath in a step"),
       Axis::integer("n_or", 4, 0, 100, "sweeps of over-relaxation behind them")};
@@ -31,6 +32,11 @@ std::string tempering_unsupported(const Params& params) {
   if (!(params.real("beta_low") < params.real("beta_high")))
     return "inverse temperatures go from beta_low up to beta_high, but beta_low is " +
            to_string(params.at("beta_low")) + " and beta_high " + to_string(params.at("beta_high"));
+  const std::int64_t replicas = params.integer("replicas"), copies = params.integer("copies");
+  if (replicas % copies != 0 || replicas < 2 * copies)
+    return std::to_string(copies) +
+           " copies at each of two temperatures or more are a multiple of as many replicas, but replicas is " +
+           std::to_string(replicas);
   const std::int64_t exchange = params.integer("exchange"), step = params.integer("n_hb") + params.integer("n_or");
   if (exchange % step != 0)
     return "exchanges come after whole steps of n_hb + n_or = " + std::to_string(step) + " sweeps, but exchange is " +

@@ -11,7 +11,7 @@
 
 namespace spinbench::vector_tempering {
 
-/// Exchanges of a realization are decided by one block of threads, a temperature each.
+/// Exchanges of a realization are decided by one block of threads, a replica each.
 inline constexpr std::uint32_t most_replicas = 128;
 /// Lattices of a launch, one for each number in the grid's second direction.
 inline constexpr std::uint64_t most_lattices = 65535;
@@ -22,13 +22,18 @@ constexpr bool in_tempering(const rng::Generator& generator) {
   return name == "philox4x32" || name == "lcg32_random";
 }
 
-/// L, realizations of the couplings, replicas of each, one at every temperature, and what follows them in every
-/// variant: the sweeps from one exchange to the next, and of which kind they are; couplings, precision, rng, and the
-/// inverse temperatures of the hottest replica and of the coldest. With what a variant has of its own before them.
+/// L, realizations of the couplings, replicas of each, how many of these are at every temperature, and what follows
+/// them in every variant: the sweeps from one exchange to the next, and of which kind they are; couplings, precision,
+/// rng, and the inverse temperatures of the hottest replica and of the coldest. With what a variant has of its own
+/// before them.
+///
+/// Two copies at a temperature are neighbours in the order of temperatures as any others, and always exchanged: equal
+/// temperatures leave every state as probable as it was. Each is in equilibrium by itself, so their overlap is that of
+/// independent lattices.
 std::vector<Axis> with_tempering(std::vector<Axis> own);
 
-/// Why no variant can run the case, or "": an odd L, inverse temperatures that do not ascend, an exchange in the middle
-/// of a step, or more lattices than most_lattices.
+/// Why no variant can run the case, or "": an odd L, inverse temperatures that do not ascend, replicas that cannot be
+/// shared out, an exchange in the middle of a step, or more lattices than most_lattices.
 std::string tempering_unsupported(const Params& params);
 
 /// The axes of heisenberg3d_heatbath for one of the lattices, at the hottest temperature, with one thread.

@@ -16,7 +16,8 @@ Kernel::Reference serial(const Params& params) {
   result.set("L", std::min<std::int64_t>(params.integer("L"), 16));
   result.set("realizations", std::int64_t{1});
   result.set("rng", std::string("lcg32_random"));
-  for (const char* name : {"replicas", "exchange", "n_hb", "n_or", "couplings", "precision", "beta_low", "beta_high"})
+  for (const char* name :
+       {"replicas", "copies", "exchange", "n_hb", "n_or", "couplings", "precision", "beta_low", "beta_high"})
     result.set(name, params.at(name));
   return {"checkerboard", "cpu", result};
 }

@@ -130,6 +130,7 @@ Params small(const CheckContext& context, std::int64_t L, std::int64_t replicas,
   params.set("L", L);
   params.set("realizations", std::int64_t{is_parallel(context.device) ? 32 : 3});
   params.set("replicas", replicas);
+  params.set("copies", std::int64_t{1});
   params.set("exchange", step);
   params.set("beta_low", low);
   params.set("beta_high", high);

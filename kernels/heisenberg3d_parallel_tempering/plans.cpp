@@ -46,5 +46,18 @@ const Register<Plan> quick_plan{plan("quick", "a table in two minutes", quick())
     paper_plan{plan("paper", "sizes, temperatures, kinds of sweeps, and what exchanges cost", paper())},
     full_plan{plan("full", "as paper", paper())};
 
+/// The walk through the temperatures: sizes, and of several realizations that make an average.
+std::vector<Sweep> walks() {
+  std::vector<Sweep> result = gpu("coalesced", {{"L", numbers({4, 6, 8})}, {"realizations", numbers({64})}});
+  result.push_back({"vector", "cpu", {{"L", numbers({4, 6})}, {"realizations", numbers({16})}}});
+  return result;
+}
+
+const Register<Plan> vectors{{.id = "tempering-heisenberg",
+                              .kernel = "tempering_heisenberg3d",
+                              .title = "3D Heisenberg spin glass: exchanges and overlaps by temperature",
+                              .figure = true,
+                              .sweeps = walks()}};
+
 }  // namespace
 }  // namespace spinbench::vector_tempering

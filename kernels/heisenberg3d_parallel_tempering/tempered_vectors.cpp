@@ -2,20 +2,30 @@
 
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 
 #include "kernels/common/heisenberg/fixed_energy.hpp"
 #include "kernels/common/tempering/exchange.hpp"
 #include "kernels/common/tempering/judged.hpp"
+#include "kernels/heisenberg3d_parallel_tempering/overlaps.hpp"
 
 namespace spinbench::vector_tempering {
 
 using tempering::named;
 
+VectorColumns VectorColumns::of(const Params& params) {
+  const std::size_t copies = tempering::copies_of(params);
+  return {static_cast<std::size_t>(params.integer("realizations")),
+          static_cast<std::size_t>(params.integer("replicas")) / copies, copies};
+}
+
 TemperedVectors::TemperedVectors(const Params& params)
     : lattices_(Lattices::of(params)),
+      columns_(VectorColumns::of(params)),
       step_(static_cast<int>(params.integer("exchange"))),
       // A field's roundings in float are some 1e-7 each; units of 2^-32 J are left of double.
-      rounding_(params.word("precision") == "double" ? 1e-9 : 2e-6),
+      is_double_(params.word("precision") == "double"),
+      rounding_(is_double_ ? 1e-9 : 2e-6),
       betas_(tempering::equal_betas(params)) {}
 
 std::vector<double> TemperedVectors::energies_per_spin() {
@@ -53,14 +63,50 @@ Observables TemperedVectors::observe() {
 }
 
 Series TemperedVectors::series(const std::string& observable, int measurements, int spacing) {
-  if (observable != "energy") return Simulation::series(observable, measurements, spacing);
-  Series result{observable, lattices_.count(), {}};
+  const bool all = observable == "tempering";
+  if (observable != "energy" && !all) return Simulation::series(observable, measurements, spacing);
+  Series result{observable, all ? columns_.count() : lattices_.count(), {}};
   for (int i = 0; i < measurements; ++i) {
     sweep(spacing);
-    const std::vector<double> now = energies_per_spin();
+    const std::vector<double> now = all ? tempering_now() : energies_per_spin();
     result.values.insert(result.values.end(), now.begin(), now.end());
   }
   return result;
+}
+
+std::vector<double> TemperedVectors::tempering_now() {
+  const Left found = left();
+  const std::size_t copies = columns_.copies, replicas = columns_.replicas();
+  const double unit = heisenberg::energy_unit / static_cast<double>(lattices_.sites() * copies);
+  std::vector<double> result(columns_.count());
+  // Sweeps end with an exchange: what it left are the energies of the spins as they are.
+  for (std::size_t entry = 0; entry < found.energies.size(); ++entry)
+    result[columns_.energy(entry / replicas, entry % replicas / copies)] +=
+        static_cast<double>(found.energies[entry]) * unit;
+  if (copies > 1) is_double_ ? put_overlaps<double>(result) : put_overlaps<float>(result);
+  for (std::size_t entry = 0; entry < columns_.places(); ++entry)
+    result[columns_.place(lattice_at(found, entry))] = static_cast<double>(entry % replicas / copies);
+  // Between temperatures lies the last copy of the one and the first of the other.
+  for (std::size_t t = 0; t + 1 < columns_.temperatures; ++t)
+    result[columns_.accepted(t)] = static_cast<double>(found.accepted[copies * (t + 1) - 1]);
+  return result;
+}
+
+template <class Real>
+void TemperedVectors::put_overlaps(std::vector<double>& row) {
+  const Configuration spins = configuration();
+  std::vector<Real> numbers(3 * spins.spins);
+  std::memcpy(numbers.data(), spins.bytes.data(), spins.bytes.size());
+  const std::size_t of_lattice = 3 * lattices_.sites();
+  for (std::size_t realization = 0; realization < columns_.realizations; ++realization)
+    for (std::size_t t = 0; t < columns_.temperatures; ++t) {
+      const std::size_t entry = realization * columns_.replicas() + columns_.copies * t;
+      const Real* const one = numbers.data() + entry * of_lattice;
+      const Overlaps found = overlaps(one, one + of_lattice, lattices_.L);
+      row[columns_.overlap(realization, t)] = found.squared;
+      row[columns_.excess(realization, t)] =
+          row[columns_.energy(realization, t)] - energy_by_links(found, betas_[columns_.copies * t]);
+    }
 }
 
 std::vector<Check> TemperedVectors::self_check() {

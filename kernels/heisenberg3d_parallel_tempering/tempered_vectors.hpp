@@ -13,6 +13,32 @@
 
 namespace spinbench::vector_tempering {
 
+/// The series "tempering": what an experiment keeps of a measurement, in columns. Temperatures are counted from the
+/// hottest.
+struct VectorColumns {
+  std::size_t realizations, temperatures, copies;
+
+  static VectorColumns of(const Params& params);
+
+  std::size_t replicas() const { return temperatures * copies; }
+  /// Per spin, the mean of the copies.
+  std::size_t energy(std::size_t realization, std::size_t t) const { return realization * temperatures + t; }
+  /// Of two copies, as Overlaps::squared.
+  std::size_t overlap(std::size_t realization, std::size_t t) const { return of_all() + energy(realization, t); }
+  /// Of two copies, the energy less what energy_by_links() says.
+  std::size_t excess(std::size_t realization, std::size_t t) const { return 2 * of_all() + energy(realization, t); }
+  /// The temperature of lattice `i` of the first realizations.
+  std::size_t place(std::size_t i) const { return (copies > 1 ? 3 : 1) * of_all() + i; }
+  /// Walks of 32 realizations tell enough.
+  std::size_t places() const { return std::min<std::size_t>(realizations, 32) * replicas(); }
+  /// As "accepted", of temperature t with t + 1.
+  std::size_t accepted(std::size_t t) const { return place(places()) + t; }
+  std::size_t count() const { return accepted(temperatures - 1); }
+
+ private:
+  std::size_t of_all() const { return realizations * temperatures; }
+};
+
 /// configuration() and observables have the lattices in the order realization * replicas + temperature: at a
 /// temperature there is now one copy of a realization, now another.
 ///
@@ -20,7 +46,8 @@ namespace spinbench::vector_tempering {
 /// "callen_energy" and "norm_distance", as kernels/common/heisenberg/observables.hpp has them; "energy_in_double", as
 /// these, by another way; "left_energy", the energies that the last exchange went by and left; "place", the temperature
 /// of copy c of each realization, at realization * replicas + c; "accepted", the exchanges since the start of
-/// temperature i with i + 1 in all realizations together; "beta", the inverse temperatures.
+/// temperature i with i + 1 in all realizations together; "beta", the inverse temperatures. Temperatures are those of
+/// replicas: of two copies each is there twice. A series may be of "tempering", too: see VectorColumns.
 class TemperedVectors : public tempering::Tempered {
  public:
   explicit TemperedVectors(const Params& params);
@@ -69,6 +96,10 @@ class TemperedVectors : public tempering::Tempered {
 
  private:
   std::vector<double> energies_per_spin();
+  /// The row of VectorColumns, after an exchange.
+  std::vector<double> tempering_now();
+  template <class Real>
+  void put_overlaps(std::vector<double>& row);
 
   /// Of the spins as they are, by lattice, in units of heisenberg::energy_unit. Waits.
   virtual std::vector<std::int64_t> fixed_energies() = 0;
@@ -81,7 +112,9 @@ class TemperedVectors : public tempering::Tempered {
   virtual void restore_state(StateReader& from) = 0;
 
   Lattices lattices_;
+  VectorColumns columns_;
   int step_;
+  bool is_double_;
   double rounding_;  ///< by which energies per spin may differ by the way in which they are summed
   std::vector<double> betas_;
 };

@@ -49,7 +49,8 @@ std::vector<Params> tempering_bit_cases(const Params& params, const Device&) {
     result.push_back(params);
     result.back().set("L", L);
     result.back().set("realizations", std::min<std::int64_t>(params.integer("realizations"), L == 16 ? 1 : 3));
-    result.back().set("replicas", std::min<std::int64_t>(params.integer("replicas"), L == 4 ? 7 : 4));
+    const auto replicas = std::min<std::int64_t>(params.integer("replicas"), L == 4 ? 7 : 4);
+    result.back().set("replicas", replicas - replicas % params.integer("copies"));
     result.back().set("exchange", std::min(params.integer("exchange"), step));
     // So few temperatures that exchanges would all be refused; but they ascend, however near they are.
     const double low = params.real("beta_low"), high = params.real("beta_high");

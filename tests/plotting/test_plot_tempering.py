@@ -69,3 +69,16 @@ def test_overlaps_of_a_spin_glass_stand_over_their_temperature():
     pairs = made(papers.TEMPERING_GLASS, cases(example.document(glass))).lines
     assert [(line.x, line.y) for line in pairs] == [([0.7], [0.9])]
     assert made(papers.TEMPERING_ACCEPTANCE, cases(example.document(glass))) is None
+
+
+def test_overlaps_of_heisenberg_spins_are_those_of_their_own_figure():
+    row = walk([0.3], [3.0, 7.0], [None])
+    vectors = {**row, "kernel": "tempering_heisenberg3d", "variant": "vector", "params": {"L": 6, "couplings": "gaussian"}}
+    vectors["estimates"] = [*row["estimates"], {"name": "overlap_squared_00", "value": 0.05, "error": 0.01, "expected": None},
+                            {"name": "overlap_squared_01", "value": 0.2, "error": 0.02, "expected": None}]
+    (overlap,) = made(papers.TEMPERING_VECTORS_OVERLAP, cases(example.document(vectors))).lines
+    assert (overlap.label, overlap.x, overlap.y) == ("L = 6, gaussian", [3.0, 7.0], [0.05, 0.2])
+    assert overlap.low[1] == pytest.approx(0.1608)
+    (pairs,) = made(papers.TEMPERING_VECTORS, cases(example.document(vectors))).lines
+    assert (pairs.x, pairs.y) == ([5.0], [0.3])
+    assert made(papers.TEMPERING_OVERLAP, cases(example.document(vectors))) is None

@@ -27,6 +27,20 @@ std::vector<double> column(const Series& series, std::size_t i) {
   return result;
 }
 
+MeanEstimate mean_over_samples(const Series& series, std::size_t samples,
+                               const std::function<std::size_t(std::size_t sample)>& column_of) {
+  std::vector<MeanEstimate> means;
+  for (std::size_t sample = 0; sample < samples; ++sample)
+    means.push_back(mean_with_error(column(series, column_of(sample))));
+  if (samples == 1) return means.front();
+  const auto count = static_cast<double>(samples);
+  MeanEstimate result;
+  for (const MeanEstimate& mean : means) result.value += mean.value / count;
+  for (const MeanEstimate& mean : means) result.variance += std::pow(mean.value - result.value, 2) / (count - 1);
+  result.sigma = std::sqrt(result.variance / count);
+  return result;
+}
+
 std::vector<double> accepted_by_try(const std::vector<double>& counts) {
   std::vector<double> result;
   for (std::size_t m = 2; m < counts.size(); m += 2) result.push_back(counts[m] - counts[m - 2]);

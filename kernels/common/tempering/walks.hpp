@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "interface/registry.hpp"
+#include "kernels/common/statistics.hpp"
 
 namespace spinbench::tempering {
 
@@ -18,6 +20,11 @@ std::optional<double> exact(const char* model, const char* observable, const Par
 
 /// The measurements of one column of a series.
 std::vector<double> column(const Series& series, std::size_t i);
+
+/// The mean over independent samples, each of which has a column of the series, with the error that their scatter
+/// tells. That of one sample alone has its error through time.
+MeanEstimate mean_over_samples(const Series& series, std::size_t samples,
+                               const std::function<std::size_t(std::size_t sample)>& column_of);
 
 /// What was accepted at each of a pair's tries, by its counts since the start after each exchange: it is tried in every
 /// other one.

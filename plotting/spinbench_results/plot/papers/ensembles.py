@@ -45,6 +45,16 @@ TEMPERING_OVERLAP = Figure(
     "tempering-glass-overlap", "3D spin glass: overlap of two copies", ("tempering_ea3d",), GLASS,
     Axis("overlap_squared", "<q^2>", "linear"), GLASS_CURVES, by=("L", "couplings"), fastest=True,
     made_by="--figure tempering-glass", note="Bars are 95% intervals.")
+VECTOR_CURVES = (Curve("L = {L}, {couplings}", {"variant": ("checkerboard", "vector", "coalesced")}),)
+TEMPERING_VECTORS = Figure(
+    "tempering-heisenberg", "3D Heisenberg spin glass: exchanges of neighbouring temperatures", ("tempering_heisenberg3d",),
+    Axis("at_beta", "inverse temperature, middle of the pair", "linear"),
+    Axis("acceptance", "share of exchanges accepted", "linear"), VECTOR_CURVES, by=("L", "couplings"), fastest=True,
+    note="Bars are 95% intervals, of the couplings that were drawn.")
+TEMPERING_VECTORS_OVERLAP = Figure(
+    "tempering-heisenberg-overlap", "3D Heisenberg spin glass: overlap of two copies", ("tempering_heisenberg3d",), GLASS,
+    Axis("overlap_squared", "<q^2>", "linear"), VECTOR_CURVES, by=("L", "couplings"), fastest=True,
+    made_by="--figure tempering-heisenberg", note="Bars are 95% intervals. Summed over the nine components of q.")
 
 ANNEALING = {"kernel": "ising2d_population_annealing", "L": 64, "theta": 10, "temperatures": "equal"}
 ENSEMBLES = Categories(
