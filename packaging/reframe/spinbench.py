@@ -6,7 +6,8 @@
 
 It is sane where the program ends with 0: then each case was verified before it was timed. A case is as fast as it should be where its
 rate is no more than `tolerance` below that of the case of the same name in the results file `references`; without one rates are only
-reported. ReFrame's own settings say which scheduler and launcher start it.
+reported. ReFrame's own settings say which scheduler and launcher start it; of several ranks, a case must have run on all of them, or
+a launcher that starts one process would pass for four.
 """
 
 import json
@@ -27,6 +28,12 @@ def rates(path):
             if row["status"] == "measured"}
 
 
+def most_ranks(path):
+    """Of the results file's measured rows; 1 where none is shared by several."""
+    rows = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))["rows"]
+    return max((row["ranks"]["count"] for row in rows if "ranks" in row), default=1)
+
+
 @rfm.simple_test
 class SpinbenchCheck(rfm.RunOnlyRegressionTest):
     descr = "Monte Carlo kernels, verified, then timed"
@@ -45,9 +52,16 @@ class SpinbenchCheck(rfm.RunOnlyRegressionTest):
         self.executable_opts = ["run", *self.selection.split(), "--out", RESULTS, "--force"]
         self.num_tasks = self.ranks
 
+    @deferrable
+    def most_ranks(self):
+        return most_ranks(pathlib.Path(self.stagedir) / RESULTS)
+
     @sanity_function
     def ended_well(self):
-        return sn.assert_eq(self.job.exitcode, 0, msg="spinbench ended with {0}: a case failed, or none could run")
+        ended = sn.assert_eq(self.job.exitcode, 0, msg="spinbench ended with {0}: a case failed, or none could run")
+        shared = sn.assert_eq(self.most_ranks(), self.ranks,
+                              msg="no case ran on {1} ranks, but on {0}: does the launcher in ReFrame's settings start as many?")
+        return sn.and_(ended, shared)
 
     @run_before("performance")
     def read_rates(self):

@@ -1,25 +1,40 @@
 """packaging/reframe/spinbench.py runs the program as a check, with ReFrame's local scheduler."""
 
 import json
+import os
 import shutil
 import subprocess
 
 import pytest
 
-from conftest import BINARY, ROOT, SHORT, needs
+from conftest import BINARY, BURST, ROOT, SHORT, needs
 
 CHECK = ROOT / "packaging/reframe/spinbench.py"
+SETTINGS = """site_configuration = {{
+    "systems": [{{"name": "here", "hostnames": [".*"], "modules_system": "nomod", "partitions": [
+        {{"name": "default", "scheduler": "local", "launcher": "{launcher}", "environs": ["none"]}}]}}],
+    "environments": [{{"name": "none", "cc": "", "cxx": "", "ftn": ""}}],
+}}
+"""
+# As root, and on fewer cores.
+ANYWHERE = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1"}
+SHARED = " ".join(["--kernel", "ising2d_metropolis", "--variant", "multispin_mpi", "--backend", "cpu", "--axis", "L=256",
+                   "--physics", "1", *BURST, "--precision", "50%"])
 
 
 @pytest.fixture
 def reframe(tmp_path):
     needs(shutil.which("reframe"), "ReFrame is not here (pip install ReFrame-HPC)")
 
-    def run(selection, **settings):
+    def run(selection, launcher=None, **settings):
         given = {"spinbench": BINARY, "selection": selection, **settings}
         arguments = [word for name, value in given.items() for word in ("-S", f"{name}={value}")]
+        if launcher:
+            (tmp_path / "settings.py").write_text(SETTINGS.format(launcher=launcher))
+            arguments += ["-C", tmp_path / "settings.py"]
         process = subprocess.run(["reframe", "-c", CHECK, "-r", "--prefix", tmp_path, "--report-file", tmp_path / "report.json",
-                                  *arguments], capture_output=True, text=True, check=False, timeout=200, cwd=tmp_path)
+                                  *arguments], capture_output=True, text=True, check=False, timeout=200, cwd=tmp_path,
+                                 env={**os.environ, **ANYWHERE})
         return process.returncode, process.stdout + process.stderr
 
     return run
@@ -41,3 +56,19 @@ def test_a_check_fails_where_a_recorded_case_was_faster(reframe, tmp_path):
     (tmp_path / "recorded.json").write_text(json.dumps({"rows": [row]}))
     code, text = reframe(" ".join(SHORT), references=tmp_path / "recorded.json")
     assert code != 0 and "performance" in text.lower(), text
+
+
+def test_a_check_of_several_ranks(reframe, tmp_path):
+    needs(shutil.which("mpirun"), "mpirun is not here")
+    listing = json.loads(subprocess.run([BINARY, "doctor", "--json"], capture_output=True, text=True, check=True,
+                                        timeout=60).stdout)
+    [mpi] = [one for one in listing["findings"] if one["name"].startswith("MPI")]
+    needs(mpi["found"], mpi["detail"])
+    code, text = reframe(SHARED, launcher="mpirun", ranks=3)
+    assert code == 0 and "PASSED" in text, text
+    assert "/ranks=3/" in (tmp_path / "report.json").read_text()
+
+
+def test_a_launcher_that_starts_one_process_passes_for_no_other(reframe):
+    code, text = reframe(SHARED, ranks=3)
+    assert code != 0 and "no case ran on 3 ranks, but on 1" in text, text
