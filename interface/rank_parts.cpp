@@ -132,21 +132,28 @@ class Served {
       objects_.erase(number);
       return true;
     }
-    Letter body, answer;
+    Letter answer;
     Outcome outcome;
     try {
       outcome = outcome_of([&] {
+        Letter body;
         if (what == Command::make)
           body.put(make(number, letter));
         else
           use(what, objects_.at(number), letter, body);
+        answer.put(End::done);
+        answer.put(std::string());
+        answer = Letter(answer.bytes() + body.bytes());
       });
     } catch (const RanksLost&) {
       return true;
     }
-    answer.put(outcome.end);
-    answer.put(outcome.why);
-    send_letter(ranks, 0, tags::answer, Letter(answer.bytes() + body.bytes()));
+    if (outcome.end != End::done) {
+      answer = Letter();
+      answer.put(outcome.end);
+      answer.put(outcome.why);
+    }
+    send_letter(ranks, 0, tags::answer, answer);
     return true;
   }
 
@@ -249,8 +256,11 @@ void meet(Ranks* ranks, const std::string& host, const std::string& program) {
 
 void serve() {
   Served served;
-  while (served.one()) {
-  }
+  // What ends this rank beside its answers, such as memory for a question, rank 0 would wait for in vain.
+  together(Ring(world().ranks, world().size(), {}), [&] {
+    while (served.one()) {
+    }
+  });
 }
 
 void dismiss() {

@@ -17,6 +17,7 @@
 #include "bench/errors.hpp"
 #include "bench/rows/results.hpp"
 #include "bench/rows/screen.hpp"
+#include "interface/rank_parts.hpp"
 
 namespace spinbench::cli {
 
@@ -56,6 +57,10 @@ void check_against(const Options& options) {
   if (!options.baseline_binary.empty() && options.against.empty())
     throw UsageError("--baseline-binary " + quote(options.baseline_binary) +
                      " measures the cases of --against BASE.json; give that, too");
+  if (!options.baseline_binary.empty() && world().size() > 1)
+    throw UsageError("--baseline-binary " + quote(options.baseline_binary) +
+                     " is started as one process, but this one is " + std::to_string(world().size()) +
+                     ": measure each build with a launcher of its own, and compare the files");
   if (options.turns && options.against.empty()) throw UsageError("--turns is for what --baseline-binary starts");
   if (!options.against.empty() && options.out.empty())
     throw UsageError("--against " + quote(options.against) + " needs --out FILE, which is compared with it");

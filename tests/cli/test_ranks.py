@@ -175,6 +175,15 @@ def test_a_row_says_what_the_ranks_did(mpirun):
         assert rank["wait_us"] > 100 and rank["bulk_us"] > 0
 
 
+def test_ranks_take_no_turns_with_one_process(mpirun, tmp_path):
+    (tmp_path / "before.json").write_text("{}")
+    result = mpirun(2, "run", *SLABS, "--against", "before.json", "--baseline-binary", BINARY, "--out", "r.json")
+    assert result.code == 2 and result.out == "", result
+    [line] = ours(result)
+    assert "--baseline-binary" in line and "this one is 2" in line
+    assert not (tmp_path / "r.json").exists()
+
+
 def test_only_rank_0_prints(mpirun):
     result = mpirun(3, "list", "--kernel", "machine_copy", "--json")
     assert result.code == 0 and json.loads(result.out)
