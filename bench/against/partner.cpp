@@ -8,10 +8,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "bench/errors.hpp"
 
@@ -108,6 +110,10 @@ std::string Partner::why() const {
 }
 
 std::string Partner::trouble() {
+  // A process that dies closes its files first: what was measured without it meanwhile is no case in turns.
+  constexpr int looks = 100;
+  for (int look = 0; look < looks && turns_->is_alone() && !has_ended(false); ++look)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   if (!has_ended(false)) return "";
   const bool fine = WIFEXITED(status_) && (WEXITSTATUS(status_) == exit_fine || WEXITSTATUS(status_) == exit_failed);
   return fine ? "" : why();

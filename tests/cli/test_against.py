@@ -83,12 +83,14 @@ def test_another_build_that_is_none(spinbench, base_run, tmp_path, program, name
     assert list(tmp_path.iterdir()) == []
 
 
-def test_another_build_that_ends_in_the_middle(spinbench, base_run, tmp_path):
+@pytest.mark.parametrize("linger", [0, 0.5])
+def test_another_build_that_ends_in_the_middle(spinbench, base_run, tmp_path, linger):
     """One line, and no file that could pass for a comparison, or be gone on from: no case is whole."""
     needs(BINARY != str(ROOT / "spinbench"), "this is the script, not the program")
     broken = tmp_path / "broken"
     broken.write_text("#!/usr/bin/env python3\nimport os, sys, time\n"
-                      "os.write(200, b'turns1 00000000\\n')\nos.read(200, 16)\nprint('out of order', file=sys.stderr)\nos._exit(7)\n")
+                      "os.write(200, b'turns1 00000000\\n')\nos.read(200, 16)\nprint('out of order', file=sys.stderr)\n"
+                      f"os.close(200)\ntime.sleep({linger})\nos._exit(7)\n")
     broken.chmod(0o755)
     result = spinbench("run", "--against", base_run, "--baseline-binary", broken, "--repetitions", "2", *QUICK,
                        "--out", "new.json")
