@@ -172,3 +172,38 @@ TEST_CASE("Emulated: blocks of the cubic update have rows for any width", "[slab
     }
   }
 }
+
+namespace {
+
+/// Whether a comparison runs the path of the lattice that so many ranks share.
+template <class Model>
+bool has_own_path(std::int64_t L, std::int64_t ranks) {
+  using Slabs = DeviceSlabs<Model>;
+  Params params = slabs_case("mwc64x", L, ranks, "staged");
+  params.set("words", std::int64_t{8});
+  const std::string wanted = Slabs::path(params);
+  // As many processes as ranks are not here.
+  const auto unsupported = [](const Params& one) {
+    return Slabs::Units::unsupported(Slabs::side(one), Model::tile(one).down, one.integer("ranks"));
+  };
+  if (!unsupported(params).empty()) return true;
+  for (const Params& one : slabs_bit_cases<Model>(params, Slabs::path, unsupported))
+    if (Slabs::path(one) == wanted) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("Emulated: lattices of strong and weak scaling are compared on their own path", "[slabs][emulated]") {
+  for (const std::int64_t ranks : {1, 2, 4, 8}) {
+    CAPTURE(ranks);
+    for (const std::int64_t L : {16384, 65536, 92672, 131072, 185344}) {
+      CAPTURE(L);
+      CHECK(has_own_path<ising2d::SquareSlabs>(L, ranks));
+    }
+    for (const std::int64_t L : {1024, 1280, 1664, 2048}) {
+      CAPTURE(L);
+      CHECK(has_own_path<ising3d::CubicSlabs>(L, ranks));
+    }
+  }
+}

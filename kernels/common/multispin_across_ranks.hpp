@@ -46,7 +46,10 @@ std::vector<Params> slabs_bit_cases(const Params& params, const std::function<st
   small.set("words", static_cast<std::int64_t>(tile.words()));
   const auto admits = [&](const Params& one) { return unsupported(one).empty(); };
   std::vector<Params> result;
-  const std::vector<std::int64_t> sizes = multispin_sizes<Model>();
+  std::vector<std::int64_t> sizes = multispin_sizes<Model>();
+  // Blocks that rows of tiles fill to the last thread, and rows of more tiles than a block is wide, whose last block is
+  // full or not.
+  if (Model::dimensions == 2) sizes.insert(sizes.end(), {16384, 33024, 65536});
   for (const bool several : {false, true})
     for (const std::int64_t L : sizes) {
       small.set("L", L);
