@@ -14,12 +14,14 @@ using namespace spinbench::vector_tempering;
 
 TEST_CASE("Emulated: replicas of vectors hold the oracle's spins", "[vector_tempering][emulated]") {
   // Threads beyond the lattice and a last row that is shorter, several blocks, a site a thread, both precisions, one
-  // realization and several.
+  // realization and several, two copies at a temperature.
+  Params two = vector_tempering_case_on_device(vector_tempering_case(4, 2, 6, "philox4x32"));
+  two.set("copies", std::int64_t{2});
   for (const Params& params :
        {vector_tempering_case_on_device(vector_tempering_case(6, 3, 5, "philox4x32")),
         vector_tempering_case_on_device(vector_tempering_case(4, 2, 4, "lcg32_random", "double"), 2),
         vector_tempering_case_on_device(vector_tempering_case(10, 1, 2, "philox4x32"), 1),
-        vector_tempering_case_on_device(vector_tempering_case(4, 1, 35, "philox4x32"))}) {
+        vector_tempering_case_on_device(vector_tempering_case(4, 1, 35, "philox4x32")), two}) {
     INFO(params.name());
     const auto found = make_replicas(params, 21), wanted = make_vector_tempering("checkerboard", params, 21);
     const int step = found->sweep_granularity();
@@ -28,7 +30,8 @@ TEST_CASE("Emulated: replicas of vectors hold the oracle's spins", "[vector_temp
       wanted->sweep(steps * step);
       REQUIRE(is_same_vector_tempering(*found, *wanted));
     }
-    REQUIRE(found->series("energy", 2, step).values == wanted->series("energy", 2, step).values);
+    for (const char* name : {"energy", "tempering"})
+      REQUIRE(found->series(name, 2, step).values == wanted->series(name, 2, step).values);
     const std::vector<Params> proofs = replicas_cases(params, Device{});
     bool on_path = false;
     for (const Params& proof : proofs) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "backends/gpu/device.cuh"
 #include "interface/params.hpp"
@@ -22,8 +23,9 @@ struct AlongY {
   }
 };
 
-inline Axis axis_rows_a_thread(std::int64_t fallback) {
-  return Axis::integer("spins", fallback, 1, 512, "sites a thread, each behind the other along y, where layout=soa");
+/// `where` ends what `list` says, of kernels with layouts in which a thread has one site.
+inline Axis axis_rows_a_thread(std::int64_t fallback, const std::string& where = "") {
+  return Axis::integer("spins", fallback, 1, 512, "sites a thread, each behind the other along y" + where);
 }
 
 }  // namespace spinbench::heisenberg::SPINBENCH_GPU_NAMESPACE

@@ -185,7 +185,7 @@ Variant coalesced_variant() {
   Variant variant = sites_variant<D, Rule>("coalesced", "one thread a site, the colours apart in memory", "soa");
   variant.make = [](const Params& params, std::uint64_t seed) { return make_sites<D, Rule>(params, seed, true); };
   if constexpr (D == 3) {
-    variant.axes.insert(variant.axes.end() - 1, axis_rows_a_thread(Rule::mixed ? 4 : 1));
+    variant.axes.insert(variant.axes.end() - 1, axis_rows_a_thread(Rule::mixed ? 4 : 1, ", where layout=soa"));
     variant.bit_cases = row_bit_cases;
   }
   return variant;
