@@ -3,6 +3,7 @@
 #include <random>
 
 #include "bench/measure/measure.hpp"
+#include "bench/measure/repetition.hpp"
 #include "interface/registry.hpp"
 #include "tests/catch.hpp"
 #include "tests/fake_backend.hpp"
@@ -195,6 +196,17 @@ TEST_CASE("counted work is what a batch is divided by", "[measure]") {
     CHECK(result.low == Approx(7e4));
     CHECK(result.high == Approx(7e4));
   }
+}
+
+TEST_CASE("few batches of counted work are not precise, however well they agree", "[measure]") {
+  const MeasureOptions options;
+  const auto precise = [&](std::size_t count, double units) {
+    return is_precise(std::vector<Batch>(count, Batch{1, false, units}), options);
+  };
+  CHECK(precise(8, 0));
+  CHECK_FALSE(precise(8, 100));
+  CHECK_FALSE(precise(31, 100));
+  CHECK(precise(32, 100));
 }
 
 TEST_CASE("batches of much work and of little give the time of all their work", "[measure]") {

@@ -23,6 +23,8 @@ struct MeasureOptions {
   double half_width = 0.01;  ///< stop when half the 95% interval of the figure is below this part of it
   double time_limit_s = 5;   ///< or when this much wall time has gone, over all repetitions; holds come on top
   std::size_t min_batches = 8;
+  /// Where work is counted, at least so many: of eight batches two with large clusters agree, and hide the others.
+  std::size_t min_counted_batches = 32;
   std::size_t max_batches = 500;       ///< of a repetition
   std::optional<int> sweeps;           ///< exactly so many sweeps a batch, where the user asked for it
   bool hold = true;                    ///< measure under held load; false: bursts, as `quick` and `--hold 0` do

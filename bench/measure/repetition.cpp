@@ -103,7 +103,9 @@ Interval figure_of(const std::vector<Batch>& batches) {
 
 bool is_precise(const std::vector<Batch>& batches, const MeasureOptions& options) {
   const auto usable = std::count_if(batches.begin(), batches.end(), [](const Batch& b) { return !b.throttled; });
-  if (static_cast<std::size_t>(usable) < options.min_batches) return false;
+  const bool counted = !batches.empty() && batches.front().units > 0;
+  const std::size_t least = counted ? std::max(options.min_batches, options.min_counted_batches) : options.min_batches;
+  if (static_cast<std::size_t>(usable) < least) return false;
   const Interval interval = figure_of(batches);
   return (interval.high - interval.low) / 2 < options.half_width * interval.median;
 }

@@ -6,7 +6,7 @@ A picture's times are in ns, lengths in sites, beta in 1/J; intervals are those 
 import dataclasses
 
 from spinbench_results import machines
-from spinbench_results.plot import scaling, tau, tempering
+from spinbench_results.plot import cluster_updates, scaling, tau, tempering
 from spinbench_results.plot.definitions import Axis
 from spinbench_results.text import clean
 
@@ -110,7 +110,7 @@ def scaled(column, factor):
 
 
 def sweep_us(row):
-    """The time of a sweep of all systems, or of a cluster update, in us."""
+    """The time of a sweep of all systems, in us."""
     flips = (row.get("work") or {}).get("units_per_sweep")
     return flips * row["ns_per_unit"] / 1000 if flips else None
 
@@ -145,7 +145,7 @@ QUANTITIES = {"ps_per_unit": scaled("ns_per_unit", 1000), "sweep_us": sweep_us, 
               "tau_sweeps": tau.in_sweeps, "independent_us": tau.independent_us, "independent_spin_ns": tau.independent_spin_ns,
               **{name: (lambda row, name=name: row.get(name)) for name in tempering.QUANTITIES},
               scaling.EFFICIENCY: lambda row: row.get(scaling.EFFICIENCY), "planes_a_rank": scaling.planes_a_rank,
-              "scaled_ps": scaling.scaled_ps,
+              "scaled_ps": scaling.scaled_ps, cluster_updates.TIME: lambda row: row.get(cluster_updates.TIME),
               "flips_per_ns": lambda row: row["units_per_ns"] if row["unit"] == "flip" else None,
               "joules_per_unit": lambda row: (row.get("energy") or {}).get("joules_per_unit"),
               "power_w": lambda row: (row.get("conditions") or {}).get("power_w"),
@@ -303,6 +303,8 @@ def picture(figure, every):
         every = tempering.spread(every, figure.kernel, figure.y.column)
     if figure.y.column == scaling.EFFICIENCY:
         every = scaling.spread(every)
+    if figure.y.column == cluster_updates.TIME:
+        every = cluster_updates.spread(every)
     of_kernel = [case for case in every if case.row["kernel"] in figure.kernel]
     chosen = [native([case for case in of_kernel if fits(case.row, {**figure.where, **curve.where})])
               for curve in figure.curves]
