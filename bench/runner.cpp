@@ -337,6 +337,11 @@ bool Runner::measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation
   if (row.limit && row.limit->exceeded(1 / time.median)) row.limit->doubt = limits_.load(*c.backend, c.device);
   if (const std::string doubt = row.limit ? why_doubtful(*row.limit, 1 / time.median) : ""; !doubt.empty())
     std::cerr << "spinbench: " << row.name << " " << doubt << "\n";
+  if (const std::string why = row.limit ? why_impossible(*row.limit, 1 / time.median) : ""; !why.empty()) {
+    row.status = Row::Status::failed;
+    row.reason = why;
+    return true;
+  }
   know(row.name, time);
   if (const auto reference = reference_of(c, Registry::instance()))
     if (const auto known = times_.find(reference->name()); known != times_.end())

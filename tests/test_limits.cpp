@@ -130,6 +130,17 @@ TEST_CASE("a limit that was measured under load is no defect but says what was s
   CHECK(doubt.find("defect") == std::string::npos);
 }
 
+TEST_CASE("a row of a multiple of its limit did not do its work") {
+  Limit limit{"alu", 2};
+  CHECK(why_impossible(limit, 3.99).empty());
+  CHECK(why_impossible(limit, 4.1) ==
+        "the row ran at 205% of its limit (alu): it did not do the work that it was timed for, or the work is counted "
+        "wrongly");
+  limit.doubt = "others keep 2 of 2 cores busy";
+  CHECK(why_impossible(limit, 9.9).empty());
+  CHECK_FALSE(why_impossible(limit, 10.1).empty());
+}
+
 TEST_CASE("what was beside a rate is kept for its device") {
   const Registry& registry = Registry::instance();
   const Variant* const variant = registry.variant("machine_logic", "scalar", "cpu");

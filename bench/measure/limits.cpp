@@ -159,6 +159,13 @@ std::string why_doubtful(const Limit& limit, double units_per_ns) {
   return what + "was measured under load (" + limit.doubt + ") and is too low: an idle machine tells it";
 }
 
+std::string why_impossible(const Limit& limit, double units_per_ns) {
+  const double most = limit.doubt.empty() ? Limit::impossible : Limit::impossible_under_load;
+  if (limit.fraction(units_per_ns) <= most) return "";
+  return "the row ran at " + std::to_string(std::lround(100 * limit.fraction(units_per_ns))) + "% of its limit (" +
+         limit.bound + "): it did not do the work that it was timed for, or the work is counted wrongly";
+}
+
 const MachineRates& Limits::rates(Backend& backend, int device) {
   const auto key = key_of(backend, device);
   MachineRates& rates = known_[key];

@@ -36,6 +36,9 @@ struct MachineRates {
 struct Limit {
   /// What a row may reach beyond its limit: rates repeat within 1%, and so does a row.
   static constexpr double tolerance = 0.02;
+  /// Beyond so many times its limit a row did not do its work; the second where the limit was measured under load,
+  /// which on shared cores takes more than half of a rate.
+  static constexpr double impossible = 2, impossible_under_load = 5;
 
   std::string bound;        ///< dram, l2, shared, issue, alu, latency
   double units_per_ns = 0;  ///< the most that the bound allows
@@ -54,6 +57,9 @@ std::optional<Limit> limit_of(const Work& work, const MachineRates& rates, int t
 
 /// What is wrong where a row that does so many units a ns has exceeded its limit; else "".
 std::string why_doubtful(const Limit& limit, double units_per_ns);
+
+/// Why a row that does so many units a ns is no measurement, or "": sweeps that skip a part of the lattice are fast.
+std::string why_impossible(const Limit& limit, double units_per_ns);
 
 /// Measures and remembers.
 class Limits {

@@ -38,7 +38,7 @@ std::string layout_unsupported(const Params& params) {
   return colours_unsupported(params);
 }
 
-/// As Variant::bit_cases of the layouts: the oracle follows lattices of side 6 to 32, with three systems at most and
+/// As Variant::bit_cases of the layouts: the oracle follows lattices of side 6 to 16, with three systems at most and
 /// the case's replicas.
 std::vector<Params> layout_bit_cases(const Params& params, const Device& device);
 

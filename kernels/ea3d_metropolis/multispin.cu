@@ -5,32 +5,32 @@
 // H = -J sum_<ij> J_ij s_i s_j, J = 1, J_ij = +-1.
 //
 // Bound. Memory: with four replicas 16 B of spins in and out and 12 B of couplings a site, 44 B for 128 flips, at 4.27
-// TB/s 0.081 ps a flip; with two sweeps a pass 0.040. Operations on the ALU: 22 a word for the rule and 4.75 for a word
-// of Philox4x32-10, 26.75 for 32 flips, at 16.7 T/s 0.050 ps; the loop that the compiler makes for sm_90 has 61
-// instructions a word, at 29.6 T/s of all instructions 0.064 ps. What tiles read twice comes from the second-level
-// cache, but what they do twice costs instructions: nothing in a plane of L = 32, which a block holds whole, a
-// sixteenth along z; on one system of L = 128 to 320 an eighth to a third, and what the last round of blocks leaves
-// idle.
+// TB/s 0.081 ps a flip; with two sweeps a pass 0.040. Operations on the ALU: 28.75 a word, 4.75 of them
+// Philox4x32-10's, for 32 flips at 16.7 T/s 0.054 ps; the loop that the compiler makes for sm_90 has 34.88 of them and
+// 61 instructions a word (docs/instruction_counts.md), at 29.6 T/s of all instructions 0.064 ps. What tiles read twice
+// comes from the second-level cache, but what they do twice costs instructions: nothing in a plane of L = 32, which a
+// block holds whole, a sixteenth along z; on one system of L = 128 to 320 an eighth to a third, and what the last round
+// of blocks leaves idle.
 //
-// Reached on an H200, held (results/recorded/h200-ea3d-multispin*.json, ps a flip): 0.103 with 1056 systems of L = 32,
-// 78% of the memory bound; 0.132 at L = 320, 0.145 at 256 and 0.181 at 128 with one system, 61%, 56% and 45%, in tiles
-// of at most 1024 pairs, which is what shared memory holds: 224 B a pair. Two sweeps a pass take 448 B a pair: faster
-// where a tile is a plane (L = 32: 0.101), slower where its overlap grows (L = 256: 0.237). Those are of the code
-// before ranks shared it; on an H100, of today's (h100-ea3d-multispin*.json): 0.130 with 1056 systems of L = 32, with
-// two sweeps 0.101; with one system 0.143 at L = 320, 0.158 at 256 and 0.188 at 128, 88%, 80%, 72% and 61% of the bound
-// by the rates of that card. Tried: warps with nothing but rows of the overlap to do stand still, 8% slower at L = 320
-// than doing them; planes in flight in registers instead of in shared memory and 192 B a pair for two sweeps (before:
-// 0.165 at L = 256, 0.191 at 320, with two sweeps 0.170 and 0.188). Tried, too: a gauge in which all couplings along z
-// but the last are +1 (a spin is stored times the product of those below it): 40 B for 128 flips, two operations and
-// four loads fewer a pair; and with it threads in the order of the stages that they do, so that a tile's border does
-// what is seen of it and no more, and steps in turns of four, so that places in shared memory are constants: 37
-// instructions a word. It held the oracle's bits, and took in bursts on an H200 0.123 ps at L = 32 (this version
-// 0.099), 0.181 to 0.192 at 128, 0.141 at 256 (0.139) and 0.1385 at 320 (0.127); with two sweeps 0.104, 0.200, 0.141
-// and 0.137. At L = 256 the second-level cache's tags were at 88% of their rate, its sectors at 36%, memory at 48%, and
-// instructions issued in 34% of the cycles: all places of a pair lay side by side in shared memory, so that a warp's
-// copies went to places apart, and each seems to have asked by itself. Spilled registers go by that cache as well,
-// since shared memory leaves no first-level cache to speak of: with 104 B a thread 0.165 at L = 32. The same with
-// planes side by side was not timed.
+// Reached on an H200, held (results/recorded/h200-ea3d-multispin*.json, one repetition, ps a flip): 0.103 with 1056
+// systems of L = 32, 78% of the memory bound; 0.132 at L = 320, 0.145 at 256 and 0.181 at 128 with one system, 61%, 56%
+// and 45%, in tiles of at most 1024 pairs, which is what shared memory holds: 224 B a pair. Two sweeps a pass take 448
+// B a pair: faster where a tile is a plane (L = 32: 0.101), slower where its overlap grows (L = 256: 0.237). Those are
+// of the code before ranks shared it; on an H100, of today's (h100-ea3d-multispin*.json): 0.130 with 1056 systems of L
+// = 32, with two sweeps 0.101; with one system 0.143 at L = 320, 0.158 at 256 and 0.188 at 128, 88%, 80%, 72% and 61%
+// of the bound by the rates of that card. Tried: warps with nothing but rows of the overlap to do stand still, 8%
+// slower at L = 320 than doing them; planes in flight in registers instead of in shared memory and 192 B a pair for two
+// sweeps (before: 0.165 at L = 256, 0.191 at 320, with two sweeps 0.170 and 0.188). Tried, too: a gauge in which all
+// couplings along z but the last are +1 (a spin is stored times the product of those below it): 40 B for 128 flips, two
+// operations and four loads fewer a pair; and with it threads in the order of the stages that they do, so that a tile's
+// border does what is seen of it and no more, and steps in turns of four, so that places in shared memory are
+// constants: 37 instructions a word. It held the oracle's bits, and took in bursts on an H200 0.123 ps at L = 32 (this
+// version 0.099), 0.181 to 0.192 at 128, 0.141 at 256 (0.139) and 0.1385 at 320 (0.127); with two sweeps 0.104, 0.200,
+// 0.141 and 0.137. At L = 256 that version had the second-level cache's tags at 88% of their rate, its sectors at 36%,
+// memory at 48%, and instructions issued in 34% of the cycles: all places of a pair lay side by side in shared memory,
+// so that a warp's copies went to places apart, and each seems to have asked by itself. Spilled registers go by that
+// cache as well, since shared memory leaves no first-level cache to speak of: with 104 B a thread 0.165 at L = 32. The
+// same with planes side by side was not timed.
 #include "kernels/ea3d_metropolis/gpu_columns.cuh"
 
 namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {
