@@ -161,7 +161,7 @@ Check Verifier::compare_at(const Case& c, const Params& params, double units) {
   const OracleFacts& facts = oracles_.facts(other);
   const int step = common_step(simulation->sweep_granularity(), facts.granularity);
   const Agreement agreement = oracle.agreement_of(params);
-  const double most = options_.physics_seconds(c) == 0 ? few_sweeps : most_sweeps;
+  const double most = options_.is_short(c) ? few_sweeps : most_sweeps;
   const int sweeps =
       std::min(sweeps_for(units, facts.units_a_sweep, step, most), std::max(step, agreement.sweeps / step * step));
   // Observables were compared on the smaller cases; a serial oracle's take a minute for 10^8 spins.
@@ -187,7 +187,7 @@ void Verifier::bit_checks(const Case& c, Checks& into) {
 }
 
 void Verifier::physics_checks(const Case& c, Checks& into) {
-  if (!c.variant->physics || options_.physics_seconds(c) == 0) return;
+  if (!c.variant->physics || options_.is_short(c)) return;
   const Oracle& oracle = c.variant->oracle;
   const bool alone =
       !options_.launches_share_physics || oracle.empty() || oracle.agreement.kind != Agreement::Kind::bits;
@@ -253,7 +253,7 @@ Verification Verifier::verify(const Case& c) {
   add("self", [&](Checks& into) { self_checks(c, into); });
   add("physics", [&](Checks& into) { physics_checks(c, into); });
   result.passed = holds(result.checks);
-  if (!result.passed && !is_wrong() && c.variant->physics && options_.physics_seconds(c) == 0)
+  if (!result.passed && !is_wrong() && c.variant->physics && options_.is_short(c))
     throw Unsupported("nothing but physics proves this case, and --physics 0 leaves it out");
   return result;
 }

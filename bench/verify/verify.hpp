@@ -32,6 +32,8 @@ struct VerifyOptions {
 
   /// In which the physics of a case is decided.
   double physics_seconds(const Case& c) const { return c.device_info().pci.empty() ? host_seconds : device_seconds; }
+  /// Whether physics is left out, and bits are short.
+  bool is_short(const Case& c) const { return physics_seconds(c) == 0; }
 };
 
 struct Verification {
