@@ -4,6 +4,7 @@
 #define SPINBENCH_GPU_NAMESPACE on_host
 #include "kernels/ea3d_parallel_tempering/gpu_glass_replicas.cuh"
 #include "tests/glass_tempering.hpp"
+#include "tests/tempered.hpp"
 
 namespace {
 
@@ -38,18 +39,5 @@ TEST_CASE("Emulated: a device's spin glasses take other temperatures, and go on 
   const Params params = glass_tempering_case_on_device(glass_tempering_case(4, 1, 3, "philox4x32"));
   const auto first = make_glass_replicas(params, 3), second = make_glass_replicas(params, 3),
              wanted = make_glass_tempering("single_spin", params, 3);
-  const int step = first->sweep_granularity();
-  for (Simulation* one : {first.get(), wanted.get()}) {
-    one->sweep(9 * step);
-    dynamic_cast<tempering::Tempered&>(*one).set_betas({0.2, 0.5, 0.7});
-    one->sweep(9 * step);
-  }
-  REQUIRE(is_same_glass_tempering(*first, *wanted));
-  StateWriter kept;
-  dynamic_cast<Resumable&>(*first).save(kept);
-  StateReader reader(kept.bytes());
-  dynamic_cast<Resumable&>(*second).restore(reader);
-  REQUIRE_NOTHROW(reader.finish());
-  for (Simulation* one : {first.get(), second.get()}) one->sweep(3 * step);
-  REQUIRE(is_same_glass_tempering(*second, *first));
+  check_moves_and_resumes(*first, *second, *wanted, {0.2, 0.5, 0.7}, is_same_glass_tempering);
 }

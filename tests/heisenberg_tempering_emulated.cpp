@@ -4,6 +4,7 @@
 #define SPINBENCH_GPU_NAMESPACE on_host
 #include "kernels/heisenberg3d_parallel_tempering/gpu_replicas.cuh"
 #include "tests/heisenberg_tempering.hpp"
+#include "tests/tempered.hpp"
 
 namespace {
 
@@ -48,19 +49,6 @@ TEST_CASE("Emulated: a device's vectors take other temperatures, and go on from 
     const Params params = vector_tempering_case_on_device(vector_tempering_case(4, 2, 3, rng));
     const auto first = make_replicas(params, 3), second = make_replicas(params, 3),
                wanted = make_vector_tempering("checkerboard", params, 3);
-    const int step = first->sweep_granularity();
-    for (Simulation* one : {first.get(), wanted.get()}) {
-      one->sweep(9 * step);
-      dynamic_cast<tempering::Tempered&>(*one).set_betas({0.2, 0.5, 0.7});
-      one->sweep(9 * step);
-    }
-    REQUIRE(is_same_vector_tempering(*first, *wanted));
-    StateWriter kept;
-    dynamic_cast<Resumable&>(*first).save(kept);
-    StateReader reader(kept.bytes());
-    dynamic_cast<Resumable&>(*second).restore(reader);
-    REQUIRE_NOTHROW(reader.finish());
-    for (Simulation* one : {first.get(), second.get()}) one->sweep(3 * step);
-    REQUIRE(is_same_vector_tempering(*second, *first));
+    check_moves_and_resumes(*first, *second, *wanted, {0.2, 0.5, 0.7}, is_same_vector_tempering);
   }
 }

@@ -4,6 +4,7 @@
 
 #include "kernels/common/axes.hpp"
 #include "kernels/common/heisenberg/axes.hpp"
+#include "kernels/common/tempering/tempered.hpp"
 
 namespace spinbench::vector_tempering {
 
@@ -29,14 +30,7 @@ std::vector<Axis> with_tempering(std::vector<Axis> own) {
 }
 
 std::string tempering_unsupported(const Params& params) {
-  if (!(params.real("beta_low") < params.real("beta_high")))
-    return "inverse temperatures go from beta_low up to beta_high, but beta_low is " +
-           to_string(params.at("beta_low")) + " and beta_high " + to_string(params.at("beta_high"));
-  const std::int64_t replicas = params.integer("replicas"), copies = params.integer("copies");
-  if (replicas % copies != 0 || replicas < 2 * copies)
-    return std::to_string(copies) +
-           " copies at each of two temperatures or more are a multiple of as many replicas, but replicas is " +
-           std::to_string(replicas);
+  if (const std::string why = tempering::temperatures_unsupported(params); !why.empty()) return why;
   const std::int64_t exchange = params.integer("exchange"), step = params.integer("n_hb") + params.integer("n_or");
   if (exchange % step != 0)
     return "exchanges come after whole steps of n_hb + n_or = " + std::to_string(step) + " sweeps, but exchange is " +

@@ -30,10 +30,7 @@ using namespace tempering;
 constexpr int host_exchanges = 500, accelerator_exchanges = 1000;
 
 Experiment::Length length(const Params& params, const Device& device, std::optional<int> wanted) {
-  Experiment::Length result;
-  result.spacing = static_cast<int>(params.integer("exchange"));
-  // An accelerator sits on a bus.
-  result.sweeps = wanted.value_or((device.pci.empty() ? host_exchanges : accelerator_exchanges) * result.spacing);
+  Experiment::Length result = length_in_exchanges(params, device, wanted, host_exchanges, accelerator_exchanges);
   // Cold copies forget their start by walking to the hottest temperature.
   result.equilibration = std::max(500, result.sweeps / 2);
   return result;

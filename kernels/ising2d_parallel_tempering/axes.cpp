@@ -1,5 +1,6 @@
 #include "kernels/ising2d_parallel_tempering/axes.hpp"
 
+#include "kernels/common/tempering/tempered.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/multispin.hpp"
 
@@ -51,9 +52,7 @@ std::vector<Axis> with_tempering(std::vector<Axis> own) {
 }
 
 std::string tempering_unsupported(const Params& params) {
-  if (!(params.real("beta_low") < params.real("beta_high")))
-    return "inverse temperatures go from beta_low up to beta_high, but beta_low is " +
-           to_string(params.at("beta_low")) + " and beta_high " + to_string(params.at("beta_high"));
+  if (const std::string why = temperatures_unsupported(params); !why.empty()) return why;
   return ising2d::hits_unsupported(params, "exchange", "between exchanges");
 }
 

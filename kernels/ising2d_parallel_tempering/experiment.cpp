@@ -21,11 +21,7 @@ namespace {
 constexpr int host_exchanges = 2000, accelerator_exchanges = 5000;
 
 Experiment::Length length(const Params& params, const Device& device, std::optional<int> wanted) {
-  Experiment::Length result;
-  result.spacing = static_cast<int>(params.integer("exchange"));
-  // An accelerator sits on a bus.
-  const int usual = (device.pci.empty() ? host_exchanges : accelerator_exchanges) * result.spacing;
-  result.sweeps = wanted.value_or(usual);
+  Experiment::Length result = length_in_exchanges(params, device, wanted, host_exchanges, accelerator_exchanges);
   // Orders of single spins keep some of the start for a hundred sweeps at high temperature.
   result.equilibration = std::max(1200, result.sweeps / 20);
   return result;

@@ -34,6 +34,25 @@ inline void check_all_found(const std::vector<Planted>& planted) {
     }
 }
 
+/// Checks that each bug that lives in a place which begins with `place` is found by `is_right`, and nothing without
+/// one. Returns their number.
+inline int check_found_in(const std::string& place, const std::function<bool()>& is_right) {
+  int count = 0;
+  for (std::size_t i = 0; i < mutants().size(); ++i) {
+    const std::vector<std::string>& where = mutants()[i].where;
+    if (std::none_of(where.begin(), where.end(), [&](const std::string& one) { return one.starts_with(place); }))
+      continue;
+    INFO(mutants()[i].name);
+    planted_mutant = static_cast<int>(i + 1);
+    const bool seems_right = is_right();
+    planted_mutant = 0;
+    CHECK(!seems_right);
+    ++count;
+  }
+  CHECK(is_right());
+  return count;
+}
+
 /// Checks that those are all that the GPU variants of `kernels` have; a kernel stands for the end of its name.
 inline void check_none_left_out(const std::vector<Planted>& planted, const std::vector<std::string>& kernels) {
   const auto has = [](const std::string& text, const std::string& part) {

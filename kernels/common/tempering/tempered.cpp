@@ -19,4 +19,16 @@ std::vector<double> equal_betas(const Params& params) {
   return result;
 }
 
+std::string temperatures_unsupported(const Params& params) {
+  if (!(params.real("beta_low") < params.real("beta_high")))
+    return "inverse temperatures go from beta_low up to beta_high, but beta_low is " +
+           to_string(params.at("beta_low")) + " and beta_high " + to_string(params.at("beta_high"));
+  const auto replicas = static_cast<std::size_t>(params.integer("replicas")), copies = copies_of(params);
+  if (replicas % copies != 0 || replicas < 2 * copies)
+    return std::to_string(copies) +
+           " copies at each of two temperatures or more are a multiple of as many replicas, but replicas is " +
+           std::to_string(replicas);
+  return "";
+}
+
 }  // namespace spinbench::tempering

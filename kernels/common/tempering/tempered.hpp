@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "interface/params.hpp"
@@ -16,6 +17,9 @@ std::size_t copies_of(const Params& params);
 /// beta_low, ..., beta_high of the axes, at equal distances, for as many replicas as there are: in ascending order,
 /// each as often as there are copies.
 std::vector<double> equal_betas(const Params& params);
+
+/// Why the axes beta_low, beta_high, replicas and, where there is one, copies name no set of temperatures, or "".
+std::string temperatures_unsupported(const Params& params);
 
 /// A simulation whose temperatures can be moved: what the axis `temperatures` asks for, and proofs.
 class Tempered : public Simulation, public Resumable {

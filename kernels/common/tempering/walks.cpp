@@ -7,6 +7,15 @@
 
 namespace spinbench::tempering {
 
+Experiment::Length length_in_exchanges(const Params& params, const Device& device, std::optional<int> wanted,
+                                       int on_host, int on_accelerator) {
+  Experiment::Length result;
+  result.spacing = static_cast<int>(params.integer("exchange"));
+  // An accelerator sits on a bus.
+  result.sweeps = wanted.value_or((device.pci.empty() ? on_host : on_accelerator) * result.spacing);
+  return result;
+}
+
 std::string numbered(const char* name, std::size_t i) {
   char text[40];
   std::snprintf(text, sizeof text, "%s_%02zu", name, i);

@@ -12,6 +12,11 @@
 
 namespace spinbench::tempering {
 
+/// The length of an experiment that looks after each exchange: as many sweeps as wanted, or those of so many exchanges
+/// on a host and on an accelerator, where seconds hold more. Its equilibration is the experiment's own.
+Experiment::Length length_in_exchanges(const Params& params, const Device& device, std::optional<int> wanted,
+                                       int on_host, int on_accelerator);
+
 /// "name_07": temperatures are counted from the hottest.
 std::string numbered(const char* name, std::size_t i);
 
