@@ -47,9 +47,9 @@ std::vector<Params> slabs_bit_cases(const Params& params, const std::function<st
   const auto admits = [&](const Params& one) { return unsupported(one).empty(); };
   std::vector<Params> result;
   std::vector<std::int64_t> sizes = multispin_sizes<Model>();
-  // Blocks that rows of tiles fill to the last thread, and rows of more tiles than a block is wide, whose last block is
-  // full or not.
-  if (Model::dimensions == 2) sizes.insert(sizes.end(), {16384, 33024, 65536});
+  // Rows of more tiles than a warp, whose last one is full or not.
+  if (Model::dimensions == 2)
+    for (std::int64_t columns = 33; columns <= 64; ++columns) sizes.push_back(64 * tile.across * columns);
   for (const bool several : {false, true})
     for (const std::int64_t L : sizes) {
       small.set("L", L);
