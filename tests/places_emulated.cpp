@@ -45,7 +45,7 @@ Row row_of(const Variant& variant, const std::string& axis, std::int64_t value) 
   options.measure = false;
   options.checks.host_seconds = 0;
   options.checks.first_bit_units = 1;
-  options.checks.follow_seconds = options.checks.follow_proved_seconds = 0;
+  options.checks.follow_seconds = options.checks.follow_proved_seconds = options.checks.follow_unproved_seconds = 0;
   const auto row = Runner(options).run(c);
   REQUIRE(row.has_value());
   INFO(row->reason);

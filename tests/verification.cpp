@@ -119,6 +119,26 @@ TEST_CASE("a case that an oracle would follow for too long is left alone", "[ver
   CHECK(named(result, "bits at size") == nullptr);
 }
 
+TEST_CASE("a follower has longer where nothing else ran the path", "[verification]") {
+  for (const std::string path : {"one path", "several columns"}) {
+    CAPTURE(path);
+    Rig rig({.path = path});
+    rig.variant.follower = Oracle("checkerboard");
+    VerifyOptions options;
+    options.follow_seconds = 1e-6;
+    Verifier verifier(1, options);
+    const Case c = rig.test_case();
+    Verification result = verifier.verify(c);
+    const auto simulation = rig.variant.make(c.params, 1);
+    CHECK(verifier.why_unproved(c, *simulation).empty() == (path == "one path"));
+    verifier.follow(c, *simulation, result);
+    // It would follow, but has no oracle of its own.
+    const Check* const followed = named(result, "bits at size");
+    REQUIRE((followed == nullptr) == (path == "one path"));
+    if (followed != nullptr) CHECK(followed->detail.find("is not verified itself") != std::string::npos);
+  }
+}
+
 TEST_CASE("any amount of time to follow a case is three steps of it", "[verification]") {
   // More steps than an integer holds would have fitted.
   VerifyOptions options;

@@ -291,9 +291,10 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
     const auto rate = ns_per_unit_.find(key);
     return 1e-9 * (units * (rate == ns_per_unit_.end() ? guess : rate->second) + bytes * ns_per_byte);
   };
-  const bool may_be_short = !fast && why_unproved(c, simulation).empty();
-  const double most =
-      may_be_short ? std::min(options_.follow_seconds, options_.follow_proved_seconds) : options_.follow_seconds;
+  const bool path_proved = why_unproved(c, simulation).empty();
+  double most = options_.follow_seconds;
+  if (fast && !path_proved) most = options_.follow_unproved_seconds;
+  if (!fast && path_proved) most = std::min(most, options_.follow_proved_seconds);
   const auto step_of = [&](const OracleFacts& facts) {
     return common_step(simulation.sweep_granularity(), facts.granularity);
   };
@@ -312,7 +313,10 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
   const auto start = std::chrono::steady_clock::now();
   const int step = step_of(oracles_.facts(kept));
   // Three, if there is time: some launches do several at once.
-  if (sweeps == 0) sweeps = static_cast<int>(std::clamp(most / (3 * expected_seconds()), 1.0, 3.0)) * step;
+  if (sweeps == 0)
+    sweeps =
+        static_cast<int>(std::clamp(std::min(most, options_.follow_seconds) / (3 * expected_seconds()), 1.0, 3.0)) *
+        step;
   const Course course{step, sweeps / step, false};
   const auto expected = oracles_.run(kept, course);
   Check check = compare_with_run("bits at size", simulation, *expected, course, oracle.agreement_of(c.params));

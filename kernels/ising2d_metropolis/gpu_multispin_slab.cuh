@@ -24,8 +24,8 @@ struct SlabPlanes {
 
 inline constexpr int slab_threads = 128;
 
-/// How so many rows of tiles are launched: a warp a row, so that lattices which a serial oracle follows in seconds have
-/// several blocks across.
+/// How so many rows of tiles are launched. A warp a row, which smaller lattices could prove, is 3% slower at L = 65536
+/// and 131072 on an H100.
 struct SlabShape {
   std::uint32_t across;
   dim3 block, blocks;
@@ -33,7 +33,7 @@ struct SlabShape {
   SlabShape(std::uint32_t words_a_row, const MultispinTile& tile, std::uint32_t rows)
       : across(words_a_row / tile.across) {
     std::uint32_t width = 1;
-    while (width < 32 && 2 * width <= across) width *= 2;
+    while (width < slab_threads && 2 * width <= across) width *= 2;
     block = dim3(width, slab_threads / width);
     // Rows along the grid's first dimension, which alone has room for those of every lattice.
     blocks = dim3((rows + block.y - 1) / block.y, (across + width - 1) / width);
