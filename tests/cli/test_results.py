@@ -14,7 +14,8 @@ import results_file
 from conftest import BINARY, BURST, ROOT, SHORT, SHORT_CASE, needs
 from spinbench_results import files
 
-RECORDED = sorted((ROOT / "results/recorded").rglob("*.json"))
+TUNING = sorted((ROOT / "results/recorded/tuning").glob("*.json"))
+RECORDED = sorted({*(ROOT / "results/recorded").rglob("*.json")} - {*TUNING})
 
 
 def validate(results):
@@ -41,6 +42,17 @@ def test_recorded_results_keep_their_promises(path):
                 assert row["verification"]["proved"], row["name"]
                 assert not limit["exceeded"], row["name"]
             assert limit["fraction"] < 1.05, row["name"]
+
+
+@pytest.mark.parametrize("path", TUNING, ids=lambda path: path.stem)
+def test_recorded_searches_keep_their_promises(path):
+    """They follow their schema, a clean commit wrote them, and what they chose is the best of what they tried."""
+    document = json.loads(path.read_text())
+    jsonschema.validate(document, json.loads((ROOT / "results/schema/spinbench-tuning-1.schema.json").read_text()))
+    for launch in document["launches"]:
+        assert not launch["git"].endswith("dirty") and launch["git"] != "unknown"
+        times = [tried["ns_per_unit"] for tried in launch["tried"] if "ns_per_unit" in tried]
+        assert len(times) > 1 and launch["ns_per_unit"] < 1.01 * min(times)
 
 
 def by_status(results):
