@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "bench/select/axes.hpp"
 #include "kernels/ea3d_metropolis/gpu_column_slabs.cuh"
 #include "kernels/ea3d_metropolis/gpu_slabs.cuh"
 #include "kernels/ising2d_metropolis/gpu_multispin_slab.cuh"
@@ -176,32 +175,21 @@ TEST_CASE("Emulated: blocks of the cubic update have rows for any width", "[slab
 
 namespace {
 
-/// Whether a follower may have lattices of side L.
-bool is_followed(const Oracle& follower, const std::string& kernel, std::int64_t L) {
-  const Variant* const variant = Registry::instance().variant(kernel, follower.variant, follower.backend);
-  REQUIRE(variant != nullptr);
-  for (const Axis& axis : variant->axes)
-    if (axis.name == "L") return why_outside(axis, L).empty();
-  return false;
-}
-
-/// Whether something runs the path of the lattice that so many ranks share: a comparison that a serial oracle makes in
-/// seconds, a follower on the lattice itself, or for what is larger any comparison.
+/// Whether a comparison that a serial oracle makes in seconds runs the path of the lattice that so many ranks share.
 template <class Model>
 bool has_own_path(std::int64_t L, std::int64_t ranks) {
   using Slabs = DeviceSlabs<Model>;
   Params params = slabs_case("mwc64x", L, ranks, "staged");
   params.set("words", std::int64_t{8});
   const std::string wanted = Slabs::path(params);
-  const double sites = sites_of(params, Model::dimensions);
   // As many processes as ranks are not here.
   const auto unsupported = [](const Params& one) {
     return Slabs::Units::unsupported(Slabs::side(one), Model::tile(one).down, one.integer("ranks"));
   };
   if (!unsupported(params).empty()) return true;
   for (const Params& one : slabs_bit_cases<Model>(params, Slabs::path, unsupported))
-    if (Slabs::path(one) == wanted) return sites_of(one, Model::dimensions) < 3e8 || sites > followed_sites;
-  return sites <= followed_sites && is_followed(host_follower<Model>(), Model::kernel, L);
+    if (Slabs::path(one) == wanted) return sites_of(one, Model::dimensions) < 3e8;
+  return false;
 }
 
 }  // namespace

@@ -37,9 +37,6 @@ class MultispinAcrossRanks final : public AcrossRanks {
   Work work_;
 };
 
-/// Sites that a follower goes through, once or more, in the minute that it has where nothing else ran the path.
-inline constexpr double followed_sites = 4e10;
-
 /// Comparisons for as many ranks: one column of tiles and two, and the case's own path. `Model`: a MultispinModel.
 template <class Model>
 std::vector<Params> slabs_bit_cases(const Params& params, const std::function<std::string(const Params&)>& path,
@@ -50,10 +47,8 @@ std::vector<Params> slabs_bit_cases(const Params& params, const std::function<st
   const auto admits = [&](const Params& one) { return unsupported(one).empty(); };
   std::vector<Params> result;
   std::vector<std::int64_t> sizes = multispin_sizes<Model>();
-  // Blocks that rows of tiles fill to the last thread.
+  // Blocks that tiles fill to the last thread.
   if (Model::dimensions == 2) sizes.push_back(16384);
-  // Rows of more tiles than a block is wide, whose last block is full or not, take the serial oracle a minute.
-  if (Model::dimensions == 2 && sites_of(params, 2) > followed_sites) sizes.insert(sizes.end(), {33024, 65536});
   for (const bool several : {false, true})
     for (const std::int64_t L : sizes) {
       small.set("L", L);
