@@ -19,7 +19,7 @@ void require_oracle(const Variant& variant, const Params& params, int steps) {
   Params serial = defaults(*oracle);
   for (const auto& [name, value] : params.entries())
     if (serial.has(name)) serial.set(name, value);
-  serial.set("word", std::string("32"));
+  if (!params.has("word")) serial.set("word", std::string("32"));
   const auto wanted = oracle->make(serial, 5), found = variant.make(params, 5);
   const int step = found->sweep_granularity(), second = (steps - 1) / 2 | 1;
   wanted->sweep(steps * step);
@@ -56,6 +56,29 @@ TEST_CASE("Every layout of the cubic spin glass holds the oracle's spins", "[gpu
   if (any) say_compared(compared);
 }
 
+TEST_CASE("Layouts of the cubic spin glass hold the oracle's spins in wide words", "[gpu]") {
+  int compared = 0;
+  const auto has_words = [](const Variant& v) {
+    return v.kernel == "ea3d_metropolis" && v.name != "multispin" && defaults(v).has("word");
+  };
+  const bool any = for_each_on_gpu(has_words, [&](const Variant& variant, const Device& device) {
+    for (const char* word : {"64", "128"})
+      for (const char* generator : {"minstd", "philox4x32"})
+        for (const auto& [L, systems, replicas] : {std::array{6, 3, 4}, {8, 2, 5}, {16, 3, 4}, {30, 1, 4}}) {
+          Params params = defaults(variant);
+          params.set("L", std::int64_t{L});
+          params.set("systems", std::int64_t{systems});
+          params.set("replicas", std::int64_t{replicas});
+          params.set("word", std::string(word));
+          params.set("rng", std::string(generator));
+          if (!variant.unsupported(params, device).empty()) continue;
+          require_oracle(variant, params, L > 20 ? 5 : 50);
+          ++compared;
+        }
+  });
+  if (any) say_compared(compared);
+}
+
 TEST_CASE("Marches on a GPU hold the oracle's spins, however lattices are cut and launched", "[gpu]") {
   int compared = 0;
   const bool any = for_each_on_gpu("ea3d_metropolis", "multispin", [&](const Variant& variant, const Device& device) {
@@ -67,7 +90,10 @@ TEST_CASE("Marches on a GPU hold the oracle's spins, however lattices are cut an
                                                        {48, 1, 4, 300},
                                                        {96, 1, 4, 0},
                                                        {20, 1, 1, 0},
-                                                       {20, 1, 2, 0}})
+                                                       {20, 1, 2, 0},
+                                                       {16, 2, 3, 0},
+                                                       {16, 2, 6, 0},
+                                                       {32, 1, 10, 256}})
         for (const int deep : {0, 3})
           for (const char* launch : {"stream", "graph", "chained"}) {
             Params params = defaults(variant);

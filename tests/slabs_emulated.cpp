@@ -148,7 +148,7 @@ TEST_CASE("Emulated: a neighbour that never comes ends what waits for it", "[sla
 TEST_CASE("Emulated: marches over a spin glass's slabs hold the oracle's spins", "[slabs][emulated]") {
   const RankedVariant marches = {"ea3d_metropolis", MarchSlab::name, "emulated", make_march_slab};
   for (const char* transport : {"peer", "staged"})
-    for (const std::int64_t replicas : {4, 8})
+    for (const std::int64_t replicas : {3, 4, 6, 8, 10})
       compare_glass_slabs<MarchSlab>(marches, glass_slabs_case(12, 2, replicas, 1, transport));
   // Slabs of 4 and 5 planes, of 3 and 4, and of two: the least.
   compare_glass_slabs<MarchSlab>(marches, glass_slabs_case(14, 1, 2, 3, "staged"));

@@ -1,9 +1,10 @@
-// The Logic of kernels/common/plus_minus_j.hpp on a GPU: three inputs, one operation.
+// The Logic of kernels/common/plus_minus_j.hpp on a GPU: three inputs, one operation for each 32 realizations.
 #pragma once
 
 #include <cstdint>
 
 #include "backends/gpu/device.cuh"
+#include "kernels/common/coded_word.hpp"
 
 namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -15,6 +16,14 @@ struct DeviceLogic {
 #else
     return f(a, b, c);
 #endif
+  }
+  template <int Groups, class F>
+  SPINBENCH_FN static CodedWord<Groups> of(const CodedWord<Groups>& a, const CodedWord<Groups>& b,
+                                           const CodedWord<Groups>& c, F f) {
+    CodedWord<Groups> result;
+    SPINBENCH_UNROLL(Groups)
+    for (int i = 0; i < Groups; ++i) result.item[i] = of(a.item[i], b.item[i], c.item[i], f);
+    return result;
   }
 };
 

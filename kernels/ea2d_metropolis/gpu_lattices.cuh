@@ -1,6 +1,7 @@
 // Visits of lattices that lie in shared memory, a block each: `multispin` on GPUs for every L and for numbers=own.
 #pragma once
 
+#include "kernels/common/coded_word.hpp"
 #include "kernels/common/gpu_random_words.cuh"
 #include "kernels/common/gpu_streams.cuh"
 #include "kernels/ea2d_metropolis/gpu_columns.cuh"
@@ -92,7 +93,7 @@ __global__ void __launch_bounds__(most_lattice_threads)
     visit_lattices(GlassMemory memory, LatticeThreads plan, std::uint32_t hits, StreamTable<Rng> table,
                    const SPINBENCH_CONSTANT_ARGUMENT PhiloxKeys keys, NumberTests tests, SquareThresholds thresholds) {
   table.wait_for_previous_launch();
-  using Words = gpu::Pack<std::uint32_t, W>;
+  using Words = CodedWord<W>;
   extern __shared__ uint4 shared_memory[];
   const std::uint32_t L = memory.L, sites = L * L, pairs = sites / 2, lattice = blockIdx.x;
   Words* const spins = reinterpret_cast<Words*>(shared_memory);

@@ -22,10 +22,16 @@ constexpr bool in_marches(const rng::Generator& generator) {
   return name == "philox4x32" || name == "philox4x32_7";
 }
 
+/// The generators of words of more than 32 realizations on GPUs: the paper's lightest, and the suite's own.
+constexpr bool in_wide_words(const rng::Generator& generator) {
+  const std::string_view name = generator.name;
+  return name == "philox4x32" || name == "minstd";
+}
+
 /// The serial code with the same words, of 32 for variants that have no axis `word`.
 Oracle single_spin_oracle();
 
-/// The CPU's multispin with all threads, which follows GPUs on large lattices.
+/// The CPU's multispin with all threads, which follows GPUs on large lattices in words of 32 realizations.
 Oracle multispin_follower();
 
 /// Why a layout cannot run the case, or "": an odd L has no two colours, and one layout wants a power of two.

@@ -132,6 +132,16 @@ struct ColumnTile {
   }
 };
 
+/// Replicas that a march does of so many: the most that one block of random numbers has and that divide them. Every
+/// half-sweep takes a word for each replica, and a march's words must begin at a multiple of their number
+/// (ColumnMarch::draw()).
+SPINBENCH_FN constexpr std::uint32_t replicas_a_march(std::uint32_t replicas) {
+  return replicas % 4 == 0 ? 4 : replicas % 2 == 0 ? 2 : 1;
+}
+inline std::uint32_t replicas_a_march(const Params& params) {
+  return replicas_a_march(static_cast<std::uint32_t>(params.integer("replicas")));
+}
+
 /// Planes that a ring of a march holds, powers of two: of spins those around a stage and the next; of couplings from
 /// the next plane to the one below the last stage.
 inline constexpr std::uint32_t march_planes_kept = 4;

@@ -41,11 +41,9 @@ struct SlabMarches {
 inline MarchSlab march_slab_of(const Params& params, int rank) { return slab_of<MarchSlab>(params, rank); }
 
 inline std::string march_slabs_unsupported(const Params& params) {
-  const std::int64_t replicas = params.integer("replicas"), L = params.integer("L"), ranks = params.integer("ranks");
+  const std::int64_t L = params.integer("L"), ranks = params.integer("ranks");
   if (!rng::is_of(in_marches, params.word("rng")))
     return "multispin_mpi makes numbers from counters: take rng=" + rng::one_of(in_marches);
-  if (replicas > 4 ? replicas % 4 != 0 : replicas == 3)
-    return "multispin_mpi does 1, 2 or whole fours of replicas, but replicas is " + std::to_string(replicas);
   if (params.integer("systems") > most_systems_across)
     return "a grid has at most " + std::to_string(most_systems_across) + " systems: take fewer";
   if (const std::string why = colours_unsupported(params); !why.empty()) return why;

@@ -59,7 +59,8 @@ __global__ void __launch_bounds__(Threads)
       ColumnTile::at(tiles, x, y, z),
       streams.keys,
       system * (sites / 2),
-      (*streams.half_sweeps + half_sweeps) * streams.replicas + chunk * Replicas,
+      (*streams.half_sweeps + half_sweeps) * streams.replicas +
+          (planted(Mutant::columns_chunk_numbers) ? 0 : chunk * Replicas),
       streams.replicas,
       reinterpret_cast<BondsInPlane*>(gpu::shared_memory())};
   if (tiles.height == blockDim.y) {
@@ -179,18 +180,13 @@ struct MarchShape {
   }
 };
 
-/// Replicas that a march does: all of them up to four, else four at a time.
-inline std::uint32_t replicas_a_march(const Params& params) {
-  return static_cast<std::uint32_t>(std::min<std::int64_t>(params.integer("replicas"), 4));
-}
-
 inline std::string march_path(const Params& params) {
   return MarchShape(params, static_cast<std::uint32_t>(params.integer("sweeps")), replicas_a_march(params)).code_path();
 }
 
 /// What a sweep asks of the machine, in passes of so many.
 inline Work march_work(const SpinGlassShape& shape, const rng::Facts& facts, int sweeps) {
-  const double replicas = std::min(shape.replicas, 4u), sites = static_cast<double>(shape.sites()) * shape.systems,
+  const double replicas = replicas_a_march(shape.replicas), sites = static_cast<double>(shape.sites()) * shape.systems,
                pairs = sites / 2 * (shape.replicas / replicas), words = 2 * pairs * replicas;
   const rng::WordCost word = rng::word_cost(facts, replicas);
   Work work;
@@ -311,5 +307,20 @@ class GpuColumns final : public ObservedGlass {
   DeviceEnergies energies_;
   StepRunner runners_[2];
 };
+
+/// The code for the case's replicas, sweeps in a pass and threads.
+template <class Rng>
+std::unique_ptr<Simulation> make_columns(const Params& params, std::uint64_t seed, rng::Seeding seeding) {
+  const std::uint32_t replicas = replicas_a_march(params);
+  const bool many_threads = params.integer("block") > 512;
+  if (replicas == 1) return std::make_unique<GpuColumns<Rng, 1, 1, 1024>>(params, seed, seeding);
+  if (replicas == 2) return std::make_unique<GpuColumns<Rng, 2, 1, 1024>>(params, seed, seeding);
+  if (params.integer("sweeps") == 2) {
+    if (many_threads) return std::make_unique<GpuColumns<Rng, 4, 2, 1024>>(params, seed, seeding);
+    return std::make_unique<GpuColumns<Rng, 4, 2, 512>>(params, seed, seeding);
+  }
+  if (many_threads) return std::make_unique<GpuColumns<Rng, 4, 1, 1024>>(params, seed, seeding);
+  return std::make_unique<GpuColumns<Rng, 4, 1, 512>>(params, seed, seeding);
+}
 
 }  // namespace spinbench::ea3d::SPINBENCH_GPU_NAMESPACE

@@ -32,14 +32,18 @@ __device__ __forceinline__ void add_to_lattice(LaneCounts& counts, std::int64_t*
   });
 }
 
-/// Adds the unsatisfied bonds of each realization of each lattice of words to totals[32 lattice + realization], where
-/// lattice is system * replicas + replica. `parts` blocks a lattice, one after the other.
-template <class Layout>
-__global__ void count_unsatisfied(GlassArrays arrays, Layout layout, std::uint32_t parts, std::int64_t* totals) {
+/// Adds the unsatisfied bonds of each realization of each lattice of 32 realizations to totals[32 lattice +
+/// realization], where lattice is (system * groups of a word + group) * replicas + replica. `parts` blocks a lattice,
+/// one after the other.
+template <class Layout, class Word = std::uint32_t>
+__global__ void count_unsatisfied(GlassArraysOf<Word> arrays, Layout layout, std::uint32_t parts,
+                                  std::int64_t* totals) {
+  constexpr std::uint32_t groups = groups_of_word<Word>;
   const std::uint32_t lattice = blockIdx.x / parts, part = blockIdx.x - lattice * parts,
-                      system = lattice / arrays.replicas, replica = lattice - system * arrays.replicas;
+                      of_all = lattice / arrays.replicas, replica = lattice - of_all * arrays.replicas;
   LaneCounts counts;
-  count_unsatisfied_bonds(arrays, layout, system, replica, part * blockDim.x + threadIdx.x, parts * blockDim.x, counts);
+  count_unsatisfied_bonds(arrays, layout, of_all / groups, replica, part * blockDim.x + threadIdx.x, parts * blockDim.x,
+                          counts, planted(Mutant::glass_energies_of_group) ? 0 : of_all % groups);
   add_to_lattice(counts, totals, lattice);
 }
 

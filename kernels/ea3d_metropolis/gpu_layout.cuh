@@ -1,4 +1,5 @@
-// The layouts of Lulli 2015 on a GPU: a thread an attempt in all replicas of a word, a launch a colour.
+// The layouts of Lulli 2015 on a GPU: a thread an attempt in all replicas of a word, a launch a colour. Words of 32
+// realizations are plain integers, of 64 and 128 CodedWords.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +27,8 @@ namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {
 /// A grid's second and third dimension end here.
 inline constexpr std::uint32_t most_blocks = 65535;
 
-template <class Layout, class Rng>
-__global__ void start_glass(GlassArrays arrays, Layout layout, rng::Store<Rng> store, RandomBonds bonds) {
+template <class Layout, class Rng, class Word = std::uint32_t>
+__global__ void start_glass(GlassArraysOf<Word> arrays, Layout layout, rng::Store<Rng> store, RandomBonds bonds) {
   const std::uint64_t all = static_cast<std::uint64_t>(arrays.systems) * arrays.words,
                       stride = static_cast<std::uint64_t>(gridDim.x) * blockDim.x;
   for (std::uint64_t n = blockIdx.x * static_cast<std::uint64_t>(blockDim.x) + threadIdx.x; n < all; n += stride) {
@@ -39,8 +40,8 @@ __global__ void start_glass(GlassArrays arrays, Layout layout, rng::Store<Rng> s
 
 /// `spins` words a thread, one block's width apart (Appendix A: V / 2 / s threads in blocks of `block` for each
 /// system).
-template <class Layout, class Rng>
-__global__ void update_linear(GlassArrays arrays, Layout layout, StreamTable<Rng> streams, std::uint32_t colour,
+template <class Layout, class Rng, class Word>
+__global__ void update_linear(GlassArraysOf<Word> arrays, Layout layout, StreamTable<Rng> streams, std::uint32_t colour,
                               std::uint32_t spins) {
   streams.wait_for_previous_launch();
   const std::uint32_t system = blockIdx.y + gridDim.y * blockIdx.z;
@@ -57,8 +58,8 @@ __global__ void update_linear(GlassArrays arrays, Layout layout, StreamTable<Rng
 
 /// x and y from the thread, z from the block, without a division: rows of L / 2 threads, or of L where a plane has one
 /// colour. (Appendix A prints L / 2 planes for the standard layout, too, which has L.)
-template <class Layout, class Rng>
-__global__ void update_grid(GlassArrays arrays, Layout layout, StreamTable<Rng> streams, std::uint32_t colour) {
+template <class Layout, class Rng, class Word>
+__global__ void update_grid(GlassArraysOf<Word> arrays, Layout layout, StreamTable<Rng> streams, std::uint32_t colour) {
   streams.wait_for_previous_launch();
   const std::uint32_t x = threadIdx.x, y = blockIdx.x * blockDim.y + threadIdx.y, z = blockIdx.y;
   const std::uint32_t i = (z * arrays.L + y) * blockDim.x + x;
@@ -79,7 +80,7 @@ template <class LayoutOf>
 struct LinearLaunch {
   using Layout = LayoutOf;
   static std::string name() { return Layout::name; }
-  static constexpr const char* title = "32 realizations a word, a thread a site in all replicas";
+  static constexpr const char* title = "32, 64 or 128 realizations a word, a thread a site in all replicas";
 
   dim3 block, grid;
   std::uint32_t spins, words, systems;
@@ -109,14 +110,14 @@ struct LinearLaunch {
         .where(words % (spins * block.x) != 0, "threads beyond the last site")
         .where(grid.z > 1, "systems in layers");
   }
-  template <class Rng>
-  void operator()(const gpu::Launcher& launch, const GlassArrays& arrays, const Layout& layout,
+  template <class Rng, class Word>
+  void operator()(const gpu::Launcher& launch, const GlassArraysOf<Word>& arrays, const Layout& layout,
                   const StreamTable<Rng>& streams, std::uint32_t colour) const {
-    launch(update_linear<Layout, Rng>, grid, block, arrays, layout, streams, colour, spins);
+    launch(update_linear<Layout, Rng, Word>, grid, block, arrays, layout, streams, colour, spins);
   }
-  template <class Rng>
+  template <class Rng, class Word>
   std::string why_no_place() const {
-    return gpu::why_no_place(update_linear<Layout, Rng>, block.x);
+    return gpu::why_no_place(update_linear<Layout, Rng, Word>, block.x);
   }
 };
 
@@ -170,14 +171,14 @@ struct GridLaunch {
   CodePath code_path() const {
     return CodePath().where(grid.x > 1, "several blocks a plane").where(block.y > 1, "several lines");
   }
-  template <class Rng>
-  void operator()(const gpu::Launcher& launch, const GlassArrays& arrays, const Layout& layout,
+  template <class Rng, class Word>
+  void operator()(const gpu::Launcher& launch, const GlassArraysOf<Word>& arrays, const Layout& layout,
                   const StreamTable<Rng>& streams, std::uint32_t colour) const {
-    launch(update_grid<Layout, Rng>, grid, block, arrays, layout, streams, colour);
+    launch(update_grid<Layout, Rng, Word>, grid, block, arrays, layout, streams, colour);
   }
-  template <class Rng>
+  template <class Rng, class Word>
   std::string why_no_place() const {
-    return gpu::why_no_place(update_grid<Layout, Rng>, block.x * block.y);
+    return gpu::why_no_place(update_grid<Layout, Rng, Word>, block.x * block.y);
   }
 };
 
@@ -187,13 +188,14 @@ std::string layout_code_path(const Params& params) {
   const GlassArrays arrays = arrays_of(params);
   return Launch(params, arrays)
       .code_path()
+      .with("words of " + params.word("word"))
       .where(arrays.replicas >= 4, "four replicas")
       .where(arrays.replicas % 4 != 0, "single replicas")
       .count("systems", arrays.systems)
       .text();
 }
 
-template <class Launch, class Rng>
+template <class Launch, class Rng, class Word>
 class GpuLayout final : public ObservedGlass {
  public:
   using Layout = typename Launch::Layout;
@@ -201,9 +203,9 @@ class GpuLayout final : public ObservedGlass {
   GpuLayout(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : ObservedGlass(params, seed),
         path_(layout_code_path<Launch>(params)),
-        arrays_(arrays_of(params)),
+        arrays_(arrays_of<Word>(params)),
         layout_{arrays_.L},
-        launch_(params, arrays_),
+        launch_(params, arrays_of(params)),
         runner_(params.word("launch"), sweeps_a_graph),
         spins_(arrays_.all_spins()),
         couplings_(arrays_.all_couplings()),
@@ -211,10 +213,10 @@ class GpuLayout final : public ObservedGlass {
         attempts_(1),
         store_{Rng::setup(seed, streams(), seeding), states_.data(), streams(), 1} {
     // On an H100 65,536 registers are too few for 1,024 threads with most generators. A graph would say it later.
-    if (const std::string why = launch_.template why_no_place<Rng>(); !why.empty()) throw Unsupported(why);
+    if (const std::string why = launch_.template why_no_place<Rng, Word>(); !why.empty()) throw Unsupported(why);
     arrays_.spins = spins_.data(), arrays_.couplings = couplings_.data();
     attempts_.fill_zero();
-    gpu::launch(start_glass<Layout, Rng>, dim3(1024), dim3(256), arrays_, layout_, store_, bonds());
+    gpu::launch(start_glass<Layout, Rng, Word>, dim3(1024), dim3(256), arrays_, layout_, store_, bonds());
     gpu::synchronize();
   }
 
@@ -235,21 +237,25 @@ class GpuLayout final : public ObservedGlass {
   }
 
   Work work_per_sweep() const override {
-    Work work = layout_work(arrays_, Rng::facts, rng::Store<Rng>::traffic(arrays_.replicas, 1));
+    const GlassArrays sizes{nullptr, nullptr, arrays_.L, arrays_.words, arrays_.systems, arrays_.replicas, {}};
+    constexpr double groups = groups_of_word<Word>;
+    Work work = layout_work(sizes, Rng::facts, rng::Store<Rng>::traffic(arrays_.replicas, 1), groups);
+    // The rule is one of 32 realizations after the other; a word is loaded and stored at once.
+    work.issue_slots += work.random_words * layout_rule_ops * (groups - 1);
     work.dependent_launches = 2;
     return work;
   }
 
  protected:
   SpinGlassBits bits() override {
-    std::vector<std::uint32_t> words(spins_.size());
+    std::vector<Word> words(spins_.size());
     spins_.copy_to(words.data(), words.size());
     return canonical(arrays_, layout_, words);
   }
   std::vector<double> energies() override {
     return energies_.of(shape(), [this](std::uint32_t parts, std::int64_t* totals) {
-      gpu::launch(count_unsatisfied<Layout>, dim3(arrays_.systems * arrays_.replicas * parts), dim3(energy_threads),
-                  arrays_, layout_, parts, totals);
+      gpu::launch(count_unsatisfied<Layout, Word>, dim3(shape().groups() * arrays_.replicas * parts),
+                  dim3(energy_threads), arrays_, layout_, parts, totals);
     });
   }
 
@@ -258,28 +264,39 @@ class GpuLayout final : public ObservedGlass {
   std::uint64_t streams() const { return std::uint64_t{arrays_.systems} * arrays_.words; }
 
   std::string path_;
-  GlassArrays arrays_;
+  GlassArraysOf<Word> arrays_;
   Layout layout_;
   Launch launch_;
   StepRunner runner_;
-  gpu::Buffer<std::uint32_t> spins_, couplings_;
+  gpu::Buffer<Word> spins_, couplings_;
   gpu::Buffer<typename rng::Store<Rng>::Element> states_;
   gpu::Buffer<std::uint64_t> attempts_;
   rng::Store<Rng> store_;
   DeviceEnergies energies_;
 };
 
+/// In words `Word` for a generator of `Set`.
+template <class Launch, class Word, rng::GeneratorSet Set>
+std::unique_ptr<Simulation> make_layout_of(const Params& params, std::uint64_t seed) {
+  return rng::with_generator_of<Set>(
+      params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
+        return std::make_unique<GpuLayout<Launch, typename decltype(tag)::type, Word>>(params, seed, seeding);
+      });
+}
+
 template <class Launch>
 std::unique_ptr<Simulation> make_layout(const Params& params, std::uint64_t seed) {
-  return rng::with_generator_of<in_spin_glasses>(
-      params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
-        return std::make_unique<GpuLayout<Launch, typename decltype(tag)::type>>(params, seed, seeding);
-      });
+  if (params.word("word") == "64") return make_layout_of<Launch, CodedWord<2>, in_wide_words>(params, seed);
+  if (params.word("word") == "128") return make_layout_of<Launch, CodedWord<4>, in_wide_words>(params, seed);
+  return make_layout_of<Launch, std::uint32_t, in_spin_glasses>(params, seed);
 }
 
 template <class Launch>
 std::string gpu_layout_unsupported(const Params& params, const Device&) {
   std::string reason = layout_unsupported<typename Launch::Layout>(params);
+  if (reason.empty() && params.word("word") != "32" && !rng::is_of(in_wide_words, params.word("rng")))
+    reason = "words of " + params.word("word") + " realizations are built for " + rng::one_of(in_wide_words) +
+             ": take one of these, or word=32";
   if (reason.empty()) reason = Launch::unsupported(params);
   return reason.empty() ? launch_unsupported(params) : reason;
 }
@@ -287,7 +304,7 @@ std::string gpu_layout_unsupported(const Params& params, const Device&) {
 /// The variant of a launch; `source` names the paper's section.
 template <class Launch>
 Variant gpu_layout_variant(const char* source) {
-  std::vector<Axis> axes = {axis_L(), axis_systems(1), axis_replicas(4)};
+  std::vector<Axis> axes = {axis_L(), axis_systems(1), axis_replicas(4), axis_word({"32", "64", "128"})};
   for (const Axis& axis : Launch::axes()) axes.push_back(axis);
   for (const Axis& axis : {axis_couplings(), axis_spin_glass_rng(), axis_launch(), axis_beta()}) axes.push_back(axis);
   return {

@@ -27,9 +27,8 @@ Work layout_work(const GlassArrays& arrays, const rng::Facts& facts, double stat
   Work work;
   work.units = 2 * words * R * 32 * groups;
   work.random_words = 2 * words * R;
-  // For each replica six neighbours with their couplings, two full adders and what joins them, the mask and three
-  // thresholds, where three inputs take one operation.
-  work.logic_ops = work.random_words * (22 * groups + word.logic_ops);
+  // For each replica the rule and three thresholds, where three inputs take one operation.
+  work.logic_ops = work.random_words * (layout_rule_ops * groups + 5 + word.logic_ops);
   work.multiply_adds = work.random_words * word.multiply_adds;
   work.issue_slots = work.random_words * (22 + word.issue_slots) + 2 * words * (8 * R + 6);
   work.memory_bytes = 2 * words * (4 * groups * (3 * R + 6) + state_bytes);
@@ -39,7 +38,7 @@ Work layout_work(const GlassArrays& arrays, const rng::Facts& facts, double stat
 
 template <class Word, class Layout>
 SpinGlassBits canonical(const GlassArraysOf<Word>& arrays, const Layout& layout, const std::vector<Word>& words) {
-  constexpr std::uint32_t groups = sizeof(Word) / 4, at_a_time = 256;
+  constexpr std::uint32_t groups = groups_of_word<Word>, at_a_time = 256;
   const std::uint64_t sites = std::uint64_t{2} * arrays.words;
   SpinGlassBits result(words.size() * groups);
   // Sites of one colour in all lattices.
@@ -53,8 +52,7 @@ SpinGlassBits canonical(const GlassArraysOf<Word>& arrays, const Layout& layout,
           const Word* const from = words.data() + arrays.spins_of(colour, replica, system);
           std::uint32_t* const to =
               result.data() + ((std::uint64_t{system} * groups + g) * arrays.replicas + replica) * sites;
-          for (std::uint32_t i = first; i < last; ++i)
-            to[number[i - first]] = static_cast<std::uint32_t>(from[i] >> 32 * g);
+          for (std::uint32_t i = first; i < last; ++i) to[number[i - first]] = group_of(from[i], g);
         }
   };
   const std::uint32_t pieces = (arrays.words + at_a_time - 1) / at_a_time;
@@ -65,16 +63,16 @@ SpinGlassBits canonical(const GlassArraysOf<Word>& arrays, const Layout& layout,
   return result;
 }
 
-template SpinGlassBits canonical(const GlassArraysOf<std::uint32_t>&, const Standard&,
-                                 const std::vector<std::uint32_t>&);
-template SpinGlassBits canonical(const GlassArraysOf<std::uint32_t>&, const Bitwise&,
-                                 const std::vector<std::uint32_t>&);
-template SpinGlassBits canonical(const GlassArraysOf<std::uint32_t>&, const Sliced&, const std::vector<std::uint32_t>&);
-template SpinGlassBits canonical(const GlassArraysOf<std::uint64_t>&, const Standard&,
-                                 const std::vector<std::uint64_t>&);
-template SpinGlassBits canonical(const GlassArraysOf<std::uint64_t>&, const Bitwise&,
-                                 const std::vector<std::uint64_t>&);
-template SpinGlassBits canonical(const GlassArraysOf<std::uint64_t>&, const Sliced&, const std::vector<std::uint64_t>&);
+#define SPINBENCH_CANONICAL_OF(Layout, Word) \
+  template SpinGlassBits canonical(const GlassArraysOf<Word>&, const Layout&, const std::vector<Word>&);
+#define SPINBENCH_CANONICAL(Word)        \
+  SPINBENCH_CANONICAL_OF(Standard, Word) \
+  SPINBENCH_CANONICAL_OF(Bitwise, Word)  \
+  SPINBENCH_CANONICAL_OF(Sliced, Word)
+SPINBENCH_CANONICAL(std::uint32_t)
+SPINBENCH_CANONICAL(std::uint64_t)
+SPINBENCH_CANONICAL(CodedWord<2>)
+SPINBENCH_CANONICAL(CodedWord<4>)
 
 namespace {
 

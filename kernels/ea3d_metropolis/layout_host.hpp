@@ -31,6 +31,10 @@ GlassArraysOf<Word> arrays_of(const Params& params) {
 /// Bytes of a simulation in any layout.
 double layout_bytes(const Params& params);
 
+/// Operations of the rule for 32 realizations: six neighbours with their couplings, two full adders and what joins
+/// them, the mask. Thresholds are the word's.
+inline constexpr double layout_rule_ops = 17;
+
 /// What a sweep asks of the machine where nothing but the least goes through memory, for words of 32 realizations, or
 /// of `groups` times as many. `facts` and `state_bytes`: of the generator, the latter moved a stream and half-sweep.
 Work layout_work(const GlassArrays& arrays, const rng::Facts& facts, double state_bytes, double groups = 1);

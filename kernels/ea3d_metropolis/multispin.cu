@@ -41,23 +41,9 @@ namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {
 
 namespace {
 
-template <class Rng>
-std::unique_ptr<Simulation> make_with(const Params& params, std::uint64_t seed, rng::Seeding seeding) {
-  const std::uint32_t replicas = replicas_a_march(params);
-  const bool many_threads = params.integer("block") > 512;
-  if (replicas == 1) return std::make_unique<GpuColumns<Rng, 1, 1, 1024>>(params, seed, seeding);
-  if (replicas == 2) return std::make_unique<GpuColumns<Rng, 2, 1, 1024>>(params, seed, seeding);
-  if (params.integer("sweeps") == 2) {
-    if (many_threads) return std::make_unique<GpuColumns<Rng, 4, 2, 1024>>(params, seed, seeding);
-    return std::make_unique<GpuColumns<Rng, 4, 2, 512>>(params, seed, seeding);
-  }
-  if (many_threads) return std::make_unique<GpuColumns<Rng, 4, 1, 1024>>(params, seed, seeding);
-  return std::make_unique<GpuColumns<Rng, 4, 1, 512>>(params, seed, seeding);
-}
-
 std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
   return rng::with_generator_of<in_marches>(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
-    return make_with<typename decltype(tag)::type>(params, seed, seeding);
+    return make_columns<typename decltype(tag)::type>(params, seed, seeding);
   });
 }
 
@@ -65,11 +51,9 @@ std::string march_unsupported(const Params& params, const Device&) {
   const std::int64_t replicas = params.integer("replicas"), sweeps = params.integer("sweeps");
   if (!rng::is_of(in_marches, params.word("rng")))
     return "multispin makes numbers from counters: take rng=" + rng::one_of(in_marches);
-  if (replicas > 4 ? replicas % 4 != 0 : replicas == 3)
-    return "multispin does 1, 2 or whole fours of replicas, but replicas is " + std::to_string(replicas);
-  if (sweeps != 1 && (sweeps != 2 || replicas < 4))
-    return "multispin is built for sweeps=1, and with four replicas and more for sweeps=2, but sweeps is " +
-           std::to_string(sweeps);
+  if (sweeps != 1 && replicas % 4 != 0)
+    return "multispin does two sweeps a pass with whole fours of replicas, but replicas is " +
+           std::to_string(replicas) + ": take sweeps=1, or replicas=4, 8, 12 or 16";
   if (params.integer("systems") > most_systems_across)
     return "a grid has at most " + std::to_string(most_systems_across) + " systems: take fewer";
   const std::string other = colours_unsupported(params);

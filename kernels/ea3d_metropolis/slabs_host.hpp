@@ -116,7 +116,7 @@ std::vector<Check> slabs_physics(const CheckContext& context) {
 /// From the words of parts that march: chunk by chunk of replicas, colour by colour, system by system.
 inline SpinGlassBits marched_bits(const Params& params, const std::vector<std::uint32_t>& parts) {
   const SpinGlassShape shape = SpinGlassShape::of(3, params);
-  const std::uint32_t together = std::min(shape.replicas, 4u);
+  const std::uint32_t together = replicas_a_march(shape.replicas);
   const std::size_t plane = std::size_t{shape.L} * (shape.L / 2) * together,
                     lattices = std::size_t{2} * (shape.replicas / together) * shape.systems;
   std::vector<std::uint32_t> whole(lattices * shape.L * plane);

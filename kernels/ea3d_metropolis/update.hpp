@@ -13,6 +13,7 @@
 
 #include "backends/attributes.hpp"
 #include "kernels/common/acceptance.hpp"
+#include "kernels/common/coded_word.hpp"
 #include "kernels/common/couplings.hpp"
 #include "kernels/common/mutants.hpp"
 #include "kernels/common/plus_minus_j.hpp"
@@ -21,8 +22,8 @@
 
 namespace spinbench::ea3d {
 
-/// Plain values; the memory belongs to somebody else. `Word`: of 32 realizations, or 64. `Temperatures`: the
-/// thresholds of all, or what has an of_replica() for each.
+/// Plain values; the memory belongs to somebody else. `Word`: of 32 realizations or 64, or a CodedWord. `Temperatures`:
+/// the thresholds of all, or what has an of_replica() for each.
 template <class Word, class Temperatures = CubicThresholds>
 struct GlassArraysOf {
   Word* spins;      ///< word ((colour * replicas + replica) * systems + system) * words + i
@@ -40,15 +41,6 @@ struct GlassArraysOf {
   SPINBENCH_FN std::size_t all_couplings() const { return std::size_t{6} * systems * words; }
 };
 using GlassArrays = GlassArraysOf<std::uint32_t>;
-
-/// of_group(group) of all realizations of a system's word: the first 32 lowest.
-template <class Word, class OfGroup>
-SPINBENCH_FN inline Word word_of(std::uint32_t system, OfGroup&& of_group) {
-  constexpr std::uint32_t groups = sizeof(Word) / 4;
-  Word result = of_group(system * groups);
-  if constexpr (groups == 2) result |= static_cast<Word>(of_group(system * groups + 1)) << 32;
-  return result;
-}
 
 /// A stream's place in memory and its number; see kernels/common/spin_glass.hpp.
 struct StreamPlace {

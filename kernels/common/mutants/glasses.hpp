@@ -9,12 +9,17 @@
          "spins run one by one at a temperature that is too high")                                                     \
   mutant(glass_wrong_end, "ea3d_metropolis/standard/cpu; ea3d_metropolis/standard/gpu",                                \
          "a spin of colour 1 takes a bond from the wrong end of its neighbour")                                        \
-  mutant(glass_wrong_class, "ea3d_metropolis/standard/cpu; ea3d_metropolis/bitwise/gpu",                               \
+  mutant(glass_wrong_class, "ea3d_metropolis/standard/cpu; ea3d_metropolis/bitwise/gpu; "                              \
+         "ea3d_metropolis/sliced/gpu word=64",                                                                         \
          "spins without an unsatisfied bond pass for having one")                                                      \
   mutant(glass_replica_offset, "ea3d_metropolis/standard/cpu; ea3d_metropolis/standard/gpu",                           \
          "replicas are stored in the places of their neighbours")                                                      \
   mutant(glass_last_system, "ea3d_metropolis/standard/gpu systems=3; ea3d_metropolis/sliced_grid/gpu systems=3",       \
          "the last system is never updated")                                                                           \
+  mutant(glass_group_repeated, "ea3d_metropolis/standard/gpu word=128",                                                \
+         "the last 32 realizations of a word are its first once more")                                                 \
+  mutant(glass_energies_of_group, "ea3d_metropolis/sliced/gpu word=64",                                                \
+         "energies of a word's first 32 realizations stand for all of them")                                           \
   mutant(glass_last_item, "ea3d_metropolis/standard/kokkos", "the last row or site of all is never updated")           \
   mutant(glass_row_edge, "ea3d_metropolis/multispin/cpu L=64", "a row's ends see what lies beside them in memory")     \
   mutant(columns_stale_plane, "ea3d_metropolis/multispin/gpu",                                                         \
@@ -23,6 +28,8 @@
          "a tile is read one row short of what its border needs")                                                      \
   mutant(columns_replicas_share, "ea3d_metropolis/multispin/gpu",                                                      \
          "the second replica draws the numbers of the first")                                                          \
+  mutant(columns_chunk_numbers, "ea3d_metropolis/multispin/gpu replicas=6",                                            \
+         "later replicas draw the numbers of those that a march does first")                                           \
   mutant(columns_last_system, "ea3d_metropolis/multispin/cpu systems=3; ea3d_metropolis/multispin/gpu systems=3",      \
          "the last system of a fast run is never updated")                                                             \
   mutant(columns_first_graph_short, "ea3d_metropolis/multispin/gpu launch=graph",                                      \

@@ -10,7 +10,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>
@@ -169,11 +168,21 @@ std::string why_no_place(void (*)(Parameters...), unsigned threads) {
   return why_no_place_for_block(holds_blocks_of(threads) ? 1 : 0, threads);
 }
 
+/// Of the blocks that run in this thread of the host, one after the other.
+inline std::vector<uint4>& memory_of_block() {
+  static thread_local std::vector<uint4> memory;
+  return memory;
+}
+
+/// With shared memory, in which the first block finds what nobody wrote, and another what the block before left.
 template <class... Parameters, class... Arguments>
-void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) {
+void launch_shared(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
+                   Arguments&&... arguments) {
   if (const std::string why = why_no_place(kernel, block.x * block.y * block.z); !why.empty()) throw Unsupported(why);
   const std::tuple<std::remove_const_t<Parameters>...> given(std::forward<Arguments>(arguments)...);
   const auto run = [=] {
+    if (shared_bytes > 0)
+      memory_of_block().assign((shared_bytes + sizeof(uint4) - 1) / sizeof(uint4), make_uint4(~0u, ~0u, ~0u, ~0u));
     for (unsigned z = 0; z < grid.z; ++z)
       for (unsigned y = 0; y < grid.y; ++y)
         for (unsigned x = 0; x < grid.x; ++x)
@@ -185,6 +194,10 @@ void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&...
     recorded()->emplace_back(run);
   else
     run();
+}
+template <class... Parameters, class... Arguments>
+void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) {
+  launch_shared(kernel, grid, block, 0, std::forward<Arguments>(arguments)...);
 }
 /// Runs body() in all threads of all blocks, each block in a thread of the host.
 template <class Body>
@@ -209,10 +222,10 @@ class Launcher {
   void operator()(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments&&... arguments) const {
     launch(kernel, grid, block, std::forward<Arguments>(arguments)...);
   }
-  // For code that tests compile and do not run: memory that blocks share is given by launch_shared().
   template <class... Parameters, class... Arguments>
-  void with_shared(void (*)(Parameters...), dim3, dim3, std::size_t, Arguments&&...) const {
-    std::abort();
+  void with_shared(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
+                   Arguments&&... arguments) const {
+    launch_shared(kernel, grid, block, shared_bytes, std::forward<Arguments>(arguments)...);
   }
 };
 

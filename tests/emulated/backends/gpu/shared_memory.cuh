@@ -13,11 +13,6 @@
 
 namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
-/// Of the blocks that run in this thread of the host, one after the other.
-inline std::vector<uint4>& memory_of_block() {
-  static thread_local std::vector<uint4> memory;
-  return memory;
-}
 inline uint4* shared_memory() { return memory_of_block().data(); }
 inline std::size_t largest_shared_bytes() { return 227 << 10; }
 template <class... Parameters>
@@ -30,14 +25,6 @@ inline int& blocks_a_multiprocessor() {
 template <class... Parameters>
 int blocks_per_multiprocessor(void (*)(Parameters...), int, std::size_t = 0) {
   return blocks_a_multiprocessor();
-}
-
-/// A block finds there what nobody wrote, or what the block before left.
-template <class... Parameters, class... Arguments>
-void launch_shared(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
-                   Arguments&&... arguments) {
-  memory_of_block().assign((shared_bytes + sizeof(uint4) - 1) / sizeof(uint4), make_uint4(~0u, ~0u, ~0u, ~0u));
-  launch(kernel, grid, block, std::forward<Arguments>(arguments)...);
 }
 
 /// Each block has memory of its own, as it has a thread of the host.
