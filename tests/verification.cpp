@@ -63,6 +63,31 @@ TEST_CASE("a comparison with the oracle sees each of these faults", "[verificati
   refuses({.shifts_series = true}, "a series of the energy differs");
 }
 
+TEST_CASE("a sweep lost from calls as long as a timed batch is seen, however short comparisons are", "[verification]") {
+  VerifyOptions options;
+  // Twenty-four sweeps, in calls of at most twelve.
+  options.first_bit_units = options.bit_units = 1e5;
+  Rig right, wrong({.loses_sweep_above = 100});
+  const Verification passed = Verifier(1, options).verify(right.test_case());
+  CHECK(passed.passed);
+  REQUIRE(named(passed, "bits of a batch") != nullptr);
+  CHECK(named(passed, "bits of a batch")->detail.find("after 130 sweeps") != std::string::npos);
+  const Verification failed = Verifier(1, options).verify(wrong.test_case());
+  CHECK_FALSE(failed.passed);
+  CHECK(named(failed, "bits")->passed);
+  CHECK_FALSE(named(failed, "bits of a batch")->passed);
+  // A path has one, whose oracle is in time; comparisons of as many sweeps in a call need none beside them.
+  Verifier verifier(1, options);
+  verifier.verify(right.test_case());
+  const int made = right.made;
+  verifier.verify(right.test_case(128));
+  CHECK(right.made == made);
+  CHECK(named(Verifier(1).verify(right.test_case()), "bits of a batch") == nullptr);
+  CHECK_FALSE(Verifier(1).verify(wrong.test_case()).passed);
+  options.batch_seconds = 0;
+  CHECK(named(Verifier(1, options).verify(wrong.test_case()), "bits of a batch") == nullptr);
+}
+
 TEST_CASE("thresholds cut to 20 bits are seen, since the oracle has its own", "[verification]") {
   CHECK_FALSE(Rig({.mask = 0xFFFFF000u}).verify().passed);
 }

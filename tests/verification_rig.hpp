@@ -17,13 +17,14 @@ namespace spinbench::verifying {
 
 /// What is wrong with a Suspect.
 struct Fault {
-  double factor = 1;              ///< of its thresholds
-  bool dead = false;              ///< every random word is the same
-  int stops_after = 1 << 30;      ///< calls of sweep(), of which later ones do nothing
-  double energy_offset = 0;       ///< of what it observes
-  bool shifts_series = false;     ///< its series leaves the first measurement out
-  std::uint32_t mask = ~0u;       ///< of its thresholds' bits
-  std::string path = "one path";  ///< on lattices larger than 64, where it is the same on smaller ones
+  double factor = 1;                ///< of its thresholds
+  bool dead = false;                ///< every random word is the same
+  int stops_after = 1 << 30;        ///< calls of sweep(), of which later ones do nothing
+  int loses_sweep_above = 1 << 30;  ///< sweeps of a call, of which one is lost
+  double energy_offset = 0;         ///< of what it observes
+  bool shifts_series = false;       ///< its series leaves the first measurement out
+  std::uint32_t mask = ~0u;         ///< of its thresholds' bits
+  std::string path = "one path";    ///< on lattices larger than 64, where it is the same on smaller ones
 };
 
 /// The checkerboard, with a fault.
@@ -44,6 +45,7 @@ class Suspect final : public Simulation {
   std::string code_path() const override { return lattice_.L() > 64 ? fault_.path : "one path"; }
   void sweep(int count) override {
     if (calls_++ >= fault_.stops_after) return;
+    if (count > fault_.loses_sweep_above) --count;
     for (int half = 0; half < 2 * count; ++half)
       ising2d::walk_colour(lattice_.L(), half & 1, [&](std::uint32_t x, std::uint32_t y, std::uint64_t t) {
         const int field = lattice_.field(x, y);

@@ -41,17 +41,19 @@ std::string self_checks_fail(Simulation& simulation) {
 
 constexpr int measurements = 3;  // of a series
 
-/// One step, several in one call, and the rest. Where there are enough for long calls the second is odd, so that
+/// The steps of each call: one, several, and the rest. Where there are enough for long calls the second is odd, so that
 /// simulations with two buffers start one from either.
-template <class Sweep>
-void in_three_calls(const Course& course, Sweep&& sweep) {
+std::vector<int> calls_of(const Course& course) {
+  if (course.at_once) return {course.steps};
+  std::vector<int> result;
   int left = course.steps;
   for (const int part : {1, course.steps < 6 ? course.steps - 1 : (course.steps - 1) / 2 | 1, course.steps}) {
     const int count = std::min(part, left);
     if (count <= 0) continue;
     left -= count;
-    sweep(count * course.step);
+    result.push_back(count);
   }
+  return result;
 }
 
 /// Of the first of the observables, which the oracle has.
@@ -78,6 +80,11 @@ Params oracle_params(const Case& c, const Oracle& oracle, const Variant& variant
   return result;
 }
 
+int Course::longest() const {
+  const std::vector<int> calls = calls_of(*this);
+  return calls.empty() ? 0 : *std::max_element(calls.begin(), calls.end());
+}
+
 int common_step(int a, int b) { return std::lcm(std::max(1, a), std::max(1, b)); }
 
 double OracleRun::bytes() const {
@@ -90,11 +97,11 @@ OracleRun run_oracle(Simulation& oracle, const Course& course) {
   using Clock = std::chrono::steady_clock;
   OracleRun result;
   double seconds = 0;
-  in_three_calls(course, [&](int sweeps) {
+  for (const int steps : calls_of(course)) {
     const auto start = Clock::now();
-    oracle.sweep(sweeps);
+    oracle.sweep(steps * course.step);
     seconds += std::chrono::duration<double>(Clock::now() - start).count();
-  });
+  }
   result.configuration = oracle.configuration();
   if (course.observe) result.observables = oracle.observe();
   if (!result.observables.all().empty())
@@ -106,7 +113,7 @@ OracleRun run_oracle(Simulation& oracle, const Course& course) {
 
 Check compare_with_run(const std::string& name, Simulation& found, const OracleRun& expected, const Course& course,
                        const Agreement& agreement) {
-  in_three_calls(course, [&](int sweeps) { found.sweep(sweeps); });
+  for (const int steps : calls_of(course)) found.sweep(steps * course.step);
   Check check;
   check.name = name;
   check.kind = Check::Kind::bits;

@@ -16,12 +16,17 @@ Params oracle_params(const Case& c, const Oracle& oracle, const Variant& variant
 const Variant* find_oracle(const Case& c, const Oracle& oracle);
 
 /// How far a comparison goes: `steps` times `step` sweeps, a multiple of both granularities. With `observe` observables
-/// are compared, too, and a short series of the first of them against sweeps and observations in turns.
+/// are compared, too, and a short series of the first of them against sweeps and observations in turns. `at_once`: the
+/// steps are one call, as those of a timed batch are; else three.
 struct Course {
   int step = 1, steps = 1;
   bool observe = false;
+  bool at_once = false;
 
   int sweeps() const { return step * steps; }
+  /// Steps of the longest of its calls.
+  int longest() const;
+  bool operator==(const Course&) const = default;
 };
 
 /// What an oracle holds at the end of a course, for all that are compared with it.
@@ -37,8 +42,8 @@ struct OracleRun {
 /// `oracle`, which is new, goes the course.
 OracleRun run_oracle(Simulation& oracle, const Course& course);
 
-/// `found`, which is new, does the course's sweeps in three calls, so that what must last from launch to launch is
-/// seen; then it is compared with what its oracle holds. `name` is the check's.
+/// `found`, which is new, goes the course, of which three calls show what must last from launch to launch; then it is
+/// compared with what its oracle holds. `name` is the check's.
 Check compare_with_run(const std::string& name, Simulation& found, const OracleRun& expected, const Course& course,
                        const Agreement& agreement);
 

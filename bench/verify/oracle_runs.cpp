@@ -23,10 +23,7 @@ const OracleFacts& OracleRuns::facts(const OracleCase& oracle) {
 
 std::shared_ptr<const OracleRun> OracleRuns::run(const OracleCase& oracle, const Course& course) {
   const std::string name = oracle.name();
-  const auto same = [&](const Kept& one) {
-    return one.oracle == name && one.course.step == course.step && one.course.steps == course.steps &&
-           one.course.observe == course.observe;
-  };
+  const auto same = [&](const Kept& one) { return one.oracle == name && one.course == course; };
   const auto found = std::find_if(kept_.begin(), kept_.end(), same);
   if (found != kept_.end()) {
     std::rotate(found, found + 1, kept_.end());
@@ -43,7 +40,7 @@ int OracleRuns::sweeps_kept(const OracleCase& oracle, int step) const {
   const std::string name = oracle.name();
   int most = 0;
   for (const Kept& one : kept_)
-    if (one.oracle == name && one.course.step == step && !one.course.observe)
+    if (one.oracle == name && one.course.step == step && !one.course.observe && !one.course.at_once)
       most = std::max(most, one.course.sweeps());
   return most;
 }

@@ -81,6 +81,9 @@ const char* word_for(Check::Kind kind) {
   return "self";
 }
 
+/// Steps of a batch that is as long as a timed one for whoever cuts batches: a few graphs, of up to 32 steps.
+constexpr int batch_steps = 130;
+
 /// Sweeps of a comparison, at most.
 constexpr double most_sweeps = 20000, few_sweeps = 24;
 
@@ -171,18 +174,51 @@ Check Verifier::compare_at(const Case& c, const Params& params, double units) {
   check.detail = params.name() + " against " + variant->name + "/" + variant->backend + " " + check.detail;
   double& rate = ns_per_unit_[variant->kernel + "/" + variant->name + words_of(c, params)];
   rate = std::max(rate, expected->ns_per_unit);
+
+  Batch& batch = batches_[path_key(c, params, check.code_path)];
+  const double seconds = 1e-9 * expected->ns_per_unit * facts.units_a_sweep * step * batch_steps;
+  batch.had = batch.had || course.longest() >= batch_steps;
+  // Where decisions may part after so many sweeps, or nothing is known of the time, there is none.
+  const bool can = agreement.sweeps / step >= batch_steps && seconds > 0;
+  if (can && (batch.seconds == 0 || seconds < batch.seconds)) batch = {params, step, seconds, batch.had};
   return check;
+}
+
+/// The smallest case of a path, as many steps in one call as a timed batch has: what is lost of each shows in no short
+/// one.
+Verifier::Checks Verifier::batch_of(const Case& c, const std::string& path) {
+  const Batch& batch = batches_[path];
+  if (batch.had || batch.seconds == 0 || batch.seconds > options_.batch_seconds) return {};
+  const Oracle& oracle = c.variant->oracle;
+  const Variant& variant = *find_oracle(c, oracle);
+  const Course course{batch.step, batch_steps, false, true};
+  const auto expected = oracles_.run({variant, oracle_params(c, oracle, variant, batch.params), c.device}, course);
+  const auto simulation = interruptible(c.variant->make(batch.params, seed_));
+  Check check = compare_with_run("bits of a batch", *simulation, *expected, course, oracle.agreement_of(batch.params));
+  check.detail = batch.params.name() + " against " + variant.name + "/" + variant.backend + " " + check.detail;
+  return {check};
 }
 
 void Verifier::bit_checks(const Case& c, Checks& into) {
   if (c.variant->oracle.empty() || c.variant->oracle.agreement_of(c.params).kind == Agreement::Kind::law) return;
   const std::vector<Params> cases = small_cases(c);
   if (cases.empty()) return into.push_back(failed("bits", "no size for a comparison fits this device"));
+  std::set<std::string> paths;
+  bool all_passed = true;
   for (const Params& params : cases) {
     const double units = &params == cases.data() ? options_.first_bit_units : options_.bit_units;
     const auto& checks =
         once("bits " + where(c) + " " + params.name(), [&] { return Checks{compare_at(c, params, units)}; });
-    for (const Check& check : checks) note(c, params, check), into.push_back(check);
+    for (const Check& check : checks) {
+      note(c, params, check), into.push_back(check);
+      paths.insert(path_key(c, params, check.code_path));
+      all_passed = all_passed && check.passed;
+    }
+  }
+  if (options_.is_short(c) || !all_passed) return;
+  for (const std::string& path : paths) {
+    const auto& checks = once("batch " + path, [&] { return batch_of(c, path); });
+    into.insert(into.end(), checks.begin(), checks.end());
   }
 }
 
@@ -267,7 +303,9 @@ bool Verifier::is_proved_by_bits(const Case& c) {
 }
 
 void Verifier::follow(const Case& c, Simulation& simulation, Verification& verification) {
-  const bool fast = !c.variant->follower.empty();
+  // One that cannot follow this case to the bit leaves it to the oracle.
+  const bool fast =
+      !c.variant->follower.empty() && c.variant->follower.agreement_of(c.params).kind != Agreement::Kind::law;
   const Oracle& oracle = fast ? c.variant->follower : c.variant->oracle;
   if (oracle.empty() || oracle.agreement_of(c.params).kind == Agreement::Kind::law) return;
   const Variant* variant = find_oracle(c, oracle);

@@ -21,6 +21,9 @@ struct VerifyOptions {
   /// Units of work of a comparison with an oracle: of the first, long enough that thresholds cut to 20 bits show (a
   /// random word falls between the right one and the cut one every few million attempts), and of the others.
   double first_bit_units = 3e7, bit_units = 5e6;
+  /// That an oracle may take for a comparison whose sweeps are one call, as many as a timed batch has: a path of which
+  /// no case is small enough goes without.
+  double batch_seconds = 0.3;
   /// Units a sweep up to which a comparison looks at observables, too.
   double most_observed_units = 2e7;
   /// That an oracle may take to follow a case at its own size: one that is made for it, or the plain one where nothing
@@ -80,6 +83,7 @@ class Verifier {
   void physics_checks(const Case& c, Checks& into);
   Checks physics_of(const Case& c);
   Check compare_at(const Case& c, const Params& params, double units);
+  Checks batch_of(const Case& c, const std::string& path);
   bool is_proved_by_bits(const Case& c);
   std::string why_path_unproved(const Case& c, const std::string& code_path) const;
   void note(const Case& c, const Params& params, const Check& check);
@@ -90,6 +94,15 @@ class Verifier {
   std::map<std::string, Checks> known_;
   std::map<std::string, std::set<Check::Kind>> proved_;  ///< by path_key()
   std::map<std::string, double> ns_per_unit_;            ///< of oracles, by path without sizes
+
+  /// The case of a path on which an oracle does a long batch soonest.
+  struct Batch {
+    Params params;
+    int step = 1;
+    double seconds = 0;
+    bool had = false;  ///< whether a comparison had one as long
+  };
+  std::map<std::string, Batch> batches_;  ///< by path_key()
 };
 
 /// Whether all checks passed or were excused, and one that passed proves something.

@@ -24,6 +24,7 @@ class StepRunner {
   template <class Enqueue>
   void run(int count, Enqueue&& enqueue) {
     if (planted(Mutant::gpu_long_batch_cut)) count = std::min(count, 1000);
+    if (planted(Mutant::gpu_batch_step_lost) && count > 100) --count;
     if (use_graph_)
       for (; count >= steps_a_graph_; count -= steps_a_graph_) {
         if (!graph_.recorded()) graph_.record([&] { enqueue(steps_a_graph_); });

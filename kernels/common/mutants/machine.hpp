@@ -46,6 +46,9 @@
          "steps that do not fill a graph are left out")                                                                \
   mutant(gpu_long_batch_cut, "ising2d_metropolis/naive/gpu; ising2d_metropolis/multispin/gpu",                         \
          "of a batch of more than 1000 steps 1000 are done")                                                           \
+  mutant(gpu_batch_step_lost, "ea3d_metropolis/multispin/gpu; ea3d_metropolis/sliced/gpu word=64; "                    \
+         "ea3d_metropolis/standard/gpu L=128",                                                                         \
+         "a batch of more than 100 steps has one less")                                                                \
   mutant(gpu_seeding_tail, "ising2d_metropolis/naive/gpu; ising2d_metropolis/tiled/gpu",                               \
          "the last 32 streams start like those before them")                                                           \
   mutant(gpu_ring_not_kept, "ising2d_metropolis/tiled/gpu rng=fibonacci1279; rng_blocks/streams/gpu rng=fibonacci1279",        \
