@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "kernels/common/glass_tempering/physics.hpp"
+#include "kernels/common/glass_tempering/tempered_glass.hpp"
 #include "kernels/common/gpu_saved.cuh"
 #include "kernels/ea3d_metropolis/gpu_layout.cuh"
 #include "kernels/ea3d_parallel_tempering/exchange.hpp"
-#include "kernels/ea3d_parallel_tempering/physics.hpp"
-#include "kernels/ea3d_parallel_tempering/tempered_glass.hpp"
 #include "kernels/ea3d_parallel_tempering/work.hpp"
 
 namespace spinbench::glass_tempering::inline SPINBENCH_GPU_NAMESPACE {
@@ -101,7 +101,7 @@ template <class Rng>
 class GlassReplicas final : public TemperedGlass {
  public:
   GlassReplicas(const Params& params, std::uint64_t seed, rng::Seeding seeding)
-      : TemperedGlass(params),
+      : TemperedGlass(3, params),
         path_(replicas_path(params)),
         arrays_(ea3d::arrays_of(at_one_temperature(params))),
         layout_{arrays_.L},
@@ -232,7 +232,7 @@ class GlassReplicas final : public TemperedGlass {
 };
 
 inline std::unique_ptr<Simulation> make_glass_replicas(const Params& params, std::uint64_t seed) {
-  return rng::with_generator_of<in_tempering>(
+  return rng::with_generator_of<in_tempering<3>>(
       params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
         return std::make_unique<GlassReplicas<typename decltype(tag)::type>>(params, seed, seeding);
       });

@@ -1,11 +1,7 @@
 #include "kernels/ea3d_parallel_tempering/work.hpp"
 
-#include <algorithm>
-#include <cstdint>
-#include <utility>
-
+#include "kernels/common/glass_tempering/axes.hpp"
 #include "kernels/ea3d_metropolis/layout_host.hpp"
-#include "kernels/ea3d_parallel_tempering/axes.hpp"
 
 namespace spinbench::glass_tempering {
 
@@ -25,17 +21,6 @@ Work tempering_work(const ea3d::GlassArrays& arrays, const rng::Facts& facts, do
 double tempering_bytes(const Params& params) {
   // Beside the lattices' own, a count, a copy's number and what is read of them.
   return ea3d::layout_bytes(at_one_temperature(params)) + 32 * 40 * params.real("systems") * params.real("replicas");
-}
-
-std::vector<Params> tempering_bit_cases(const Params& params, const Device&) {
-  std::vector<Params> result;
-  for (const auto& [L, systems] : {std::pair<std::int64_t, std::int64_t>{6, 3}, {8, 1}, {12, 2}, {16, 1}}) {
-    result.push_back(params);
-    result.back().set("L", L);
-    result.back().set("systems", std::min(systems, params.integer("systems")));
-    result.back().set("exchange", std::min<std::int64_t>(params.integer("exchange"), 3));
-  }
-  return result;
 }
 
 }  // namespace spinbench::glass_tempering

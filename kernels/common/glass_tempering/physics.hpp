@@ -1,7 +1,7 @@
-// How the variants of ea3d_parallel_tempering are proved: by the energies of a listed sample that was enumerated, at
-// each of its temperatures; by the average energy on the Nishimori line; and on the ferromagnet of 4 x 4 x 4 sites,
+// How the variants of ea2d_parallel_tempering and ea3d_parallel_tempering are proved: by the energies of a listed
+// sample that was enumerated, at its temperatures; by the average energy on the Nishimori line; and on a ferromagnet
 // whose states are counted, by the probability that an exchange is accepted, pair by pair. As Variant::physics and
-// Variant::look.
+// Variant::look; for two dimensions and three.
 #pragma once
 
 #include <vector>
@@ -10,9 +10,11 @@
 
 namespace spinbench::glass_tempering {
 
+template <int Dimensions>
 std::vector<Check> physics(const CheckContext& context);
 
 /// As look_at_spin_glass().
+template <int Dimensions>
 std::vector<Check> look(const Params& params, Simulation& simulation, double sweeps);
 
 }  // namespace spinbench::glass_tempering

@@ -41,7 +41,7 @@ struct GlassColumns {
 /// there twice. A series may be of "tempering", too: see GlassColumns.
 class TemperedGlass : public tempering::Tempered {
  public:
-  explicit TemperedGlass(const Params& params);
+  TemperedGlass(int dimensions, const Params& params);
 
   int sweep_granularity() const final { return step_; }
   Observables observe() final;

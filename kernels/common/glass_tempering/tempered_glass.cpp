@@ -1,4 +1,4 @@
-#include "kernels/ea3d_parallel_tempering/tempered_glass.hpp"
+#include "kernels/common/glass_tempering/tempered_glass.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,6 @@
 #include "kernels/common/spin_glass_physics.hpp"
 #include "kernels/common/tempering/exchange.hpp"
 #include "kernels/common/tempering/judged.hpp"
-#include "kernels/ea3d_parallel_tempering/axes.hpp"
 
 namespace spinbench::glass_tempering {
 
@@ -21,8 +20,8 @@ GlassColumns GlassColumns::of(const Params& params) {
           static_cast<std::size_t>(params.integer("replicas")) / copies, copies};
 }
 
-TemperedGlass::TemperedGlass(const Params& params)
-    : shape_(SpinGlassShape::of(3, params)),
+TemperedGlass::TemperedGlass(int dimensions, const Params& params)
+    : shape_(SpinGlassShape::of(dimensions, params)),
       columns_(GlassColumns::of(params)),
       step_(static_cast<int>(params.integer("exchange"))),
       betas_(tempering::equal_betas(params)) {}
@@ -108,9 +107,11 @@ std::vector<Check> TemperedGlass::self_check() {
   if (found.exchanges == 0) return result;
   const std::vector<double> now = energies();
   const auto sites = static_cast<double>(shape_.sites());
+  // An unsatisfied bond more is an energy of 2 J.
+  const auto bonds = static_cast<std::int64_t>(shape_.sites()) * shape_.dimensions;
   std::size_t different = 0;
   for (std::size_t i = 0; i < now.size(); ++i)
-    different += std::llround(now[i] * sites) != 2 * found.unsatisfied[i] - std::llround(3 * sites);
+    different += std::llround(now[i] * sites) != 2 * found.unsatisfied[i] - bonds;
   result.push_back(named("tracked_energy", different == 0,
                          "energies that the last exchange left against the configuration's: " +
                              std::to_string(different) + " of " + std::to_string(now.size()) + " differ"));
