@@ -58,7 +58,10 @@ class ColumnNumbers<rng::Philox<Rounds>, Pairs> {
 
  public:
   template <class Number>
-  __device__ ColumnNumbers(const StreamTable<Rng>&, const PhiloxKeys& keys, Number&& number) : keys_(&keys) {
+  __device__ ColumnNumbers(const StreamTable<Rng>&, const PhiloxKeys& keys, Number&& number)
+      : ColumnNumbers(keys, number) {}
+  template <class Number>
+  __device__ ColumnNumbers(const PhiloxKeys& keys, Number&& number) : keys_(&keys) {
     static_assert((Pairs & (Pairs - 1)) == 0);
     high_ = static_cast<std::uint32_t>(number(0) >> 32);
     SPINBENCH_UNROLL()
@@ -80,6 +83,50 @@ class ColumnNumbers<rng::Philox<Rounds>, Pairs> {
 };
 
 inline constexpr int column_threads = 64;
+
+/// `hits` sweeps of a column, with `position` half-sweeps behind them; `before` and `behind` are the lanes of its
+/// neighbours.
+template <class Rng, int L, int W>
+__device__ __forceinline__ void sweep_columns(ColumnBonds<L, W>& column, ColumnNumbers<Rng, L / 2>& numbers,
+                                              const NumberTests& tests, std::uint64_t position, std::uint32_t hits,
+                                              int before, int behind) {
+  const auto half_sweep = [&](auto colour, auto phase) {
+    constexpr int c = decltype(colour)::value;
+    SPINBENCH_UNROLL()
+    for (int i = 0; i < L / 2; ++i)
+      column.template attempt<c, DeviceLogic>(i, tests(numbers.word(i, decltype(phase)::value)));
+    if (planted(Mutant::bonds_handed_over_once) && c == 1) return;
+    column.template hand_over<c>([&](int i, int w) { return gpu::shuffle(column.right[i][w], before); },
+                                 [&](int i, int w) { return gpu::shuffle(column.left[i][w], behind); });
+  };
+  // Half-sweeps are counted from the start; two sweeps have the numbers of one block of Philox, and a visit may begin
+  // or end between them.
+  const std::uint32_t first = static_cast<std::uint32_t>(position) & 2u, last = first + 2 * hits;
+#pragma unroll 1
+  for (std::uint32_t half = 0; half < last; half += 4) {
+    numbers.prepare(position / 4 + half / 4);
+    if (half >= first) {
+      half_sweep(std::integral_constant<int, 0>{}, std::integral_constant<int, 0>{});
+      half_sweep(std::integral_constant<int, 1>{}, std::integral_constant<int, 1>{});
+    }
+    if (half + 2 < last) {
+      half_sweep(std::integral_constant<int, 0>{}, std::integral_constant<int, 2>{});
+      half_sweep(std::integral_constant<int, 1>{}, std::integral_constant<int, 3>{});
+    }
+  }
+}
+
+/// The lanes that have the columns beside that of a thread, whose column is `x`.
+template <int L>
+struct ColumnLanes {
+  int before, behind;
+
+  __device__ explicit ColumnLanes(std::uint32_t x) {
+    const std::uint32_t of_lattice = threadIdx.x % gpu::warp_lanes() - x;
+    before = static_cast<int>(of_lattice + (x == 0 ? L - 1 : x - 1));
+    behind = static_cast<int>(of_lattice + (x + 1 == L ? 0 : x + 1));
+  }
+};
 
 /// Of a word of 32 attempts in columns, and of a random number beside what makes it: docs/instruction_counts.py.
 inline constexpr PipeCost columns_word_cost{8, 0, 10}, columns_number_cost{0, 4, 2};
@@ -112,34 +159,8 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS(column_threads, least_column_blocks<W>)
     return lattice * static_cast<std::uint64_t>(sites / 2) + (row_of_place(2 * i, x, L) * L + x) / 2;
   };
   ColumnNumbers<Rng, L / 2> numbers(table, keys, pair);
-  const std::uint32_t lane = threadIdx.x % gpu::warp_lanes(), of_lattice = lane - x;
-  const int before = static_cast<int>(of_lattice + (x == 0 ? L - 1 : x - 1));
-  const int behind = static_cast<int>(of_lattice + (x + 1 == L ? 0 : x + 1));
-  const auto half_sweep = [&](auto colour, auto phase) {
-    constexpr int c = decltype(colour)::value;
-    SPINBENCH_UNROLL()
-    for (int i = 0; i < L / 2; ++i)
-      column.template attempt<c, DeviceLogic>(i, tests(numbers.word(i, decltype(phase)::value)));
-    if (planted(Mutant::bonds_handed_over_once) && c == 1) return;
-    column.template hand_over<c>([&](int i, int w) { return gpu::shuffle(column.right[i][w], before); },
-                                 [&](int i, int w) { return gpu::shuffle(column.left[i][w], behind); });
-  };
-  // Half-sweeps are counted from the start; two sweeps have the numbers of one block of Philox, and a visit may begin
-  // or end between them.
-  const std::uint64_t position = table.position();
-  const std::uint32_t first = static_cast<std::uint32_t>(position) & 2u, last = first + 2 * hits;
-#pragma unroll 1
-  for (std::uint32_t half = 0; half < last; half += 4) {
-    numbers.prepare(position / 4 + half / 4);
-    if (half >= first) {
-      half_sweep(std::integral_constant<int, 0>{}, std::integral_constant<int, 0>{});
-      half_sweep(std::integral_constant<int, 1>{}, std::integral_constant<int, 1>{});
-    }
-    if (half + 2 < last) {
-      half_sweep(std::integral_constant<int, 0>{}, std::integral_constant<int, 2>{});
-      half_sweep(std::integral_constant<int, 1>{}, std::integral_constant<int, 3>{});
-    }
-  }
+  const ColumnLanes<L> beside(x);
+  sweep_columns(column, numbers, tests, table.position(), hits, beside.before, beside.behind);
   if (!exists) return;
   column.finish([&](std::uint32_t place, int w) { return coupling(x, place, 1, w); },
                 [&](std::uint32_t place, int w, std::uint32_t spin) { spins[(place * L + x) * W + w] = spin; });

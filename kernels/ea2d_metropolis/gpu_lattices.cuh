@@ -1,6 +1,7 @@
 // Visits of lattices that lie in shared memory, a block each: `multispin` on GPUs for every L and for numbers=own.
 #pragma once
 
+#include "backends/gpu/shared_memory.cuh"
 #include "kernels/common/coded_word.hpp"
 #include "kernels/common/gpu_random_words.cuh"
 #include "kernels/common/gpu_streams.cuh"
@@ -88,23 +89,59 @@ inline std::size_t lattice_shared_bytes(std::uint32_t L, std::uint32_t words) {
   return std::size_t{3} * L * L * words * sizeof(std::uint32_t);
 }
 
+/// A lattice in shared memory, site by site: spins, then couplings along x and along y.
+template <int W>
+struct SharedLattice {
+  using Words = CodedWord<W>;
+  Words *spins, *along_x, *along_y;
+  std::uint32_t L;
+
+  __device__ SharedLattice(uint4* memory, std::uint32_t side)
+      : spins(reinterpret_cast<Words*>(memory)),
+        along_x(spins + side * side),
+        along_y(along_x + side * side),
+        L(side) {}
+
+  /// By all threads of the block; a barrier must follow.
+  __device__ void take(const std::uint32_t* from, const std::uint32_t* bonds_x, const std::uint32_t* bonds_y) const {
+    for (std::uint32_t i = threadIdx.x; i < L * L; i += blockDim.x) {
+      spins[i] = reinterpret_cast<const Words*>(from)[i];
+      along_x[i] = reinterpret_cast<const Words*>(bonds_x)[i];
+      along_y[i] = reinterpret_cast<const Words*>(bonds_y)[i];
+    }
+  }
+  __device__ void keep(std::uint32_t* to) const {
+    for (std::uint32_t i = threadIdx.x; i < L * L; i += blockDim.x) reinterpret_cast<Words*>(to)[i] = spins[i];
+  }
+
+  __device__ __forceinline__ void attempt(const PairOfSites& of, std::uint32_t colour,
+                                          const AllowedCosts<std::uint32_t>& allowed) const {
+    const Neighbours at(of.x, of.row(colour), L);
+    Words own = spins[at.own];
+    const Words right = spins[at.right], left = spins[at.left], below = spins[at.below], above = spins[at.above];
+    const Words to_right = along_x[at.own], to_left = along_x[at.left], to_below = along_y[at.own],
+                to_above = along_y[planted(Mutant::glass_seam_ignored) && at.above > at.own ? at.own : at.above];
+    SPINBENCH_UNROLL()
+    for (int w = 0; w < W; ++w) {
+      const auto odd = [](auto a, auto b, auto c) { return a ^ b ^ c; };
+      const auto bond = [&](const Words& other, const Words& coupling) {
+        return gpu::bitwise(own.item[w], other.item[w], coupling.item[w], odd);
+      };
+      own.item[w] ^= square_flips_of_bonds<DeviceLogic>(bond(right, to_right), bond(left, to_left),
+                                                        bond(below, to_below), bond(above, to_above), allowed);
+    }
+    spins[at.own] = own;
+  }
+};
+
 template <class Rng, int W, bool Own>
 __global__ void __launch_bounds__(most_lattice_threads)
     visit_lattices(GlassMemory memory, LatticeThreads plan, std::uint32_t hits, StreamTable<Rng> table,
                    const SPINBENCH_CONSTANT_ARGUMENT PhiloxKeys keys, NumberTests tests, SquareThresholds thresholds) {
   table.wait_for_previous_launch();
-  using Words = CodedWord<W>;
-  extern __shared__ uint4 shared_memory[];
-  const std::uint32_t L = memory.L, sites = L * L, pairs = sites / 2, lattice = blockIdx.x;
-  Words* const spins = reinterpret_cast<Words*>(shared_memory);
-  Words* const along_x = spins + sites;
-  Words* const along_y = along_x + sites;
-  Words* const stored = reinterpret_cast<Words*>(memory.spins_of(lattice));
-  for (std::uint32_t i = threadIdx.x; i < sites; i += blockDim.x) {
-    spins[i] = stored[i];
-    along_x[i] = reinterpret_cast<const Words*>(memory.couplings_of(lattice, 0))[i];
-    along_y[i] = reinterpret_cast<const Words*>(memory.couplings_of(lattice, 1))[i];
-  }
+  const std::uint32_t L = memory.L, pairs = L * L / 2, lattice = blockIdx.x;
+  const SharedLattice<W> here(gpu::shared_memory(), L);
+  here.take(memory.spins_of(lattice), memory.couplings_of(lattice, 0), memory.couplings_of(lattice, 1));
   const auto pair = [&](std::uint32_t q) { return threadIdx.x + q * blockDim.x; };
   const auto stream = [&](std::uint32_t q) {
     return lattice * static_cast<std::uint64_t>(pairs) + (pair(q) < pairs ? pair(q) : pairs - 1);
@@ -121,26 +158,11 @@ __global__ void __launch_bounds__(most_lattice_threads)
         allowed = compare_own_numbers(RandomWords<Rng>(keys, stream(q), 32 * (position + half)), thresholds);
       else
         allowed = numbers.next(static_cast<int>(q), tests);
-      const PairOfSites of(pair(q), L);
-      const Neighbours at(of.x, of.row(half & 1), L);
-      Words own = spins[at.own];
-      const Words right = spins[at.right], left = spins[at.left], below = spins[at.below], above = spins[at.above];
-      const Words to_right = along_x[at.own], to_left = along_x[at.left], to_below = along_y[at.own],
-                  to_above = along_y[planted(Mutant::glass_seam_ignored) && at.above > at.own ? at.own : at.above];
-      SPINBENCH_UNROLL()
-      for (int w = 0; w < W; ++w) {
-        const auto odd = [](auto a, auto b, auto c) { return a ^ b ^ c; };
-        const auto bond = [&](const Words& other, const Words& coupling) {
-          return gpu::bitwise(own.item[w], other.item[w], coupling.item[w], odd);
-        };
-        own.item[w] ^= square_flips_of_bonds<DeviceLogic>(bond(right, to_right), bond(left, to_left),
-                                                          bond(below, to_below), bond(above, to_above), allowed);
-      }
-      spins[at.own] = own;
+      here.attempt(PairOfSites(pair(q), L), half & 1, allowed);
     }
     __syncthreads();
   }
-  for (std::uint32_t i = threadIdx.x; i < sites; i += blockDim.x) stored[i] = spins[i];
+  here.keep(memory.spins_of(lattice));
   if constexpr (!Own)
     for (std::uint32_t q = 0; q < plan.pairs_a_thread; ++q)
       if (pair(q) < pairs) numbers.close(table, static_cast<int>(q), stream(q));

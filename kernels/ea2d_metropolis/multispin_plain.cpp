@@ -12,13 +12,10 @@
 #include "interface/registry.hpp"
 #include "kernels/common/axes.hpp"
 #include "kernels/common/cases.hpp"
-#include "kernels/common/mutants.hpp"
-#include "kernels/common/plus_minus_j.hpp"
 #include "kernels/common/spin_glass.hpp"
 #include "kernels/ea2d_metropolis/axes.hpp"
 #include "kernels/ea2d_metropolis/physics.hpp"
-#include "kernels/ea2d_metropolis/row_sites.hpp"
-#include "reference_cpu/common/streams.hpp"
+#include "kernels/ea2d_metropolis/plain_visit.hpp"
 
 namespace spinbench::ea2d {
 namespace {
@@ -85,33 +82,9 @@ class PlainMultispinGlass final : public Simulation {
   }
 
   void visit(std::size_t system) {
-    const std::size_t L = observer_.shape().L, pairs = sites() / 2;
-    const SquareThresholds thresholds = thresholds_;
-    Word* const spins = spins_.data() + system * sites();
-    const Word *const along_x = couplings_.data() + 2 * system * sites(), *const along_y = along_x + sites();
-    std::vector<typename Rng::Stream> streams;
-    streams.reserve(pairs);
-    for (std::size_t pair = 0; pair < pairs; ++pair) streams.push_back(streams_.load(system * pairs + pair, halves_));
-    for (std::uint64_t half = 0; half < 2 * hits_; ++half) {
-      const std::size_t colour = half & 1;
-      for (std::size_t y = 0; y < L; ++y) {
-        const std::size_t above = (y == 0 ? L : y) - 1, below = y + 1 == L ? 0 : y + 1;
-        const std::size_t bond_above = planted(Mutant::glass_plain_last_bond) && y == 0 ? 0 : above;
-        typename Rng::Stream* const of_row = streams.data() + (colour == 0 ? y : above) * (L / 2);
-        const Word *const own_row = spins + y * L, *const row_above = spins + above * L,
-                          *const row_below = spins + below * L;
-        const Word *const bonds_x = along_x + y * L, *const bonds_down = along_y + y * L;
-        const Word* const bonds_up = along_y + bond_above * L;
-        for_sites_of_row(L, (y + colour) & 1, [&](std::size_t x, std::size_t left, std::size_t right) {
-          const auto allowed = AllowedCosts<Word>::of(of_row[x / 2].next(), thresholds);
-          const Word own = own_row[x];
-          spins[y * L + x] = own ^ square_flips_of_bonds<PlainLogic, Word>(
-                                       own ^ own_row[right] ^ bonds_x[x], own ^ own_row[left] ^ bonds_x[left],
-                                       own ^ row_below[x] ^ bonds_down[x], own ^ row_above[x] ^ bonds_up[x], allowed);
-        });
-      }
-    }
-    for (std::size_t pair = 0; pair < pairs; ++pair) streams_.store(system * pairs + pair, streams[pair]);
+    Word* const along_x = couplings_.data() + 2 * system * sites();
+    visit_plain(observer_.shape().L, spins_.data() + system * sites(), along_x, along_x + sites(), thresholds_,
+                streams_, system * sites() / 2, halves_, hits_);
   }
 
   SpinGlassObserver observer_;

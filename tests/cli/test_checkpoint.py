@@ -22,9 +22,11 @@ ANNEALING = ["run", "--kernel", "annealing_ising2d", "--variant", "row_order", "
              "--axis", "replicas=200", "--axis", "steps=20", "--physics", "1", "--sweeps", "4000"]
 GLASS = ["run", "--kernel", "tempering_ea3d", "--variant", "standard", "--backend", "cpu", "--axis", "L=4", "--axis", "systems=2",
          "--axis", "replicas=4", "--physics", "1", "--sweeps", "20000"]
+SQUARE = ["run", "--kernel", "tempering_ea2d", "--variant", "multispin_plain", "--backend", "cpu", "--axis", "L=8", "--axis",
+          "systems=2", "--axis", "replicas=4", "--physics", "1", "--sweeps", "20000"]
 VECTORS = ["run", "--kernel", "tempering_heisenberg3d", "--variant", "vector", "--backend", "cpu", "--axis", "L=4",
            "--axis", "realizations=2", "--axis", "replicas=6", "--physics", "1", "--sweeps", "20000"]
-RANDOM = [CASE, ANNEALING, GLASS, VECTORS] if HOSTILE else [GLASS, VECTORS]
+RANDOM = [CASE, ANNEALING, GLASS, SQUARE, VECTORS] if HOSTILE else [GLASS, VECTORS]
 
 
 def run(*arguments, cwd):

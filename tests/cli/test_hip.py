@@ -29,12 +29,14 @@ MODELS = {"ising2d_metropolis": ISING | {"multispin_mpi"}, "ising3d_metropolis":
           "ising2d_multicanonical": WALKERS, "ising2d_wang_landau": WALKERS | {"windows"},
           "ea3d_metropolis": {"standard", "bitwise", "sliced", "standard_grid", "sliced_grid", "multispin", "multispin_mpi",
                               "sliced_mpi", "standard_mpi"},
-          "ea3d_parallel_tempering": {"standard"}, "heisenberg3d_parallel_tempering": {"coalesced"}}
+          "ea2d_parallel_tempering": {"multispin"}, "ea3d_parallel_tempering": {"standard"},
+          "heisenberg3d_parallel_tempering": {"coalesced"}}
 OTHERS = {"annealing_ising2d", "dos_ising2d_multicanonical", "dos_ising2d_wang_landau",
           "machine_barrier", "machine_copy", "machine_issue", "machine_l2", "machine_launch", "machine_logic", "machine_mad",
           "machine_memset", "machine_shared", "norm_drift", "rng_blocks", "rng_count_odd", "rng_fill", "rng_quality",
           "tau_ea2d", "tau_ea3d", "tau_ising2d", "tau_ising3d", "tau_ising2d_swendsen_wang", "tau_ising3d_swendsen_wang",
-          "tau_ising2d_wolff", "tau_ising3d_wolff", "tempering_ea3d", "tempering_heisenberg3d", "tempering_ising2d"}
+          "tau_ising2d_wolff", "tau_ising3d_wolff", "tempering_ea2d", "tempering_ea3d", "tempering_heisenberg3d",
+          "tempering_ising2d"}
 KERNEL_SOURCES = sorted(p for p in (ROOT / "kernels").rglob("*") if p.suffix in (".cu", ".cuh", ".hpp", ".cpp"))
 
 

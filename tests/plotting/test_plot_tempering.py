@@ -57,16 +57,19 @@ def test_rows_without_pairs_make_no_picture():
     assert made(papers.TEMPERING_ACCEPTANCE, cases(example.document(row))) is None
 
 
-def test_overlaps_of_a_spin_glass_stand_over_their_temperature():
+@pytest.mark.parametrize("kernel, variant, exchanges, overlap", [
+    ("tempering_ea3d", "standard", papers.TEMPERING_GLASS, papers.TEMPERING_OVERLAP),
+    ("tempering_ea2d", "multispin", papers.TEMPERING_SQUARE, papers.TEMPERING_SQUARE_OVERLAP)])
+def test_overlaps_of_a_spin_glass_stand_over_their_temperature(kernel, variant, exchanges, overlap):
     row = walk([0.9], [0.5, 0.9], [None])
-    glass = {**row, "kernel": "tempering_ea3d", "variant": "standard", "params": {"L": 8, "couplings": "bimodal"}}
+    glass = {**row, "kernel": kernel, "variant": variant, "params": {"L": 8, "couplings": "bimodal"}}
     glass["estimates"] = [*row["estimates"], {"name": "overlap_squared_00", "value": 0.1, "error": 0.01, "expected": None},
                           {"name": "overlap_squared_01", "value": 0.4, "error": 0.02, "expected": 0.5}]
-    found = {line.label: line for line in made(papers.TEMPERING_OVERLAP, cases(example.document(glass))).lines}
+    found = {line.label: line for line in made(overlap, cases(example.document(glass))).lines}
     measured, exact = found["L = 8, bimodal"], found["exact, L = 8, bimodal"]
     assert (measured.x, measured.y) == ([0.5, 0.9], [0.1, 0.4]) and measured.high[1] == pytest.approx(0.4392)
     assert (exact.x, exact.y) == ([0.9], [0.5])
-    pairs = made(papers.TEMPERING_GLASS, cases(example.document(glass))).lines
+    pairs = made(exchanges, cases(example.document(glass))).lines
     assert [(line.x, line.y) for line in pairs] == [([0.7], [0.9])]
     assert made(papers.TEMPERING_ACCEPTANCE, cases(example.document(glass))) is None
 

@@ -6,20 +6,23 @@
 #define SPINBENCH_TEMPERING_MUTANTS(mutant)                                                                            \
   /* exchanges of temperatures */                                                                                      \
   mutant(tempering_oracle_wrong_sign, "ising2d_parallel_tempering/row_order/cpu; ising2d_parallel_tempering/tiled/cpu; "\
-         "ea3d_parallel_tempering/single_spin/cpu; heisenberg3d_parallel_tempering/checkerboard/cpu",                  \
+         "ea3d_parallel_tempering/single_spin/cpu; ea2d_parallel_tempering/single_spin/cpu; "                          \
+         "heisenberg3d_parallel_tempering/checkerboard/cpu",                                                           \
          "the oracle accepts exchanges with the wrong sign")                                                           \
   mutant(tempering_oracle_betas_stay, "ising2d_parallel_tempering/row_order/cpu; "                                     \
          "ising2d_parallel_tempering/multispin_plain/cpu; heisenberg3d_parallel_tempering/checkerboard/cpu",           \
          "replicas of the oracle keep their temperature all along")                                                    \
   mutant(tempering_oracle_even_pairs, "ising2d_parallel_tempering/row_order/cpu; "                                     \
          "ising2d_parallel_tempering/tiled/cpu; "                                                                      \
-         "ea3d_parallel_tempering/single_spin/cpu; heisenberg3d_parallel_tempering/checkerboard/cpu",                  \
+         "ea3d_parallel_tempering/single_spin/cpu; ea2d_parallel_tempering/single_spin/cpu; "                          \
+         "heisenberg3d_parallel_tempering/checkerboard/cpu",                                                           \
          "the oracle never tries the pairs between those of the first exchange")                                       \
   mutant(tempering_oracle_hot, "ising2d_parallel_tempering/row_order/cpu; ising2d_parallel_tempering/tiled/cpu; "      \
          "ising2d_parallel_tempering/multispin_plain/cpu", "beta of the oracles' updates is 1e-3 too small")           \
   mutant(tempering_wrong_sign,                                                                                         \
          "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/device_exchange/gpu; "                  \
          "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu; "                                \
+         "ea2d_parallel_tempering/multispin_plain/cpu; ea2d_parallel_tempering/multispin/gpu; "                        \
          "heisenberg3d_parallel_tempering/vector/cpu; heisenberg3d_parallel_tempering/coalesced/gpu",                  \
          "exchanges are accepted with the wrong sign")                                                                 \
   mutant(tempering_betas_stay, "ising2d_parallel_tempering/multispin/cpu; "                                            \
@@ -28,11 +31,13 @@
   mutant(tempering_word_stands,                                                                                        \
          "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/device_exchange/gpu; "                  \
          "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu; "                                \
+         "ea2d_parallel_tempering/multispin_plain/cpu; ea2d_parallel_tempering/multispin/gpu; "                        \
          "heisenberg3d_parallel_tempering/vector/cpu; heisenberg3d_parallel_tempering/coalesced/gpu",                  \
          "all exchanges are decided by the words of the first")                                                        \
   mutant(tempering_even_pairs,                                                                                         \
          "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/device_exchange/gpu; "                  \
          "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu; "                                \
+         "ea2d_parallel_tempering/multispin_plain/cpu; ea2d_parallel_tempering/multispin/gpu; "                        \
          "heisenberg3d_parallel_tempering/vector/cpu; heisenberg3d_parallel_tempering/coalesced/gpu",                  \
          "the pairs between those of the first exchange are never tried")                                              \
   mutant(tempering_energy_one_counter,                                                                                 \
@@ -45,17 +50,33 @@
          "ising2d_parallel_tempering/multispin/cpu; ising2d_parallel_tempering/multispin/gpu; "                        \
          "ising2d_parallel_tempering/multispin/gpu launch=persistent; "                                                \
          "ising2d_parallel_tempering/device_exchange/gpu; "                                                            \
-         "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu",                                 \
+         "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu; "                                \
+         "ea2d_parallel_tempering/multispin_plain/cpu; ea2d_parallel_tempering/multispin/gpu; "                        \
+         "ea2d_parallel_tempering/multispin/gpu L=12",                                                                 \
          "all replicas are decided by the thresholds of the first")                                                    \
   mutant(tempering_streams_shared,                                                                                     \
          "ising2d_parallel_tempering/device_exchange/gpu; ising2d_parallel_tempering/host_exchange/gpu",               \
          "all replicas draw from the streams of the first")                                                            \
-  mutant(glass_tempering_energies_stay, "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu",  \
+  mutant(glass_tempering_energies_stay, "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu; " \
+         "ea2d_parallel_tempering/multispin_plain/cpu; ea2d_parallel_tempering/multispin/gpu; "                        \
+         "ea2d_parallel_tempering/multispin/gpu L=12",                                                                 \
          "energies do not go with the spins that are exchanged")                                                       \
-  mutant(glass_tempering_bit_of_next, "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu",    \
+  mutant(glass_tempering_bit_of_next, "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu; "   \
+         "ea2d_parallel_tempering/multispin_plain/cpu; ea2d_parallel_tempering/multispin/gpu; "                        \
+         "ea2d_parallel_tempering/multispin/gpu L=12",                                                                 \
          "the spins of the next realization are exchanged")                                                            \
   mutant(glass_tempering_one_colour, "ea3d_parallel_tempering/standard/cpu; ea3d_parallel_tempering/standard/gpu",     \
          "only the spins of colour 0 are exchanged")                                                                   \
+  mutant(square_tempering_half, "ea2d_parallel_tempering/multispin_plain/cpu; ea2d_parallel_tempering/multispin/gpu; " \
+         "ea2d_parallel_tempering/multispin/gpu L=12", "of what an exchange moves only the first half is moved")       \
+  mutant(square_tempering_couplings_first, "ea2d_parallel_tempering/multispin/gpu systems=3; "                         \
+         "ea2d_parallel_tempering/multispin/gpu L=12 systems=3", "all systems have the couplings of the first")        \
+  mutant(square_tempering_streams_shared, "ea2d_parallel_tempering/multispin/gpu; "                                    \
+         "ea2d_parallel_tempering/multispin/gpu L=12", "all temperatures draw from the streams of the hottest")        \
+  mutant(square_tempering_position_stands, "ea2d_parallel_tempering/multispin/gpu; "                                   \
+         "ea2d_parallel_tempering/multispin/gpu L=12", "sweeps after each exchange draw the numbers of the first")     \
+  mutant(square_tempering_count_of_warp, "ea2d_parallel_tempering/multispin/gpu L=12",                                 \
+         "of a block's warps only the first adds its bonds")                                                           \
   mutant(vector_tempering_energies_stay, "heisenberg3d_parallel_tempering/vector/cpu; "                                \
          "heisenberg3d_parallel_tempering/coalesced/gpu", "energies stay where they were before an exchange")          \
   mutant(vector_tempering_words_shared, "heisenberg3d_parallel_tempering/vector/cpu realizations=3; "                  \

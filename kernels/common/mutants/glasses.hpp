@@ -5,7 +5,7 @@
 #define SPINBENCH_GLASS_MUTANTS(mutant)                                                                                \
   /* spin glasses on a CPU */                                                                                          \
   mutant(single_spin_hot, "ea3d_metropolis/single_spin/cpu; ea2d_metropolis/serial/cpu; "                              \
-         "ea3d_parallel_tempering/single_spin/cpu",                                                                    \
+         "ea3d_parallel_tempering/single_spin/cpu; ea2d_parallel_tempering/single_spin/cpu",                           \
          "spins run one by one at a temperature that is too high")                                                     \
   mutant(glass_wrong_end, "ea3d_metropolis/standard/cpu; ea3d_metropolis/standard/gpu",                                \
          "a spin of colour 1 takes a bond from the wrong end of its neighbour")                                        \

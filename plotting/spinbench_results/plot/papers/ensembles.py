@@ -34,27 +34,29 @@ TEMPERING_ACCEPTANCE = Figure(
     note="Bars are 95% intervals. Exact: from the exact distribution of the energy up to L = 64, of Gaussian energies beyond.")
 
 GLASS = Axis("at_beta", "inverse temperature  [1/J]", "linear")
-GLASS_CURVES = (Curve("L = {L}, {couplings}", {"variant": ("single_spin", "standard")}),
-                Curve("exact, L = {L}, {couplings}", {"variant": "exact"}, dashed=True))
-TEMPERING_GLASS = Figure(
-    "tempering-glass", "3D spin glass: exchanges of neighbouring temperatures", ("tempering_ea3d",),
-    Axis("at_beta", "inverse temperature, middle of the pair", "linear"),
-    Axis("acceptance", "share of exchanges accepted", "linear"), GLASS_CURVES, by=("L", "couplings"), fastest=True,
-    note="Bars are 95% intervals, of the couplings that were drawn.")
-TEMPERING_OVERLAP = Figure(
-    "tempering-glass-overlap", "3D spin glass: overlap of two copies", ("tempering_ea3d",), GLASS,
-    Axis("overlap_squared", "<q^2>", "linear"), GLASS_CURVES, by=("L", "couplings"), fastest=True,
-    made_by="--figure tempering-glass", note="Bars are 95% intervals.")
-VECTOR_CURVES = (Curve("L = {L}, {couplings}", {"variant": ("checkerboard", "vector", "coalesced")}),)
-TEMPERING_VECTORS = Figure(
-    "tempering-heisenberg", "3D Heisenberg spin glass: exchanges of neighbouring temperatures", ("tempering_heisenberg3d",),
-    Axis("at_beta", "inverse temperature, middle of the pair", "linear"),
-    Axis("acceptance", "share of exchanges accepted", "linear"), VECTOR_CURVES, by=("L", "couplings"), fastest=True,
-    note="Bars are 95% intervals, of the couplings that were drawn.")
-TEMPERING_VECTORS_OVERLAP = Figure(
-    "tempering-heisenberg-overlap", "3D Heisenberg spin glass: overlap of two copies", ("tempering_heisenberg3d",), GLASS,
-    Axis("overlap_squared", "<q^2>", "linear"), VECTOR_CURVES, by=("L", "couplings"), fastest=True,
-    made_by="--figure tempering-heisenberg", note="Bars are 95% intervals. Summed over the nine components of q.")
+PAIRS = Axis("at_beta", "inverse temperature, middle of the pair", "linear")
+
+
+def glass(name, model, experiment, variants, exact=True, overlap=""):
+    """The exchanges of a spin glass, and the overlap of two copies."""
+    curves = (Curve("L = {L}, {couplings}", {"variant": variants}),)
+    if exact:
+        curves += (Curve("exact, L = {L}, {couplings}", {"variant": "exact"}, dashed=True),)
+    shared = {"by": ("L", "couplings"), "fastest": True}
+    return (Figure(name, f"{model}: exchanges of neighbouring temperatures", (experiment,), PAIRS,
+                   Axis("acceptance", "share of exchanges accepted", "linear"), curves, **shared,
+                   note="Bars are 95% intervals, of the couplings that were drawn."),
+            Figure(f"{name}-overlap", f"{model}: overlap of two copies", (experiment,), GLASS,
+                   Axis("overlap_squared", "<q^2>", "linear"), curves, **shared,
+                   made_by=f"--figure {name}", note=" ".join(("Bars are 95% intervals.", overlap)).strip()))
+
+
+TEMPERING_GLASS, TEMPERING_OVERLAP = glass("tempering-glass", "3D spin glass", "tempering_ea3d", ("single_spin", "standard"))
+TEMPERING_SQUARE, TEMPERING_SQUARE_OVERLAP = glass("tempering-glass-2d", "2D spin glass", "tempering_ea2d",
+                                                   ("single_spin", "multispin_plain", "multispin"))
+TEMPERING_VECTORS, TEMPERING_VECTORS_OVERLAP = glass(
+    "tempering-heisenberg", "3D Heisenberg spin glass", "tempering_heisenberg3d", ("checkerboard", "vector", "coalesced"),
+    exact=False, overlap="Summed over the nine components of q.")
 
 ANNEALING = {"kernel": "ising2d_population_annealing", "L": 64, "theta": 10, "temperatures": "equal"}
 ENSEMBLES = Categories(

@@ -30,6 +30,7 @@
 #define __launch_bounds__(...)
 #define __shared__ static thread_local
 #define SPINBENCH_CONSTANT_ARGUMENT
+#define SPINBENCH_LAUNCH_BOUNDS(threads, blocks)
 
 struct alignas(16) uint4 {
   std::uint32_t x, y, z, w;

@@ -8,9 +8,6 @@
 
 #include "backends/gpu/device.cuh"
 
-#define SPINBENCH_CONSTANT_ARGUMENT
-#define SPINBENCH_LAUNCH_BOUNDS(threads, blocks)
-
 namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
 inline uint4* shared_memory() { return memory_of_block().data(); }
