@@ -8,11 +8,11 @@
 // exchanges of a launch. Memory: 16 B a word and launch. Instructions, of 32 flips, a word at one temperature: eight
 // logic operations, two words handed over, two comparisons, which are four turns of multiply-adds, and a number of
 // philox4x32, 4.75 logic operations and 9 turns of multiply-adds: one random word for 32 flips. So a flip takes 13 / 32
-// turns of multiply-adds and 12.75 / 32 of logic: 0.024 ps at 16.7 T/s of either pipe (132 multiprocessors, 64 lanes, at
-// 1.98 GHz), 0.020 ps by the instructions started. The machine code for sm_90 has, for two sweeps of a column, 1024
+// turns of multiply-adds and 12.75 / 32 of logic: 0.024 ps at 16.7 T/s of either pipe (132 multiprocessors, 64 lanes,
+// at 1.98 GHz), 0.020 ps by the instructions started. The machine code for sm_90 has, for two sweeps of a column, 1024
 // flips a lane: 793 instructions, 446 of logic (the least is 408), 64 words handed over. An exchange counts 32 bonds a
-// lane, hands over their sum, decides one pair of one realization and moves 33 words: 589 instructions with all of their
-// ways, where a sweep has 397, so that with ten sweeps between exchanges it is an eighth of the time at most. 128
+// lane, hands over their sum, decides one pair of one realization and moves 33 words: 589 instructions with all of
+// their ways, where a sweep has 397, so that with ten sweeps between exchanges it is an eighth of the time at most. 128
 // registers, 16 warps a multiprocessor, nothing spilled, 40,000 B of shared memory a block.
 // Other L: a block has a lattice in shared memory through the sweeps from one exchange to the next: 40 B of shared
 // memory a word and attempt (1.25 B a flip), of device memory 8 + 8 / R B a word and exchange, and 16 B for two words
