@@ -177,9 +177,9 @@ namespace {
 
 /// Whether a comparison that a serial oracle makes in seconds runs the path of the lattice that so many ranks share.
 template <class Model>
-bool has_own_path(std::int64_t L, std::int64_t ranks) {
+bool has_own_path(std::int64_t L, std::int64_t ranks, const char* transport = "staged", double most_sites = 3e8) {
   using Slabs = DeviceSlabs<Model>;
-  Params params = slabs_case("mwc64x", L, ranks, "staged");
+  Params params = slabs_case("mwc64x", L, ranks, transport);
   params.set("words", std::int64_t{8});
   const std::string wanted = Slabs::path(params);
   // As many processes as ranks are not here.
@@ -188,7 +188,7 @@ bool has_own_path(std::int64_t L, std::int64_t ranks) {
   };
   if (!unsupported(params).empty()) return true;
   for (const Params& one : slabs_bit_cases<Model>(params, Slabs::path, unsupported))
-    if (Slabs::path(one) == wanted) return sites_of(one, Model::dimensions) < 3e8;
+    if (Slabs::path(one) == wanted) return sites_of(one, Model::dimensions) < most_sites;
   return false;
 }
 
@@ -200,6 +200,11 @@ TEST_CASE("Emulated: lattices of strong and weak scaling are compared on their o
     for (const std::int64_t L : {8192, 16384, 65536, 92672, 131072, 185344, 262144, 1048576}) {
       CAPTURE(L);
       CHECK(has_own_path<ising2d::SquareSlabs>(L, ranks));
+    }
+    // The smallest that do not lie in the shared memory of so many devices.
+    for (const std::int64_t L : {300032, 524288, 1046016}) {
+      CAPTURE(L);
+      CHECK(has_own_path<ising2d::SquareSlabs>(L, ranks, "direct", 3e9));
     }
     for (const std::int64_t L : {1024, 1280, 1664, 2048}) {
       CAPTURE(L);

@@ -164,6 +164,27 @@ TEST_CASE("a follower has longer where nothing else ran the path", "[verificatio
   }
 }
 
+TEST_CASE("a follower that cannot go a case's way leaves it to the oracle, which has longer there, too",
+          "[verification]") {
+  Rig rig({.path = "several columns"});
+  rig.variant.follower = Oracle("multispin");
+  rig.variant.follower.params = [](const Params& params, const Device&) {
+    Params too_large = params;
+    too_large.set("L", std::int64_t{1} << 40);
+    return too_large;
+  };
+  VerifyOptions options;
+  options.follow_seconds = 1e-6;
+  Verifier verifier(1, options);
+  const Case c = rig.test_case();
+  Verification result = verifier.verify(c);
+  const auto simulation = rig.variant.make(c.params, 1);
+  CHECK_FALSE(verifier.why_unproved(c, *simulation).empty());
+  verifier.follow(c, *simulation, result);
+  CHECK(named(result, "bits at size") != nullptr);
+  CHECK(verifier.why_unproved(c, *simulation).empty());
+}
+
 TEST_CASE("any amount of time to follow a case is three steps of it", "[verification]") {
   // More steps than an integer holds would have fitted.
   VerifyOptions options;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -86,6 +87,19 @@ constexpr int batch_steps = 130;
 
 /// Sweeps of a comparison, at most.
 constexpr double most_sweeps = 20000, few_sweeps = 24;
+
+/// The case of an oracle that goes the way of a case at its own size, to the bit or nearly; none where this machine
+/// cannot, or no such oracle is built, or none for such a case.
+std::optional<Case> case_of(const Oracle& oracle, const Case& c) {
+  if (oracle.empty() || oracle.agreement_of(c.params).kind == Agreement::Kind::law) return {};
+  const Variant* const variant = find_oracle(c, oracle);
+  Backend* const backend = Registry::instance().backend(oracle.backend);
+  if (variant == nullptr || backend == nullptr || backend->devices().empty()) return {};
+  Case result{Registry::instance().kernel(variant->kernel), variant, backend, 0, {}};
+  result.params = oracle_params(c, oracle, *variant, c.params);
+  if (result.kernel == nullptr || !why_skipped(result).empty()) return {};
+  return result;
+}
 
 /// The sweeps of a comparison over `units` of work, at most `most`: three steps at least, or one where that takes an
 /// oracle a second.
@@ -303,20 +317,16 @@ bool Verifier::is_proved_by_bits(const Case& c) {
 }
 
 void Verifier::follow(const Case& c, Simulation& simulation, Verification& verification) {
-  // One that cannot follow this case to the bit leaves it to the oracle.
-  const bool fast =
-      !c.variant->follower.empty() && c.variant->follower.agreement_of(c.params).kind != Agreement::Kind::law;
-  const Oracle& oracle = fast ? c.variant->follower : c.variant->oracle;
-  if (oracle.empty() || oracle.agreement_of(c.params).kind == Agreement::Kind::law) return;
-  const Variant* variant = find_oracle(c, oracle);
-  Backend* backend = Registry::instance().backend(oracle.backend);
-  if (variant == nullptr || backend == nullptr || backend->devices().empty()) return;
   // At this size it was compared already.
-  const std::string compared = "bits " + where(c) + " " + c.params.name();
-  if (known_.contains(compared)) return;
-  Case other{Registry::instance().kernel(variant->kernel), variant, backend, 0, {}};
-  other.params = oracle_params(c, oracle, *variant, c.params);
-  if (other.kernel == nullptr || !why_skipped(other).empty()) return;
+  if (known_.contains("bits " + where(c) + " " + c.params.name())) return;
+  // A follower that cannot go this case's way leaves it to the oracle.
+  std::optional<Case> found = case_of(c.variant->follower, c);
+  const bool fast = found.has_value();
+  const Oracle& oracle = fast ? c.variant->follower : c.variant->oracle;
+  if (!fast) found = case_of(oracle, c);
+  if (!found) return;
+  const Case& other = *found;
+  const Variant* const variant = other.variant;
 
   const std::string key = variant->kernel + "/" + variant->name + words_of(c, c.params);
   const double units = simulation.work_per_sweep().units * std::max(1, simulation.sweep_granularity());
@@ -330,8 +340,7 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
     return 1e-9 * (units * (rate == ns_per_unit_.end() ? guess : rate->second) + bytes * ns_per_byte);
   };
   const bool path_proved = why_unproved(c, simulation).empty();
-  double most = options_.follow_seconds;
-  if (fast && !path_proved) most = options_.follow_unproved_seconds;
+  double most = path_proved ? options_.follow_seconds : options_.follow_unproved_seconds;
   if (!fast && path_proved) most = std::min(most, options_.follow_proved_seconds);
   const auto step_of = [&](const OracleFacts& facts) {
     return common_step(simulation.sweep_granularity(), facts.granularity);

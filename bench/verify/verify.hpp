@@ -26,8 +26,8 @@ struct VerifyOptions {
   double batch_seconds = 0.3;
   /// Units a sweep up to which a comparison looks at observables, too.
   double most_observed_units = 2e7;
-  /// That an oracle may take to follow a case at its own size: one that is made for it, or the plain one where nothing
-  /// else ran the path; the plain one where something did; and the one that is made for it where nothing else did.
+  /// That an oracle may take to follow a case at its own size: one that is made for it, and the plain one, where
+  /// something else ran the path; and either where nothing did.
   double follow_seconds = 5, follow_proved_seconds = 0.5, follow_unproved_seconds = 60;
   /// Whether the physics of the first launch of a case stand for its other launches, which are compared to the bit all
   /// the same, each on its own code path.

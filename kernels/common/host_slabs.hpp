@@ -282,6 +282,8 @@ Variant host_slabs_variant(const std::string& title, const Axis& L, const Axis& 
       .source = "this suite",
       .axes = {L, axis_ranks(), axis_transport({"staged"}), axis_words(8), rng, axis_isa(), beta},
       .oracle = "multispin_plain",
+      // Slabs of many ranks have ways that no small lattice has.
+      .follower = host_follower<Model>(),
       .unsupported = [unsupported](const Params& params, const Device&) { return unsupported(params); },
       .memory_bytes = [](const Params& params) { return sites_of(params, Model::dimensions) / 8 + 1e6; },
       .make = [](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {

@@ -1,6 +1,7 @@
 // The axes and paths of cases that ranks share.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -27,9 +28,14 @@ inline Axis axis_transport(const std::vector<std::string>& names) {
 
 /// The paths of all ranks' slabs, each once, as AcrossRanks has them.
 inline std::string paths_of_ranks(const Params& params, const std::function<std::string(int rank)>& path) {
+  std::vector<std::string> paths;
   std::string result;
-  for (int rank = 0; rank < params.integer("ranks"); ++rank)
-    if (const std::string one = path(rank); result.find(one) == std::string::npos) result += one + "; ";
+  for (int rank = 0; rank < params.integer("ranks"); ++rank) {
+    std::string one = path(rank);
+    if (std::find(paths.begin(), paths.end(), one) != paths.end()) continue;
+    result += one + "; ";
+    paths.push_back(std::move(one));
+  }
   return result;
 }
 

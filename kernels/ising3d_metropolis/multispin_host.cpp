@@ -31,8 +31,9 @@ struct HostModel : MultispinModel {
   static constexpr double operations_a_word = 108;
 };
 
-const Register<Variant> registered{
-    host_multispin_variant<HostModel>(axis_L(), axis_rng("mwc64x"), axis_beta(), {host_multispin_physics, look})};
+// Lattices that devices share are followed by it.
+const Register<Variant> registered{host_multispin_variant<HostModel>(spinbench::axis_L(64, 8192), axis_rng("mwc64x"),
+                                                                     axis_beta(), {host_multispin_physics, look})};
 
 }  // namespace
 
