@@ -71,7 +71,8 @@ std::byte* RingMessage::outgoing() {
 
 void RingMessage::post() {
   double arrival = 0;
-  if (const Network& network = ring_.network(); network.simulated()) {
+  // A rank that is alone sends nothing over a network.
+  if (const Network& network = ring_.network(); network.simulated() && ring_.size() > 1) {
     const double seconds =
         network.bandwidth_GBps > 0 ? 1e-9 * static_cast<double>(out_.size() - head) / network.bandwidth_GBps : 0;
     link_free_s_ = std::max(link_free_s_, shared_clock_s()) + seconds;

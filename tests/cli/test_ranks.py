@@ -175,6 +175,22 @@ def test_a_row_says_what_the_ranks_did(mpirun):
         assert rank["wait_us"] > 100 and rank["bulk_us"] > 0
 
 
+@pytest.mark.parametrize(("network", "milliseconds"), [
+    ("latency_us=20000", 40),
+    ("bandwidth_GBps=1e-6", 32),  # a row of 256 spins: 16 bytes of each colour
+    ("latency_us=20000,bandwidth_GBps=1e-6", 72),
+])
+def test_a_sweep_takes_what_the_network_s_model_says(mpirun, network, milliseconds):
+    result = mpirun(2, "run", "--format", "json", *SLABS, "--axis", "L=256", "--axis", "ranks=1,2", "--physics", "1",
+                    *BURST, "--sweeps", "5", "--precision", "50%", "--network", network)
+    assert result.code == 0, result
+    sweep_ms = {row["params"]["ranks"]: 1e-6 * row["ns_per_unit"] * row["work"]["units_per_sweep"]
+                for row in result.json()["rows"] if row["variant"] == "multispin_mpi"}
+    # A rank alone has no network, and what else two ranks do takes a fraction of a millisecond where they have a core each.
+    assert sweep_ms[1] < 10
+    assert milliseconds <= sweep_ms[2] < 1.25 * milliseconds
+
+
 def test_ranks_take_no_turns_with_one_process(mpirun, tmp_path):
     (tmp_path / "before.json").write_text("{}")
     result = mpirun(2, "run", *SLABS, "--against", "before.json", "--baseline-binary", BINARY, "--out", "r.json")
