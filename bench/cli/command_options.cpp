@@ -1,13 +1,27 @@
 #include "bench/cli/command_options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "interface/registry.hpp"
+
 namespace spinbench::cli {
 
 namespace {
+
+/// The presets that the build has: the default of a bare run, then the others by name.
+std::string presets() {
+  constexpr const char* bare = "quick";
+  std::set<std::string> others;
+  for (const Plan& plan : Registry::instance().plans())
+    if (!plan.figure && plan.id != bare) others.insert(plan.id);
+  std::string result = std::string(bare) + " (the default of a bare run)";
+  for (const std::string& name : others) result += ", " + name;
+  return result;
+}
 
 void add_format(CLI::App& command, Typed& typed) {
   command.add_option("--format", typed.format, "print a table (the default), markdown, csv or json")
@@ -39,10 +53,7 @@ void add_selection(CLI::App& app, Options& options, Typed& typed) {
   app.add_option("--device", typed.device, "device number of the backend (default: 0)")
       ->type_name("N")
       ->group("Selection");
-  app.add_option("--preset", selection.preset,
-                 "a preset's cases: quick (the default of a bare run), paper, full, procurement-1")
-      ->type_name("NAME")
-      ->group("Selection");
+  app.add_option("--preset", selection.preset, "a preset's cases: " + presets())->type_name("NAME")->group("Selection");
   app.add_option("--figure", selection.figure,
                  "the cases of a paper's figures, such as weigel2012-fig8,weigel2012-fig9: each case once")
       ->type_name("ID[,ID...]")

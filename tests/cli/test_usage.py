@@ -100,6 +100,17 @@ def test_figures_in_one_run(spinbench):
     assert set(both) == set(cases("lulli2015-fig5")) | set(cases("lulli2015-fig8"))
 
 
+def test_help_names_the_presets_that_there_are(spinbench):
+    presets = {plan["id"] for plan in spinbench("list", "--json").json()["plans"] if not plan["figure"]}
+    assert {"quick", "paper", "full", "strong", "weak"} <= presets
+    for command in ("run", "list", "verify"):
+        text = " ".join(spinbench(command, "--help").out.split())
+        said = text.split("a preset's cases: ")[1].split(" --figure ")[0]
+        assert said.startswith("quick (the default of a bare run), ")
+        names = said.replace(" (the default of a bare run)", "").split(", ")
+        assert len(names) == len(set(names)) and set(names) == presets
+
+
 def test_filter_too_deep(spinbench):
     spinbench("run", "--filter", "(" * 60000 + "a" + ")" * 60000).refused()
 
