@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <string>
 
 #include "backends/mpi/load.hpp"
 #include "bench/cli/identity.hpp"
@@ -64,7 +65,9 @@ int run_ranked(int (*lead)(int, char**), int argc, char** argv) {
     if (launched.rank > 0) leave_signals_to_rank_0();
     ranks = mpi::load_ranks(launched);
   } catch (const std::exception& error) {
-    if (launched.rank == 0) cli::say(error.what());
+    // Perhaps only this one's machine lacks it: nobody else can say so.
+    cli::say((launched.rank > 0 ? "rank " + std::to_string(launched.rank) + " (" + host_name() + "): " : "") +
+             error.what());
     return exit_no_device;
   }
   if (ranks == nullptr) {

@@ -20,6 +20,8 @@ struct RanksUsed {
   std::string transport;                      ///< how boundaries get from one to the next
   double latency_us = 0, bandwidth_GBps = 0;  ///< of a simulated network; 0: none
   std::vector<OfRank> by_rank;
+
+  bool simulated_network() const { return latency_us > 0 || bandwidth_GBps > 0; }
 };
 
 /// What a Simulation is, beside, where it has ranks.

@@ -141,7 +141,7 @@ ordered_json to_json(const RanksUsed& ranks) {
   }
   ordered_json result = {{"count", ranks.by_rank.size()}, {"nodes", hosts.size()}, {"transport", ranks.transport}};
   if (!ranks.library.empty()) result["library"] = ranks.library;
-  if (ranks.latency_us > 0 || ranks.bandwidth_GBps > 0)
+  if (ranks.simulated_network())
     result["simulated_network"] = {{"latency_us", number(ranks.latency_us)},
                                    {"bandwidth_GBps", number(ranks.bandwidth_GBps)}};
   result["by_rank"] = std::move(by_rank);

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <optional>
 
+#include "interface/rank_parts.hpp"
+
 namespace spinbench {
 
 namespace {
@@ -26,6 +28,8 @@ std::optional<std::size_t> columns_of_environment() {
 }
 
 bool colours_wanted() {
+  // mpirun gives its first rank a terminal of its own, and writes what comes from there into a file or a pipe, too.
+  if (world().size() > 1) return false;
   const char *const no = std::getenv("NO_COLOR"), *const term = std::getenv("TERM");
   return (no == nullptr || *no == '\0') && term != nullptr && std::strcmp(term, "dumb") != 0;
 }

@@ -16,7 +16,7 @@ struct Screen {
 
 /// Of the file that `descriptor` is open on. Its width is that of COLUMNS where the environment has it, else the
 /// terminal's, else 80, so that a file and a log have lines that fit everywhere. Colours: on a terminal that is not
-/// called dumb, unless NO_COLOR is set (no-color.org).
+/// called dumb, unless NO_COLOR is set (no-color.org) or several ranks run, whose launcher has the real one.
 Screen screen_of(int descriptor);
 
 enum class Style { plain, bold, faint, good, bad };

@@ -172,6 +172,7 @@ std::vector<TimeColumn> time_columns(const Kernel& kernel, bool published, std::
 std::vector<std::string> notes_of(const Row& row, bool bursts) {
   std::vector<std::string> notes;
   if (row.tuning) notes.push_back("tuned");
+  if (row.ranks && row.ranks->simulated_network()) notes.push_back("simulated network");
   if (row.setup_s) notes.push_back("set up in " + printed("%.3g", *row.setup_s) + " s");
   if (row.limit && row.limit->exceeded(1 / ns_of(row)))
     notes.push_back(row.limit->doubt.empty() ? "limit exceeded" : "limit measured under load");

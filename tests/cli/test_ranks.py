@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from conftest import BINARY, BURST, Result, journal_rows, needs
+from conftest import BINARY, BURST, SHORT, Result, journal_rows, needs, new_terminal
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import mutants  # noqa: E402
@@ -191,6 +191,27 @@ def test_a_sweep_takes_what_the_network_s_model_says(mpirun, network, millisecon
     assert milliseconds <= sweep_ms[2] < 1.25 * milliseconds
 
 
+def test_a_row_of_a_simulated_network_is_marked(mpirun):
+    timed = ["run", *SLABS, "--axis", "L=256", "--physics", "1", *BURST, "--sweeps", "20", "--precision", "50%"]
+    behind = mpirun(2, *timed, "--network", "latency_us=100,bandwidth_GBps=1")
+    assert behind.code == 0 and behind.out.count("simulated network") == 1, behind
+    lines = behind.out.splitlines()
+    at = next(i for i, line in enumerate(lines) if "simulated network" in line)
+    assert any(line.startswith("multispin_mpi") for line in lines[at - 1:at + 1])
+    assert "simulated network" not in mpirun(2, *timed).out
+
+
+def test_several_ranks_write_no_colours(tmp_path, why_no_mpi):
+    """mpirun gives rank 0 a terminal where its own output is a file."""
+    needs(not why_no_mpi and shutil.which("mpirun"), why_no_mpi or "mpirun is not here")
+    new_terminal()
+    with open(tmp_path / "out", "wb") as file:
+        subprocess.run(["mpirun", *mutants.MPIRUN, "-n", "2", BINARY, "run", *SHORT], cwd=tmp_path, stdout=file, check=True,
+                       stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=100, env={**os.environ, "TERM": "xterm"})
+    text = (tmp_path / "out").read_bytes()
+    assert b"machine_logic" in text and b"\x1b" not in text
+
+
 def test_ranks_take_no_turns_with_one_process(mpirun, tmp_path):
     (tmp_path / "before.json").write_text("{}")
     result = mpirun(2, "run", *SLABS, "--against", "before.json", "--baseline-binary", BINARY, "--out", "r.json")
@@ -284,7 +305,9 @@ def test_without_mpi_several_processes_are_refused(spinbench, tmp_path):
     assert result.returncode == 3 and "started as 2 processes" in result.stderr and result.stderr.count("\n") == 1
     other = subprocess.run([alone, "list"], capture_output=True, text=True, check=False, timeout=60,
                            env={**os.environ, "OMPI_COMM_WORLD_SIZE": "2", "OMPI_COMM_WORLD_RANK": "1"})
-    assert other.returncode == 3 and other.stderr == ""
+    # Of the ranks of one run perhaps only this one lacks it.
+    assert other.returncode == 3 and other.stderr.startswith("spinbench: rank 1 (") and other.stderr.count("\n") == 1
+    assert "libspinbench_mpi.so is not beside the program" in other.stderr
     # By itself it needs none.
     assert subprocess.run([alone, "list"], capture_output=True, check=False, timeout=60).returncode == 0
 
