@@ -380,3 +380,22 @@ def test_what_the_loader_lets_through_makes_a_page_and_plots():
             except sweep.Refused:
                 pass
     assert passed > 100
+
+
+def ranked(L, ranks, rate, device=FAST):
+    return example.row(rate, device=device, variant="multispin_mpi", params={"L": L, "ranks": ranks}, work={"units_per_sweep": L * L})
+
+
+def test_scaling_over_ranks_is_in_numbers_and_drawn():
+    rows = [ranked(1024, 1, 1.0), ranked(1024, 2, 1.6), ranked(1448, 2, 1.8), ranked(1024, 1, 1.0, EVIL), ranked(1024, 4, 2.0, EVIL)]
+    found = text_of(example.document(*rows))
+    assert found.count('id="chart-strong-scaling"') == found.count('id="chart-weak-scaling"') == 1
+    cells = re.findall(r"<td[^>]*>([^<]*)</td>", found[found.index("Strong scaling: efficiency"):])
+    assert cells[1:4] == ["4", "1024", "0.500"] and cells[7:12] == ["2", "1024", "0.800", "0.784", "0.816"]
+    weak = found[found.index("Weak scaling: efficiency"):]
+    assert re.findall(r"<td[^>]*>([^<]*)</td>", weak)[1:4] == ["2", "1448", "0.900"]
+    data = json.loads(re.search(r'id="data">(.*?)</script>', found).group(1))["scaling"]
+    assert [(p["ranks"], p["efficiency"]) for p in data["strong-scaling"] if FAST in p["curve"]] == [(1, 1), (2, pytest.approx(0.8))]
+    assert EVIL not in found and Elements(found).tags.count("img") == 0
+    plain = text_of(machine(FAST, (1, 2)))
+    assert 'id="chart-strong-scaling"' not in plain and 'id="chart-weak-scaling"' not in plain

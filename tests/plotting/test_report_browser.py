@@ -96,6 +96,17 @@ def test_charts_are_drawn_and_nothing_is_said_or_fetched(opened):
     assert opened.said == [] and opened.asked == []
 
 
+def test_scaling_is_drawn_with_its_numbers_beside(browser, tmp_path):
+    made = [example.row(rate, variant="multispin_mpi", params={"L": L, "ranks": n}, work={"units_per_sweep": L * L})
+            for L, n, rate in ((1024, 1, 1.0), (1024, 2, 1.6), (1448, 2, 1.8))]
+    opened = Opened(browser, tmp_path / "r.html", written([example.document(*made)]))
+    for chart, efficiency in (("strong-scaling", "0.800"), ("weak-scaling", "0.900")):
+        assert opened.marks(chart) == 2
+        lines = opened.tab.locator(f"section:has(#chart-{chart}) + div tbody tr")
+        assert lines.count() == 1 and efficiency in lines.inner_text()
+    assert opened.said == [] and opened.asked == []
+
+
 def test_filters_leave_rows_and_marks(opened):
     assert opened.shown() == opened.marks("power") == 24
     opened.tab.select_option("select[name=machine]", "NVIDIA H100")

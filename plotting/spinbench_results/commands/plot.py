@@ -8,13 +8,13 @@ import sys
 
 from spinbench_results import files, outputs, prices
 from spinbench_results.commands import UsageError
-from spinbench_results.plot import cost, data, estimated, papers, sweep, tables
+from spinbench_results.plot import cost, data, estimated, over_ranks, papers, sweep, tables
 from spinbench_results.plot.definitions import Categories, Estimated, Table
 from spinbench_results.text import clean
 
 HELP = "figures and tables of the papers, or any axis, as PNG, SVG and PDF"
 FORMATS = ("png", "svg", "pdf")
-IDS = (*papers.BY_ID, cost.ID)
+IDS = (*papers.BY_ID, *over_ranks.IDS, cost.ID)
 
 
 def arguments(parser):
@@ -55,15 +55,19 @@ def of_papers(options, every, costs):
         if figure.id in wanted:
             result = drawn(figure, every)
             (found if result else missing).append(result or figure.id)
+    for name in over_ranks.IDS:
+        if name in wanted:
+            result = over_ranks.picture(name, every)
+            (found if result else missing).append(result or name)
     if cost.ID in wanted:
         result = cost.picture(every, costs)
         (found if result else missing).append(result or cost.ID)
     if not found and named == [cost.ID]:
         raise UsageError(f"{cost.ID} wants rows of {' or '.join(cost.KERNELS)}, and --prices FILE with their machine's price")
     if not found:
-        figure = papers.BY_ID.get(named[0]) if len(named) == 1 else None
-        made_by = (figure.made_by if figure else "") or f"--figure {figure.id if figure else 'ID'}"
-        which = figure.id if figure else f"any of {', '.join(named)}" if wanted is named else "any figure"
+        one = named[0] if len(named) == 1 and named[0] in IDS else ""
+        made_by = over_ranks.MADE_BY.get(one) or getattr(papers.BY_ID.get(one), "made_by", "") or f"--figure {one or 'ID'}"
+        which = one or f"any of {', '.join(named)}" if wanted is named else "any figure"
         raise UsageError(f"the files have no rows for {which}: ./spinbench run {made_by} makes them; --x plots any axis")
     if named:
         for name in missing:

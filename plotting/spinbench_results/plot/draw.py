@@ -71,7 +71,9 @@ def styles(lines):
     # Only kinds that are there: two for each of four machines would be more dashes than an eye tells apart.
     kinds = sorted({(machines.index(line.machine), line.dashed) for line in lines})
     by_machine = len(machines) > 1 and any(not line.joined or len(line.x) == 1 for line in lines)
-    marks = [machines.index(line.machine) if by_machine else groups.index(line.group) for line in lines]
+    # Of groups that have a colour in common the markers differ.
+    own = [i + 3 * (i // len(COLOURS)) for i in range(len(groups))]
+    marks = [machines.index(line.machine) if by_machine else own[groups.index(line.group)] for line in lines]
     return [(COLOURS[groups.index(line.group) % len(COLOURS)], MARKERS[mark % len(MARKERS)],
              DASHES[kinds.index((machines.index(line.machine), line.dashed)) % len(DASHES)])
             for line, mark in zip(lines, marks)]

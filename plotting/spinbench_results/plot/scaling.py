@@ -27,9 +27,11 @@ def scaled_ps(row):
     return 1000 * row["ns_per_unit"] * side if ranks(row) and isinstance(side, int) else None
 
 
-def key(case):
-    params = tuple(sorted((name, str(v)) for name, v in case.row["params"].items() if name != "ranks"))
-    return case.row["kernel"], case.row["variant"], case.backend, case.machine, case.row["device"], params
+def key(case, leaving_out=("ranks",)):
+    """Equal for cases that differ in those params alone; a burst is no base of what was held."""
+    params = tuple(sorted((name, str(v)) for name, v in case.row["params"].items() if name not in leaving_out))
+    return (case.row["kernel"], case.row["variant"], case.backend, case.row.get("platform"), case.machine, case.row["device"],
+            case.row["figure"], params)
 
 
 def spread(every):

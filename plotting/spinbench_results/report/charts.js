@@ -10,7 +10,8 @@ var spinbenchCharts = (function () {
   function legendFor(name) {
     const pen = document.createElement("canvas").getContext("2d"), room = document.getElementById("chart-" + name).clientWidth - 30;
     pen.font = "10px system-ui, sans-serif";
-    const longest = Math.max(...data.rows.map(row => row.machine).map(text => pen.measureText(text).width)) + 40;
+    const texts = data.scaling[name] ? data.scaling[name].map(entry => entry.curve) : data.rows.map(row => row.machine);
+    const longest = Math.max(...texts.map(text => pen.measureText(text).width)) + 40;
     return { columns: Math.max(1, Math.min(3, Math.floor(room / longest))), labelLimit: Math.max(60, room - 110) };
   }
 
@@ -33,6 +34,7 @@ var spinbenchCharts = (function () {
   function sets(name) {
     if (name === "ranking") return { places: places() };
     if (name === "cost") return { cost: data.cost };
+    if (data.scaling[name]) return { scaling: data.scaling[name] };
     const rows = current.filter(has[name]).map(({ checks, published, conditions, more, ...row }) => row);
     if (name === "sizes") return { rows, published: published(current.filter(has.sizes)) };
     if (name === "roofline") return { rows, diagonals: diagonals(rows) };
@@ -58,7 +60,7 @@ var spinbenchCharts = (function () {
   }
 
   function isEmpty(found) {
-    return (found.rows || found.places || found.cost).length === 0;
+    return (found.rows || found.places || found.cost || found.scaling).length === 0;
   }
 
   function show(name, found) {

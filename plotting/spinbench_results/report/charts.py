@@ -109,3 +109,22 @@ def cost(currency, entries):
                                "scale": {"domain": ["published", "here"], "range": ["#8c8c8c", COLOURS[0]]}}}},
                         {"mark": {"type": "text", "align": "left", "dx": 9, "fontSize": 11},
                          "encoding": {**base, "text": {"field": "text", "type": "nominal"}}}])
+
+
+def over_ranks(words, entries):
+    """Efficiency over ranks (report/ranks.py), a curve for each kernel, variant and lattice, from the data set `scaling`."""
+    curves, counts = list(dict.fromkeys(entry["curve"] for entry in entries)), sorted({entry["ranks"] for entry in entries})
+    scale = {"domain": curves, "range": [COLOURS[i % len(COLOURS)] for i in range(len(curves))]}
+    shapes = {"domain": curves, "range": [SHAPES[(i + 3 * (i // len(COLOURS))) % len(SHAPES)] for i in range(len(curves))]}
+    base = {"x": {"field": "ranks", "type": "quantitative", "title": "ranks N", "scale": {"type": "log", "base": 2, "padding": 20, "nice": False},
+                  "axis": {"values": counts, "format": "d", "grid": False}},
+            "color": {"field": "curve", "type": "nominal", "title": None, "scale": scale}}
+    efficiency = quantity("efficiency", "efficiency", log=False)
+    ideal = {"data": {"values": [{"efficiency": 1}]}, "mark": {"type": "rule", "strokeDash": [6, 3], "color": "#888888"},
+             "encoding": {"y": efficiency}}
+    bars = {"transform": [{"filter": "isValid(datum.low)"}], "mark": {"type": "rule", "strokeWidth": 1.5},
+            "encoding": {**base, "y": {**efficiency, "field": "low"}, "y2": {"field": "high"}}}
+    return chart(words, 300, data={"name": "scaling"}, layer=[
+        ideal, {"mark": {"type": "line", "strokeWidth": 1.3}, "encoding": {**base, "y": efficiency}}, bars,
+        {"mark": point(), "encoding": {**base, "y": efficiency, "shape": {"field": "curve", "type": "nominal", "title": None,
+                                                                           "scale": shapes}}}])

@@ -8,7 +8,7 @@ import importlib.resources
 import json
 
 from spinbench_results import score, score_text
-from spinbench_results.report import charts, conditions, library
+from spinbench_results.report import charts, conditions, library, ranks
 from spinbench_results.report.ranking import METRICS, digits, headline, many, places, span, standings, warnings
 
 FILES = importlib.resources.files("spinbench_results.report")
@@ -226,12 +226,13 @@ def metric_choice(prices):
     return f'<p class="screen"><label>Rank by <select id="metric">{entries}</select></label></p>'
 
 
-def chart_specs(report, found, costs, prices):
+def chart_specs(report, found, costs, prices, scaling):
     names, ranked, kernels = report.machines, {p.machine for p in found}, len({p.kernel for p in found})
     variants = len({row["variant"] for row in report.rows})
     specs = {"ranking": charts.ranking(names, [name for name in names if name in ranked], kernels)} if found else {}
     specs |= {"sizes": charts.sizes(names), "roofline": charts.roofline(names), "power": charts.power(names),
               "speedups": charts.speedups(names, variants)}
+    specs |= {name: charts.over_ranks(ranks.WORDS[name][1], entries) for name, entries in scaling.items()}
     return {**specs, "cost": charts.cost(prices.currency, len(costs))} if costs else specs
 
 
@@ -247,12 +248,12 @@ def pooled(rows):
     return [{**row, "checks": [place(check) for check in row.get("checks", [])]} for row in rows], list(checks), list(texts)
 
 
-def chart_data(report, found, costs, prices):
+def chart_data(report, found, costs, prices, scaling):
     rows, checks, texts = pooled(report.rows)
     kept = [{"kernel": p.kernel, "machine": p.machine, "i": p.row["i"],
              **{key: p.value(key) for key, _ in METRICS if p.value(key) is not None}} for p in found]
-    return {"rows": rows, "checks": checks, "texts": texts, "places": kept, "cost": costs,
-            "files": [pairs[0][1] for pairs in report.files], "specs": chart_specs(report, found, costs, prices)}
+    return {"rows": rows, "checks": checks, "texts": texts, "places": kept, "cost": costs, "scaling": scaling,
+            "files": [pairs[0][1] for pairs in report.files], "specs": chart_specs(report, found, costs, prices, scaling)}
 
 
 def answer(report, found, ranked, common, scored):
@@ -294,13 +295,14 @@ def page(report, documents, prices, costs, made_by):
     ranked, common = standings(found)
     scores, unknown = score.scores(documents)
     weather = [[name, *row] for name, row in conditions.of_machines(documents).items()]
-    data = json_for_script(chart_data(report, found, costs, prices))
+    curves = ranks.found(documents)
+    data = json_for_script(chart_data(report, found, costs, prices, {name: ranks.points(of) for name, of in curves.items()}))
     scripts = [library.script(), (FILES / "charts.js").read_text("utf-8"), (FILES / "page.js").read_text("utf-8")]
     return "".join((
         head(report, scripts), '<body><a class="skip" href="#all">To all rows</a>',
         "<header><h1>Spin simulations: which machine, by how much, at what power</h1>",
         answer(report, found, ranked, common, score_text.sentences(scores, unknown)), "</header><main>",
-        summary(found, ranked, common, prices, score_tables(scores)),
+        summary(found, ranked, common, prices, score_tables(scores)), scaling_sections(curves),
         '<h2 id="all">All rows</h2>', filters(report), f'<div class="charts">{charts_of_rows(costs)}</div>',
         rows_table(report.rows), "<h2>What was verified, and how</h2>", verification(report), "<h2>Conditions</h2>",
         table(["machine", *conditions.CONDITIONS], weather, "While it was measured"),
@@ -311,6 +313,16 @@ def page(report, documents, prices, costs, made_by):
         '<h2 id="details-title"></h2><div id="details-body"></div></dialog><div id="card" hidden></div>',
         f'<script type="application/json" id="data">{data}</script>',
         *(f"<script>{script}</script>" for script in scripts), "</body></html>\n"))
+
+
+def scaling_sections(curves):
+    """A chart and a table for strong and for weak scaling, where there are rows of several ranks."""
+    parts = []
+    for name, of in curves.items():
+        title, words = ranks.WORDS[name]
+        parts += [chart_section(name, title, words, level=2), table(ranks.HEADER, ranks.lines(of), f"{title}: efficiency with "
+                  "95% intervals", words=("machine",))]
+    return "".join(parts)
 
 
 def charts_of_rows(costs):
