@@ -2,6 +2,7 @@
 #include <array>
 #include <vector>
 
+#include "bench/verify/verify.hpp"
 #include "kernels/common/lane_numbers.hpp"
 #include "kernels/common/plus_minus_j.hpp"
 #include "tests/glass_tempering.hpp"
@@ -27,6 +28,16 @@ TEST_CASE("what an experiment keeps of two copies of square glasses is the oracl
           "[glass_tempering]") {
   check_keeps_what_the_oracle_does(square, "multispin_plain");
   check_overlap_of_hot_copies(square, "multispin_plain", 16, 256, 8, {4, 12, 36});
+}
+
+TEST_CASE("two temperatures are verified, too: at the ends of the set they would never exchange", "[glass_tempering]") {
+  const Variant& variant = square.variant("multispin_plain");
+  Case c{Registry::instance().kernel(variant.kernel), &variant, Registry::instance().backend("cpu"), 0,
+         defaults(variant)};
+  c.params.set("replicas", std::int64_t{2});
+  VerifyOptions options;
+  options.host_seconds = 1;
+  CHECK(Verifier(1, options).verify(c).passed);
 }
 
 TEST_CASE("words are counted at each of their bit places, digit by digit", "[glass_tempering]") {

@@ -4,41 +4,20 @@
 #include <chrono>
 #include <cmath>
 #include <new>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "bench/verify/compare.hpp"
 #include "bench/verify/interruptible.hpp"
+#include "bench/verify/keys.hpp"
 #include "interface/launch_axes.hpp"
 #include "interface/ranks.hpp"
 
 namespace spinbench {
+
+using namespace verify_detail;
+
 namespace {
-
-Check failed(const std::string& name, const std::string& why) {
-  Check check;
-  check.name = name;
-  check.detail = why;
-  return check;
-}
-
-std::string where(const Case& c) {
-  return c.kernel->name + "/" + c.variant->name + "/" + c.backend->name() + " device " + std::to_string(c.device);
-}
-
-/// What code a case runs as far as its words tell: "draw:always rng:lcg32_random".
-std::string words_of(const Case& c, const Params& params) {
-  std::string result;
-  for (const Axis& axis : c.variant->axes)
-    if (axis.type() == Axis::Type::word && axis.selects_code && params.has(axis.name))
-      result += " " + axis.name + ":" + params.word(axis.name);
-  return result;
-}
-
-std::string path_key(const Case& c, const Params& params, const std::string& code_path) {
-  return where(c) + words_of(c, params) + " | " + code_path;
-}
 
 bool is_supported(const Case& c, const Params& params) {
   return !c.variant->unsupported || c.variant->unsupported(params, c.device_info()).empty();
@@ -59,10 +38,6 @@ Params without_launch(const Case& c) {
   for (const auto& [name, value] : c.params.entries())
     if (launch_values(*c.variant, name).empty()) result.set(name, value);
   return result;
-}
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 bool proves(Check::Kind kind) { return kind != Check::Kind::support; }
@@ -87,19 +62,6 @@ constexpr int batch_steps = 130;
 
 /// Sweeps of a comparison, at most.
 constexpr double most_sweeps = 20000, few_sweeps = 24;
-
-/// The case of an oracle that goes the way of a case at its own size, to the bit or nearly; none where this machine
-/// cannot, or no such oracle is built, or none for such a case.
-std::optional<Case> case_of(const Oracle& oracle, const Case& c) {
-  if (oracle.empty() || oracle.agreement_of(c.params).kind == Agreement::Kind::law) return {};
-  const Variant* const variant = find_oracle(c, oracle);
-  Backend* const backend = Registry::instance().backend(oracle.backend);
-  if (variant == nullptr || backend == nullptr || backend->devices().empty()) return {};
-  Case result{Registry::instance().kernel(variant->kernel), variant, backend, 0, {}};
-  result.params = oracle_params(c, oracle, *variant, c.params);
-  if (result.kernel == nullptr || !why_skipped(result).empty()) return {};
-  return result;
-}
 
 /// The sweeps of a comparison over `units` of work, at most `most`: three steps at least, or one where that takes an
 /// oracle a second.
@@ -189,20 +151,15 @@ Check Verifier::compare_at(const Case& c, const Params& params, double units) {
   double& rate = ns_per_unit_[variant->kernel + "/" + variant->name + words_of(c, params)];
   rate = std::max(rate, expected->ns_per_unit);
 
-  Batch& batch = batches_[path_key(c, params, check.code_path)];
+  // Where decisions may part after so many sweeps, or nothing is known of the time, there is no batch.
+  const bool can = agreement.sweeps / step >= batch_steps;
   const double seconds = 1e-9 * expected->ns_per_unit * facts.units_a_sweep * step * batch_steps;
-  batch.had = batch.had || course.longest() >= batch_steps;
-  // Where decisions may part after so many sweeps, or nothing is known of the time, there is none.
-  const bool can = agreement.sweeps / step >= batch_steps && seconds > 0;
-  if (can && (batch.seconds == 0 || seconds < batch.seconds)) batch = {params, step, seconds, batch.had};
+  batches_[bits_key(c, params)] = {params, step, can ? seconds : 0, course.longest() >= batch_steps};
   return check;
 }
 
-/// The smallest case of a path, as many steps in one call as a timed batch has: what is lost of each shows in no short
-/// one.
-Verifier::Checks Verifier::batch_of(const Case& c, const std::string& path) {
-  const Batch& batch = batches_[path];
-  if (batch.had || batch.seconds == 0 || batch.seconds > options_.batch_seconds) return {};
+/// One case, as many steps in one call as a timed batch has: what is lost of each shows in no short one.
+Check Verifier::batch_of(const Case& c, const Batch& batch) {
   const Oracle& oracle = c.variant->oracle;
   const Variant& variant = *find_oracle(c, oracle);
   const Course course{batch.step, batch_steps, false, true};
@@ -210,28 +167,35 @@ Verifier::Checks Verifier::batch_of(const Case& c, const std::string& path) {
   const auto simulation = interruptible(c.variant->make(batch.params, seed_));
   Check check = compare_with_run("bits of a batch", *simulation, *expected, course, oracle.agreement_of(batch.params));
   check.detail = batch.params.name() + " against " + variant.name + "/" + variant.backend + " " + check.detail;
-  return {check};
+  return check;
 }
 
 void Verifier::bit_checks(const Case& c, Checks& into) {
   if (c.variant->oracle.empty() || c.variant->oracle.agreement_of(c.params).kind == Agreement::Kind::law) return;
   const std::vector<Params> cases = small_cases(c);
   if (cases.empty()) return into.push_back(failed("bits", "no size for a comparison fits this device"));
-  std::set<std::string> paths;
+  // Of each path of these cases the smallest. Another row's will not do: paths say nothing of how many replicas a site
+  // has.
+  std::map<std::string, Batch> smallest;
   bool all_passed = true;
   for (const Params& params : cases) {
     const double units = &params == cases.data() ? options_.first_bit_units : options_.bit_units;
-    const auto& checks =
-        once("bits " + where(c) + " " + params.name(), [&] { return Checks{compare_at(c, params, units)}; });
+    const auto& checks = once(bits_key(c, params), [&] { return Checks{compare_at(c, params, units)}; });
     for (const Check& check : checks) {
       note(c, params, check), into.push_back(check);
-      paths.insert(path_key(c, params, check.code_path));
       all_passed = all_passed && check.passed;
+      const Batch& batch = batches_[bits_key(c, params)];
+      Batch& least = smallest[check.code_path];
+      const bool had = least.had || batch.had;
+      if (batch.seconds > 0 && (least.seconds == 0 || batch.seconds < least.seconds)) least = batch;
+      least.had = had;
     }
   }
   if (options_.is_short(c) || !all_passed) return;
-  for (const std::string& path : paths) {
-    const auto& checks = once("batch " + path, [&] { return batch_of(c, path); });
+  for (const auto& [path, batch] : smallest) {
+    if (batch.had || batch.seconds == 0 || batch.seconds > options_.batch_seconds) continue;
+    const auto& checks =
+        once("batch " + where(c) + " " + batch.params.name(), [&] { return Checks{batch_of(c, batch)}; });
     into.insert(into.end(), checks.begin(), checks.end());
   }
 }
@@ -306,73 +270,6 @@ Verification Verifier::verify(const Case& c) {
   if (!result.passed && !is_wrong() && c.variant->physics && options_.is_short(c))
     throw Unsupported("nothing but physics proves this case, and --physics 0 leaves it out");
   return result;
-}
-
-/// Whether comparisons of the case's variant, made now where they were not yet, ran its path.
-bool Verifier::is_proved_by_bits(const Case& c) {
-  Checks checks;
-  bit_checks(c, checks);
-  if (!holds(checks)) return false;
-  return why_path_unproved(c, oracles_.facts({*c.variant, c.params, c.device}).code_path).empty();
-}
-
-void Verifier::follow(const Case& c, Simulation& simulation, Verification& verification) {
-  // At this size it was compared already.
-  if (known_.contains("bits " + where(c) + " " + c.params.name())) return;
-  // A follower that cannot go this case's way leaves it to the oracle.
-  std::optional<Case> found = case_of(c.variant->follower, c);
-  const bool fast = found.has_value();
-  const Oracle& oracle = fast ? c.variant->follower : c.variant->oracle;
-  if (!fast) found = case_of(oracle, c);
-  if (!found) return;
-  const Case& other = *found;
-  const Variant* const variant = other.variant;
-
-  const std::string key = variant->kernel + "/" + variant->name + words_of(c, c.params);
-  const double units = simulation.work_per_sweep().units * std::max(1, simulation.sweep_granularity());
-  // An order of magnitude is known of an oracle before it was timed: no serial code takes longer for a unit, or to fill
-  // its memory. States of 2.5 KB for every fourth site of 4096 x 4096 took a minute.
-  const double guess = fast ? 0.2 : 50, ns_per_byte = fast ? 0.5 : 5;
-  const double bytes = variant->memory_bytes ? variant->memory_bytes(other.params) : 0;
-  const OracleCase kept{*variant, other.params, other.device};
-  const auto expected_seconds = [&] {
-    const auto rate = ns_per_unit_.find(key);
-    return 1e-9 * (units * (rate == ns_per_unit_.end() ? guess : rate->second) + bytes * ns_per_byte);
-  };
-  const bool path_proved = why_unproved(c, simulation).empty();
-  double most = path_proved ? options_.follow_seconds : options_.follow_unproved_seconds;
-  if (!fast && path_proved) most = std::min(most, options_.follow_proved_seconds);
-  const auto step_of = [&](const OracleFacts& facts) {
-    return common_step(simulation.sweep_granularity(), facts.granularity);
-  };
-  // One that followed another launch of the case has gone the way already.
-  int sweeps = oracles_.has_facts(kept) ? oracles_.sweeps_kept(kept, step_of(oracles_.facts(kept))) : 0;
-  if (sweeps == 0 && expected_seconds() > most) return;
-  if (fast && !is_proved_by_bits(other)) {
-    oracles_.let_go();
-    verification.checks.push_back(
-        failed("bits at size",
-               variant->name + "/" + variant->backend + ", which should follow this case, is not verified itself"));
-    verification.passed = false;
-    return;
-  }
-  c.backend->use_device(c.device);
-  const auto start = std::chrono::steady_clock::now();
-  const int step = step_of(oracles_.facts(kept));
-  // Three, if there is time: some launches do several at once.
-  if (sweeps == 0)
-    sweeps =
-        static_cast<int>(std::clamp(std::min(most, options_.follow_seconds) / (3 * expected_seconds()), 1.0, 3.0)) *
-        step;
-  const Course course{step, sweeps / step, false};
-  const auto expected = oracles_.run(kept, course);
-  Check check = compare_with_run("bits at size", simulation, *expected, course, oracle.agreement_of(c.params));
-  check.detail = "the timed object against " + variant->name + "/" + variant->backend + " " + check.detail;
-  ns_per_unit_[key] = expected->ns_per_unit;
-  check.seconds = seconds_since(start);
-  note(c, c.params, check);
-  verification.checks.push_back(std::move(check));
-  verification.passed = holds(verification.checks);
 }
 
 std::string Verifier::why_unproved(const Case& c, const Simulation& simulation) const {

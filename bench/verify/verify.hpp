@@ -73,6 +73,14 @@ class Verifier {
   void look(const Case& c, Simulation& simulation, double sweeps, Verification& verification) const;
 
  private:
+  /// A comparison's case for a long batch.
+  struct Batch {
+    Params params;
+    int step = 1;
+    double seconds = 0;  ///< that its oracle would take; 0: there is none
+    bool had = false;    ///< whether the comparison had one as long
+  };
+
   using Checks = std::vector<Check>;
 
   const Checks& once(const std::string& key, const std::function<Checks()>& checks);
@@ -83,7 +91,7 @@ class Verifier {
   void physics_checks(const Case& c, Checks& into);
   Checks physics_of(const Case& c);
   Check compare_at(const Case& c, const Params& params, double units);
-  Checks batch_of(const Case& c, const std::string& path);
+  Check batch_of(const Case& c, const Batch& batch);
   bool is_proved_by_bits(const Case& c);
   std::string why_path_unproved(const Case& c, const std::string& code_path) const;
   void note(const Case& c, const Params& params, const Check& check);
@@ -95,14 +103,7 @@ class Verifier {
   std::map<std::string, std::set<Check::Kind>> proved_;  ///< by path_key()
   std::map<std::string, double> ns_per_unit_;            ///< of oracles, by path without sizes
 
-  /// The case of a path on which an oracle does a long batch soonest.
-  struct Batch {
-    Params params;
-    int step = 1;
-    double seconds = 0;
-    bool had = false;  ///< whether a comparison had one as long
-  };
-  std::map<std::string, Batch> batches_;  ///< by path_key()
+  std::map<std::string, Batch> batches_;  ///< of comparisons, by bits_key()
 };
 
 /// Whether all checks passed or were excused, and one that passed proves something.

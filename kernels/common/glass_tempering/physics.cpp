@@ -191,7 +191,10 @@ std::vector<Check> energy_of_nishimori(const CheckContext& context, const Proof&
 
 std::vector<Check> acceptances(const CheckContext& context, const Proof& proof, std::int64_t systems) {
   Set set = proof.ferromagnet;
-  set.replicas = std::min<std::int64_t>(context.params.integer("replicas"), set.replicas);
+  // As far apart where they are fewer: two at the ends of the set exchange never.
+  const std::int64_t all = set.replicas;
+  set.replicas = std::min<std::int64_t>(context.params.integer("replicas"), all);
+  set.high = set.low + (set.high - set.low) * static_cast<double>(set.replicas - 1) / static_cast<double>(all - 1);
   const Params params = small(context, "ferromagnet", set, systems);
   const std::vector<double> betas = tempering::equal_betas(params);
   return prove(context, proof, params, "_of_ferromagnet", 0.4 * context.seconds,

@@ -1,0 +1,100 @@
+// Verifier::follow: an oracle beside the timed object itself.
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "bench/verify/compare.hpp"
+#include "bench/verify/keys.hpp"
+#include "bench/verify/verify.hpp"
+
+namespace spinbench {
+
+using namespace verify_detail;
+
+namespace {
+
+/// The case of an oracle that goes the way of a case at its own size, to the bit or nearly; none where this machine
+/// cannot, or no such oracle is built, or none for such a case.
+std::optional<Case> case_of(const Oracle& oracle, const Case& c) {
+  if (oracle.empty() || oracle.agreement_of(c.params).kind == Agreement::Kind::law) return {};
+  const Variant* const variant = find_oracle(c, oracle);
+  Backend* const backend = Registry::instance().backend(oracle.backend);
+  if (variant == nullptr || backend == nullptr || backend->devices().empty()) return {};
+  Case result{Registry::instance().kernel(variant->kernel), variant, backend, 0, {}};
+  result.params = oracle_params(c, oracle, *variant, c.params);
+  if (result.kernel == nullptr || !why_skipped(result).empty()) return {};
+  return result;
+}
+
+}  // namespace
+
+/// Whether comparisons of the case's variant, made now where they were not yet, ran its path.
+bool Verifier::is_proved_by_bits(const Case& c) {
+  Checks checks;
+  bit_checks(c, checks);
+  if (!holds(checks)) return false;
+  return why_path_unproved(c, oracles_.facts({*c.variant, c.params, c.device}).code_path).empty();
+}
+
+void Verifier::follow(const Case& c, Simulation& simulation, Verification& verification) {
+  // At this size it was compared already.
+  if (known_.contains(bits_key(c, c.params))) return;
+  // A follower that cannot go this case's way leaves it to the oracle.
+  std::optional<Case> found = case_of(c.variant->follower, c);
+  const bool fast = found.has_value();
+  const Oracle& oracle = fast ? c.variant->follower : c.variant->oracle;
+  if (!fast) found = case_of(oracle, c);
+  if (!found) return;
+  const Case& other = *found;
+  const Variant* const variant = other.variant;
+
+  const std::string key = variant->kernel + "/" + variant->name + words_of(c, c.params);
+  const double units = simulation.work_per_sweep().units * std::max(1, simulation.sweep_granularity());
+  // An order of magnitude is known of an oracle before it was timed: no serial code takes longer for a unit, or to fill
+  // its memory and bring the configurations together: states of 2.5 KB for every fourth site of 4096 x 4096 took a
+  // minute, 2 GiB of spins on ranks 14 s.
+  const double guess = fast ? 0.2 : 50, ns_per_byte = 5;
+  const double bytes = variant->memory_bytes ? variant->memory_bytes(other.params) : 0;
+  const OracleCase kept{*variant, other.params, other.device};
+  const auto expected_seconds = [&] {
+    const auto rate = ns_per_unit_.find(key);
+    return 1e-9 * (units * (rate == ns_per_unit_.end() ? guess : rate->second) + bytes * ns_per_byte);
+  };
+  const bool path_proved = why_unproved(c, simulation).empty();
+  double most = path_proved ? options_.follow_seconds : options_.follow_unproved_seconds;
+  if (!fast && path_proved) most = std::min(most, options_.follow_proved_seconds);
+  const auto step_of = [&](const OracleFacts& facts) {
+    return common_step(simulation.sweep_granularity(), facts.granularity);
+  };
+  // One that followed another launch of the case has gone the way already.
+  int sweeps = oracles_.has_facts(kept) ? oracles_.sweeps_kept(kept, step_of(oracles_.facts(kept))) : 0;
+  if (sweeps == 0 && expected_seconds() > most) return;
+  if (fast && !is_proved_by_bits(other)) {
+    oracles_.let_go();
+    verification.checks.push_back(
+        failed("bits at size",
+               variant->name + "/" + variant->backend + ", which should follow this case, is not verified itself"));
+    verification.passed = false;
+    return;
+  }
+  c.backend->use_device(c.device);
+  const auto start = std::chrono::steady_clock::now();
+  const int step = step_of(oracles_.facts(kept));
+  // Three, if there is time: some launches do several at once.
+  if (sweeps == 0)
+    sweeps =
+        static_cast<int>(std::clamp(std::min(most, options_.follow_seconds) / (3 * expected_seconds()), 1.0, 3.0)) *
+        step;
+  const Course course{step, sweeps / step, false};
+  const auto expected = oracles_.run(kept, course);
+  Check check = compare_with_run("bits at size", simulation, *expected, course, oracle.agreement_of(c.params));
+  check.detail = "the timed object against " + variant->name + "/" + variant->backend + " " + check.detail;
+  ns_per_unit_[key] = expected->ns_per_unit;
+  check.seconds = seconds_since(start);
+  note(c, c.params, check);
+  verification.checks.push_back(std::move(check));
+  verification.passed = holds(verification.checks);
+}
+
+}  // namespace spinbench
