@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <utility>
@@ -51,6 +52,11 @@ void check_output(const Options& options) {
     throw UsageError(std::string(options.force ? "--force" : "--append") + " needs --out FILE");
   if (options.append && !options.against.empty())
     throw UsageError("--append excludes --against, whose verdict is on one run; name another file with --out");
+  const auto place = [](const std::string& file) { return std::filesystem::absolute(file).lexically_normal(); };
+  for (const auto& [option, file] : {std::pair{"--tuning", &options.tuning}, {"--checkpoint", &options.checkpoint}})
+    if (!file->empty() && !options.out.empty() && place(*file) == place(options.out))
+      throw UsageError(std::string(option) + " " + quote(*file) +
+                       " is --out's file, too: name another for one of them");
 }
 
 void check_against(const Options& options) {

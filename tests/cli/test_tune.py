@@ -124,6 +124,7 @@ def test_what_is_no_tuning_file_is_refused_and_kept(spinbench, tmp_path, text, n
 @pytest.mark.parametrize("args,named", [
     (["--tuning", "nowhere.json"], "nowhere.json"), ([*SEARCH, "--tuning", "no/folder/t.json"], "--tuning"),
     ([*SEARCH, "--tuning", "."], "--tuning"), (["--tuning", "."], "no regular file"), (["--tuning", ""], "empty"),
+    ([*SEARCH, "--tuning", "x.json", "--out", "./x.json"], "x.json"), (["--tuning", "x.json", "--out", "x.json"], "x.json"),
     (["--tune-axis", "steps=1000"], "--tune"), (["--tune-all"], "--tune"), (["--tune"], "--tune-axis"), (["--tune", "--tune-axis", "block=1"], "block"),
     (["--tune", "--tune-axis", "steps=0"], "steps=0"), (["--tune", "--tune-axis", "steps=1:1000000:+1"], "values"),
     ([*SEARCH, "--axis", "steps=1000"], "--axis")], ids=" ".join)

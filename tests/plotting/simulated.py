@@ -24,12 +24,13 @@ REPEATED = 0.01  # of a CPU's repetitions within a run
 
 
 def recorded_differences(kind):
-    """Logarithms of the ratios of all pairs of recorded runs of one case on one host: of bursts, or of held load."""
+    """Logarithms of the ratios of all pairs of recorded runs of one case, on one path of the code and one host: of bursts, or
+    of held load."""
     runs = {}
     for document in sr.read(RECORDED, complain=lambda line: None):
         for row in document.rows:
             if cases.is_timed(row) and noise.kind(row["backend"], row["device"]) == kind:
-                key = (cases.key_of(row), row["figure"], row["device"], document.provenance["cpu"])
+                key = (cases.key_of(row), row["figure"], row["device"], document.provenance["cpu"], row.get("code_path"))
                 runs.setdefault(key, []).append(math.log(row["ns_per_unit"]))
     return np.array([b - a for levels in runs.values() for a, b in itertools.combinations(levels, 2)])
 
