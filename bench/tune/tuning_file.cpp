@@ -119,6 +119,7 @@ ChosenLaunch chosen_from_json(const ordered_json& json) {
                       text_of(json, "date"),
                       text_of(json, "git"),
                       {}};
+  if (result.launch.entries().empty()) throw std::runtime_error("a launch chooses nothing");
   const ordered_json& tried = at(json, "tried");
   if (!tried.is_array() || tried.size() > max_launches) throw std::runtime_error("tried is no list of launches");
   for (const ordered_json& one : tried) result.tried.push_back(tried_from_json(one));

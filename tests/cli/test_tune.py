@@ -110,6 +110,13 @@ def test_two_cases_in_one_run_and_one_of_another_device(tuned, spinbench, tmp_pa
     assert len(launches) == 1 + len(measured) and len({row["kernel"] for row in measured}) == 2
 
 
+def test_a_launch_that_chooses_nothing_is_broken(tuned, spinbench, tmp_path):
+    file = tuned[1]
+    file["launches"][0]["launch"] = {}
+    (tmp_path / "t.json").write_text(json.dumps(file))
+    assert "chooses nothing" in spinbench("run", *CASE, "--tuning", "t.json", "--out", "x.json").refused()
+
+
 @pytest.mark.parametrize("text,named", [
     ("{", "no tuning file"), ('{"schema":"spinbench-tuning/2","launches":[]}', "spinbench-tuning/2"),
     ('{"schema":"spinbench-results/2"}', "spinbench-results/2"), ("[" * 100000, "no tuning file"),
