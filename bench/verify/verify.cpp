@@ -192,7 +192,8 @@ void Verifier::bit_checks(const Case& c, Checks& into) {
     }
   }
   if (options_.is_short(c) || !all_passed) return;
-  for (const auto& [path, batch] : smallest) {
+  for (const auto& one : smallest) {
+    const Batch& batch = one.second;
     if (batch.had || batch.seconds == 0 || batch.seconds > options_.batch_seconds) continue;
     const auto& checks =
         once("batch " + where(c) + " " + batch.params.name(), [&] { return Checks{batch_of(c, batch)}; });
