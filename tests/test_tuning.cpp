@@ -323,8 +323,9 @@ TEST_CASE("what is no tuning file of this version is refused, and left as it is"
   const std::string path = folder.file("t.json");
   CHECK_THROWS_AS(TuningFile::read(path, false), UsageError);
   CHECK_THROWS_AS(TuningFile::read(folder.path.string(), true), UsageError);
-  const std::string launch = R"({"device":"d","backend":"b","kernel":"k","variant":"v","params":{},"launch":{},)"
-                             R"("unit":"flip","ns_per_unit":1,"date":"","git":"","tried":[]})";
+  const std::string launch =
+      R"({"device":"d","backend":"b","kernel":"k","variant":"v","params":{},"launch":{"spins":2},)"
+      R"("unit":"flip","ns_per_unit":1,"date":"","git":"","tried":[]})";
   const auto with = [&](const std::string& text) {
     return R"({"schema":"spinbench-tuning/1","launches":[)" + text + "]}";
   };
@@ -337,9 +338,9 @@ TEST_CASE("what is no tuning file of this version is refused, and left as it is"
   for (const std::string& text :
        {std::string("{"), std::string("[]"), std::string("null"), std::string("{}"), std::string(100000, '['),
         std::string(R"({"schema":1})"), std::string(R"({"schema":"spinbench-tuning/2","launches":[]})"),
-        std::string(R"({"schema":"spinbench-tuning/1"})"), with("7"), with("{}"),
+        std::string(R"({"schema":"spinbench-tuning/1"})"), with("7"), with("{}"), without(R"({"spins":2})", "{}"),
         without(R"("tried":[])", R"("tried":7)"), without(R"("params":{})", R"("params":[])"),
-        without(R"("launch":{})", R"("launch":{"block":null})"), without(R"("ns_per_unit":1)", R"("ns_per_unit":-1)"),
+        without(R"({"spins":2})", R"({"block":null})"), without(R"("ns_per_unit":1)", R"("ns_per_unit":-1)"),
         without(R"("device":"d")", R"("device":3)"),
         without(R"("tried":[])", R"("tried":[{"launch":{},"rungs":-1}])")}) {
     INFO(text.substr(0, 200));
