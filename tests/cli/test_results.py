@@ -263,7 +263,7 @@ def test_files_of_version_1_read_in_the_terms_of_version_2():
     assert row["limit"] == {"bound": "alu", "units_per_ns": 0.4, "fraction": 1.25, "exceeded": True}
     assert row["published"] == [{"source": "w", "ns_per_unit": 3.0}]
     assert [(e["name"], e.get("expected")) for e in row["estimates"]] == [("energy", 1.1), ("tau_sweeps", None)]
-    assert results_file.upgraded(document) is document
+    assert results_file.upgraded(document) == document
 
 
 @pytest.mark.parametrize("text", ["", "7", "[]", "{}", '{"schema": "spinbench-results/3"}', '{"schema": "spinbench-results/1"}',

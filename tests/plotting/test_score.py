@@ -6,7 +6,7 @@ import math
 import example_files as example
 import pytest
 
-from spinbench_results import files, score, score_text
+from spinbench_results import files, score, score_text, versions
 
 REAL = json.loads((example.ROOT / "results/procurement/procurement-1.json").read_text())
 KERNELS = [group["kernel"] for group in REAL["groups"]]
@@ -100,6 +100,17 @@ def test_a_cpu_is_scored_by_its_own_cases_over_the_reference(with_reference):
 
 def test_hip_rows_count_as_a_gpu(with_reference):
     assert only(machine(25, "AMD MI300X", backend="hip")).value == pytest.approx(0.25)
+
+
+def test_rows_have_the_axes_that_their_variants_got_later():
+    """Words of 32 realizations were all that GPUs' layouts had; in the place that the axis has today, so that names agree."""
+    def params_of(variant, backend, **own):
+        row = {"kernel": "ea3d_metropolis", "variant": variant, "backend": backend, "params": {"replicas": 4, "spins": 1, **own}}
+        return list(versions.with_later_axes(row)["params"].items())
+
+    assert params_of("sliced", "cuda") == [("replicas", 4), ("word", "32"), ("spins", 1)]
+    assert params_of("sliced", "hip", word="64") == [("replicas", 4), ("spins", 1), ("word", "64")]
+    assert params_of("multispin", "cuda") == params_of("standard", "kokkos") == [("replicas", 4), ("spins", 1)]
 
 
 def test_the_recorded_reference_is_whole():
