@@ -3,6 +3,7 @@
 #include "tests/slabs.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -62,6 +63,18 @@ TEST_CASE("A rank that fails while devices meet leaves nobody waiting", "[slabs]
   }
   ranks_are_lost() = false;
   REQUIRE(how == "lost");
+}
+
+TEST_CASE("A rank that is alone waits for no simulated network", "[slabs][cpu]") {
+  Mail mail;
+  ThreadRank alone(mail, 0, 1);
+  const Ring ring(&alone, 1, Network{.latency_us = 3e6, .bandwidth_GBps = 0});
+  RingMessage message(ring, 1, 0, 1);
+  *message.outgoing() = std::byte{7};
+  const auto start = std::chrono::steady_clock::now();
+  message.post();
+  CHECK(*message.incoming() == std::byte{7});
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(2));
 }
 
 TEST_CASE("What a library of collectives says of an error is in the line", "[slabs][cpu]") {
