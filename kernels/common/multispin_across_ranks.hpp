@@ -47,11 +47,13 @@ std::vector<Params> slabs_bit_cases(const Params& params, const std::function<st
   const auto admits = [&](const Params& one) { return unsupported(one).empty(); };
   std::vector<Params> result;
   std::vector<std::int64_t> sizes = multispin_sizes<Model>();
-  // Blocks that tiles fill to the last thread.
-  if (Model::dimensions == 2) sizes.push_back(16384);
-  // Slabs beyond a device's shared memory, for lattices so large that nothing follows them in a minute.
-  if (Model::dimensions == 2 && params.integer("L") > 185344 && params.word("transport") == "direct")
-    for (std::int64_t L = 16640; L <= 65536; L += 256) sizes.push_back(L);
+  if constexpr (Model::dimensions == 2) {
+    // Blocks that tiles fill to the last thread.
+    sizes.push_back(16384);
+    // Slabs beyond a device's shared memory, for lattices so large that nothing follows them in a minute.
+    if (params.integer("L") > 185344 && params.word("transport") == "direct")
+      for (std::int64_t L = 16640; L <= 65536; L += 256) sizes.push_back(L);
+  }
   for (const bool several : {false, true})
     for (const std::int64_t L : sizes) {
       small.set("L", L);

@@ -57,6 +57,9 @@ class GpuSquareReplicas final : public TemperedGlass {
                   copies_.data()};
     job_.accepted = accepted_.data();
     job_.hits = static_cast<std::uint32_t>(step());
+    // The kernel has some of its own, too.
+    if (!columns_ && lattice_bytes() > 47 << 10)
+      gpu::allow_shared_bytes(sweep_replicas<SquareReplicas>, lattice_bytes());
     temper(betas());
     gpu::synchronize();
   }
@@ -96,14 +99,13 @@ class GpuSquareReplicas final : public TemperedGlass {
   }
 
   void run_lattices() {
-    const std::size_t bytes = ea2d::lattice_shared_bytes(shape().L, 1);
-    // The kernel has some of its own, too.
-    if (bytes > 47 << 10) gpu::allow_shared_bytes(sweep_replicas<SquareReplicas>, bytes);
     gpu::launch_shared(sweep_replicas<SquareReplicas>, dim3(shape().systems * shape().replicas), dim3(plan_.threads),
-                       bytes, job_, plan_, keys_, 1u);
+                       lattice_bytes(), job_, plan_, keys_, 1u);
     gpu::launch(exchange_replicas<SquareReplicas>, dim3(shape().systems), dim3(decide_threads), job_, job_.number);
     count(1);
   }
+
+  std::size_t lattice_bytes() const { return ea2d::lattice_shared_bytes(shape().L, 1); }
 
   void count(std::uint32_t exchanges) {
     job_.number += exchanges;
