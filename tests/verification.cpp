@@ -108,14 +108,10 @@ TEST_CASE("a case is not proved by checks that ran another path", "[verification
 
 TEST_CASE("following a case at its own size proves its path, and sees what happens only there", "[verification]") {
   Rig right({.path = "several columns"});
-  Verifier verifier(1);
-  const Case c = right.test_case();
-  Verification result = verifier.verify(c);
-  auto simulation = right.variant.make(c.params, 1);
-  verifier.follow(c, *simulation, result);
-  CHECK(result.passed);
-  REQUIRE(named(result, "bits at size") != nullptr);
-  CHECK(verifier.why_unproved(c, *simulation).empty());
+  const Rig::Followed found_right = right.followed();
+  CHECK(found_right.result.passed);
+  REQUIRE(named(found_right.result, "bits at size") != nullptr);
+  CHECK(found_right.proved);
 
   Rig wrong;
   wrong.variant.make = [](const Params& params, std::uint64_t seed) {
@@ -127,7 +123,7 @@ TEST_CASE("following a case at its own size proves its path, and sees what happe
   const Case large = wrong.test_case();
   Verification found = another.verify(large);
   CHECK(found.passed);
-  simulation = wrong.variant.make(large.params, 1);
+  const auto simulation = wrong.variant.make(large.params, 1);
   another.follow(large, *simulation, found);
   CHECK_FALSE(found.passed);
 }
@@ -136,12 +132,7 @@ TEST_CASE("a case that an oracle would follow for too long is left alone", "[ver
   Rig rig;
   VerifyOptions options;
   options.follow_seconds = 1e-6;
-  Verifier verifier(1, options);
-  const Case c = rig.test_case();
-  Verification result = verifier.verify(c);
-  const auto simulation = rig.variant.make(c.params, 1);
-  verifier.follow(c, *simulation, result);
-  CHECK(named(result, "bits at size") == nullptr);
+  CHECK(named(rig.followed(options).result, "bits at size") == nullptr);
 }
 
 TEST_CASE("a follower has longer where nothing else ran the path", "[verification]") {
@@ -151,14 +142,10 @@ TEST_CASE("a follower has longer where nothing else ran the path", "[verificatio
     rig.variant.follower = Oracle("checkerboard");
     VerifyOptions options;
     options.follow_seconds = 1e-6;
-    Verifier verifier(1, options);
-    const Case c = rig.test_case();
-    Verification result = verifier.verify(c);
-    const auto simulation = rig.variant.make(c.params, 1);
-    CHECK(verifier.why_unproved(c, *simulation).empty() == (path == "one path"));
-    verifier.follow(c, *simulation, result);
+    const Rig::Followed found = rig.followed(options);
+    CHECK(found.proved_before == (path == "one path"));
     // It would follow, but has no oracle of its own.
-    const Check* const followed = named(result, "bits at size");
+    const Check* const followed = named(found.result, "bits at size");
     REQUIRE((followed == nullptr) == (path == "one path"));
     if (followed != nullptr) CHECK(followed->detail.find("is not verified itself") != std::string::npos);
   }
@@ -175,14 +162,10 @@ TEST_CASE("a follower that cannot go a case's way leaves it to the oracle, which
   };
   VerifyOptions options;
   options.follow_seconds = 1e-6;
-  Verifier verifier(1, options);
-  const Case c = rig.test_case();
-  Verification result = verifier.verify(c);
-  const auto simulation = rig.variant.make(c.params, 1);
-  CHECK_FALSE(verifier.why_unproved(c, *simulation).empty());
-  verifier.follow(c, *simulation, result);
-  CHECK(named(result, "bits at size") != nullptr);
-  CHECK(verifier.why_unproved(c, *simulation).empty());
+  const Rig::Followed found = rig.followed(options);
+  CHECK_FALSE(found.proved_before);
+  CHECK(named(found.result, "bits at size") != nullptr);
+  CHECK(found.proved);
 }
 
 TEST_CASE("any amount of time to follow a case is three steps of it", "[verification]") {
@@ -190,11 +173,7 @@ TEST_CASE("any amount of time to follow a case is three steps of it", "[verifica
   VerifyOptions options;
   options.follow_seconds = 1e12;
   Rig rig({.path = "several columns"});
-  Verifier verifier(1, options);
-  const Case c = rig.test_case();
-  Verification result = verifier.verify(c);
-  const auto simulation = rig.variant.make(c.params, 1);
-  verifier.follow(c, *simulation, result);
+  const Verification result = rig.followed(options).result;
   REQUIRE(named(result, "bits at size") != nullptr);
   const std::string& detail = named(result, "bits at size")->detail;
   CAPTURE(detail);

@@ -124,6 +124,22 @@ struct Rig {
     return c;
   }
   Verification verify() { return Verifier(1).verify(test_case()); }
+
+  /// The checks of the test case with what follows it, and whether its path was proved before and behind that.
+  struct Followed {
+    Verification result;
+    bool proved_before, proved;
+  };
+  Followed followed(VerifyOptions options = {}) {
+    Verifier verifier(1, options);
+    const Case c = test_case();
+    Followed found{verifier.verify(c), false, false};
+    const auto simulation = variant.make(c.params, 1);
+    found.proved_before = verifier.why_unproved(c, *simulation).empty();
+    verifier.follow(c, *simulation, found.result);
+    found.proved = verifier.why_unproved(c, *simulation).empty();
+    return found;
+  }
 };
 
 }  // namespace spinbench::verifying
