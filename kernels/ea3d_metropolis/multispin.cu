@@ -6,7 +6,7 @@
 //
 // Bound. Memory: with four replicas 16 B of spins in and out and 12 B of couplings a site, 44 B for 128 flips, at 4.27
 // TB/s 0.081 ps a flip; with two sweeps a pass 0.040. Operations on the ALU: 28.75 a word, 4.75 of them
-// Philox4x32-10's, for 32 flips at 16.7 T/s 0.054 ps; the loop that the compiler makes for sm_90 has 34.88 of them and
+// Philox4x32-10's, for 32 flips at 16.7 T/s 0.054 ps; the loop that the compiler makes for sm_90 has 34.62 of them and
 // 61 instructions a word (docs/instruction_counts.md), at 29.6 T/s of all instructions 0.064 ps. What tiles read twice
 // comes from the second-level cache, but what they do twice costs instructions: nothing in a plane of L = 32, which a
 // block holds whole, a sixteenth along z; on one system of L = 128 to 320 an eighth to a third, and what the last round

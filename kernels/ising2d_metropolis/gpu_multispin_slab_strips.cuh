@@ -25,7 +25,7 @@ inline StripPlan plan_slab_strips(std::uint32_t words_a_row, std::uint32_t rows,
   plan.tile_words = strip_tile_words(words_a_row, tile);
   plan.cut(static_cast<std::uint32_t>(gpu::multiprocessors()));
   plan.blocks = plan.strips;
-  plan.threads = strip_threads(plan);
+  plan.threads = strip_threads(plan, tile);
   return plan;
 }
 
@@ -94,7 +94,7 @@ struct SlabBoxes {
 };
 
 template <class Rng, int Across, int Down>
-__global__ void __launch_bounds__(most_strip_threads)
+__global__ void __launch_bounds__(most_strip_threads(Across, Down))
     update_slab_strips(MultispinPlanes planes, StripPlan plan, const SlabMail mail,
                        const SPINBENCH_CONSTANT_ARGUMENT PhiloxKeys keys, std::uint64_t first_half,
                        std::uint32_t halves, const MultispinThresholds thresholds) {

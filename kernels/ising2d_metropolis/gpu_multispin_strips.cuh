@@ -43,15 +43,21 @@ struct StripPlan {
   }
 };
 
-/// The most threads a block can have: their registers must fit.
-inline constexpr int most_strip_threads = 512;
+/// The most threads a block can have, by a tile of words: their registers must fit. Tiles of one word keep few,
+/// whose code waits least for the rows of others.
+constexpr int most_strip_threads(int across, int down) {
+  return across * down == 2 ? 1024 : across * down == 4 ? 704 : 512;
+}
 
 /// A spare row a row of tiles where a warp's accesses to several of them would meet in the same banks.
 inline std::uint32_t strip_tile_words(std::uint32_t words_a_row, const MultispinTile& tile) {
   return (tile.down + (tile.down > 1 && words_a_row < 32 ? 1 : 0)) * words_a_row;
 }
-inline std::uint32_t strip_threads(const StripPlan& plan) {
-  return std::min<std::uint32_t>(most_strip_threads, (plan.most_rows * plan.across + 31) / 32 * 32);
+/// As few turns of all threads as can be, and as few threads as do them.
+inline std::uint32_t strip_threads(const StripPlan& plan, const MultispinTile& tile) {
+  const auto most = static_cast<std::uint32_t>(most_strip_threads(tile.across, tile.down));
+  const std::uint32_t tiles = plan.most_rows * plan.across, turns = (tiles + most - 1) / most;
+  return ((tiles + turns - 1) / turns + 31) / 32 * 32;
 }
 
 /// The plan for tiles of Across x Down words on a device with `multiprocessors`, which can give a block `shared_bytes`;
@@ -81,7 +87,7 @@ inline StripPlan plan_strips(const MultispinPlanes& planes, const MultispinTile&
   }
   plan.blocks =
       plan.strips == 1 ? (planes.realizations + plan.lattices - 1) / plan.lattices : plan.strips * planes.realizations;
-  plan.threads = strip_threads(plan);
+  plan.threads = strip_threads(plan, tile);
   return plan;
 }
 
@@ -353,7 +359,7 @@ __device__ __forceinline__ void sweep_strips(const MultispinPlanes& planes, cons
 
 /// Of lattices that the launch has as a whole.
 template <class Rng, int Across, int Down, class Temperatures = MultispinThresholds>
-__global__ void __launch_bounds__(most_strip_threads)
+__global__ void __launch_bounds__(most_strip_threads(Across, Down))
     update_strips(MultispinPlanes planes, StripPlan plan, std::uint64_t* mail,
                   const SPINBENCH_CONSTANT_ARGUMENT PhiloxKeys keys, std::uint64_t first_half, std::uint32_t halves,
                   const Temperatures temperatures) {
