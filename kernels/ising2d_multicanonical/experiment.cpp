@@ -1,31 +1,41 @@
 // The density of states by multicanonical walkers: ln g, and energies and specific heats at many temperatures from one
-// run, with errors by jackknife over parts of the run.
+// run, with errors by jackknife over sets of walkers.
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "interface/registry.hpp"
-#include "kernels/common/flat/density.hpp"
 #include "kernels/common/plan_parts.hpp"
+#include "kernels/ising2d_multicanonical/variant.hpp"
 
 namespace spinbench::multicanonical {
 namespace {
 
 std::vector<NamedEstimate> estimates(const Params& params, const Experiment::Length&, const Series& visits,
                                      Simulation& simulation) {
-  const flat::Levels levels = flat::levels_of(params);
   // Counted from the start: the first part is what was before the others.
-  const auto second = visits.values.begin() + levels.count();
-  return flat::estimates_of(flat::from_visits(levels, simulation.observe().of("log2_g"),
-                                              {visits.values.begin(), second}, {second, visits.values.end()}));
+  const auto second = visits.values.begin() + static_cast<std::ptrdiff_t>(visits.replicas);
+  return flat::estimates_of(densities(flat::levels_of(params), simulation.observe().of("log2_g"),
+                                      {visits.values.begin(), second}, {second, visits.values.end()}));
+}
+
+/// A tenth is thrown away, and at least as many sweeps as a walker takes through all levels, about four times their
+/// square over the sites: walkers start at energies of their own, and sets of them are counted apart.
+Experiment::Length length(const Params& params, const Device& device, std::optional<int> wanted) {
+  Experiment::Length result = flat::length_of_run(params, device, wanted, 0.1);
+  const double levels = flat::levels_of(params).count(), sites = flat::levels_of(params).sites();
+  result.equilibration = std::max(result.equilibration, static_cast<int>(4 * levels * levels / sites));
+  return result;
 }
 
 void adapt(Variant& variant) {
   variant.title = "density of states by " + variant.title;
   for (Axis& axis : variant.axes) {
     if (axis.name == "L") axis.fallback = std::int64_t{variant.backend == "cpu" ? 16 : 32};
-    if (axis.name == "walkers" && variant.backend == "cpu") axis.fallback = std::int64_t{4};
+    if (axis.name == "walkers" && variant.backend == "cpu") axis.fallback = std::int64_t{16};
   }
 }
 
@@ -37,8 +47,7 @@ const Register<Experiment> registered{{
     .variants = {"*"},
     .observable = "visits",
     .adapt = adapt,
-    .length = [](const Params& params, const Device& device,
-                 std::optional<int> wanted) { return flat::length_of_run(params, device, wanted, 0.1); },
+    .length = length,
     .estimates = estimates,
 }};
 

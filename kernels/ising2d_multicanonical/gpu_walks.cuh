@@ -21,6 +21,8 @@ struct InSharedMemory {
                                                             "shared memory";
   static constexpr std::int64_t most = 128;
 
+  /// Walkers that a set counts together.
+  static std::uint32_t counted_together(const WalkerGrid& grid) { return grid.block; }
   static std::uint32_t block(const Params& params) { return static_cast<std::uint32_t>(params.integer("block")); }
   static std::string unsupported(const WalkerGrid& grid) { return flat::shared_unsupported(grid, "block"); }
   static Work work(const Params& params) { return flat::shared_work(params); }
@@ -37,6 +39,7 @@ struct InGlobalMemory {
   static constexpr const char *name = "walkers_global", *title = "a walker a thread, all in global memory";
   static constexpr std::int64_t most = 256;
 
+  static std::uint32_t counted_together(const WalkerGrid&) { return 1; }
   static std::uint32_t block(const Params&) { return 256; }
   static std::string unsupported(const WalkerGrid&) { return ""; }
   static Work work(const Params& params) { return flat::work_of(params, 2); }
@@ -53,8 +56,9 @@ class GpuWalks final : public Simulation {
       : params_(params),
         walkers_(flat::levels_of(params), static_cast<std::uint32_t>(params.integer("walkers")), Memory::block(params),
                  seed),
+        sets_(sets_of(walkers_.grid().walkers, Memory::counted_together(walkers_.grid()))),
         log2_g_(walkers_.grid().levels),
-        visits_(walkers_.grid().levels) {
+        visits_(std::size_t{sets_} * walkers_.grid().levels) {
     log2_g_.copy_from(flat::kaufman_weights(walkers_.levels()).data(), walkers_.grid().levels);
     visits_.fill_zero();
     Memory::prepare(walkers_.grid());
@@ -62,7 +66,7 @@ class GpuWalks final : public Simulation {
 
   std::string code_path() const override { return flat::path_of(walkers_.grid()); }
   void sweep(int count) override {
-    Memory::enqueue(walkers_, {log2_g_.data(), visits_.data(), 1, {}}, attempts_, count);
+    Memory::enqueue(walkers_, {log2_g_.data(), visits_.data(), sets_, {}}, attempts_, count);
     attempts_ += static_cast<std::uint64_t>(count) * walkers_.grid().sites;
   }
   Observables observe() override { return observables(walkers_.levels(), walkers_.words(), visits()); }
@@ -82,6 +86,7 @@ class GpuWalks final : public Simulation {
 
   Params params_;
   GpuWalkers walkers_;
+  std::uint32_t sets_;
   gpu::Buffer<std::int32_t> log2_g_;
   gpu::Buffer<std::int64_t> visits_;
   std::uint64_t attempts_ = 0;

@@ -1,11 +1,13 @@
 // What the variants of the kernel ising2d_multicanonical share.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "interface/registry.hpp"
+#include "kernels/common/flat/density.hpp"
 #include "kernels/common/flat/model.hpp"
 
 namespace spinbench::multicanonical {
@@ -14,7 +16,19 @@ namespace spinbench::multicanonical {
 Variant variant(const std::string& name, const std::string& backend, const std::string& title, std::int64_t most,
                 std::int64_t walkers);
 
-/// Energies and magnetisations of the walkers, "visits" of each level since the start, by all walkers, and "log2_g" of
+/// Sets by which the visits of so many walkers are counted, of which `block` are in the same set always.
+inline std::uint32_t sets_of(std::uint64_t walkers, std::uint64_t block) {
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>((walkers + block - 1) / block, 32));
+}
+
+/// ln g by what walkers with `log2_g` counted from `before` on. `visits`: batch after batch of equal length, each as
+/// the observable has them. Errors by jackknife over sets of walkers, or where these are few over batches: one walker
+/// takes levels^2 / N sweeps and more to go through all levels, and batches that are not much longer are not
+/// independent.
+flat::Densities densities(flat::Levels levels, const std::vector<double>& log2_g, const std::vector<double>& before,
+                          const std::vector<double>& visits);
+
+/// Energies and magnetisations of the walkers, "visits" of each level since the start, set after set, and "log2_g" of
 /// each level, that of the weights.
 Observables observables(flat::Levels levels, const std::vector<std::uint32_t>& words,
                         const std::vector<std::int64_t>& visits);

@@ -123,11 +123,12 @@ class StandingWeights {
   const std::vector<std::int32_t>& log2_g() const { return log2_g_; }
   const std::vector<std::int64_t>& visits() const { return visits_; }
 
-  /// `sweeps` sweeps of all walkers, which have `attempts` behind them; `group` of them are in the same set always.
+  /// `sweeps` sweeps of all walkers, which have `attempts` behind them; `group` of them are in the same set always, the
+  /// last ones fewer.
   template <class Generator>
   void walk(EnergyWalkers<Generator>& walkers, std::uint64_t attempts, int sweeps, std::size_t group) {
     const std::uint64_t wanted = static_cast<std::uint64_t>(sweeps) * walkers.levels().sites();
-    const auto groups = static_cast<std::uint32_t>(walkers.size() / group);
+    const auto groups = static_cast<std::uint32_t>((walkers.size() + group - 1) / group);
     for (std::size_t i = 0; i < walkers.size(); ++i) {
       auto places = walkers.sites(attempts), own = walkers.own(i, attempts);
       EnergyWalker& walker = walkers[i];

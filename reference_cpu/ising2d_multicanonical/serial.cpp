@@ -9,12 +9,15 @@ template <class Generator>
 class Serial final : public Simulation {
  public:
   Serial(const Params& params, std::uint64_t seed)
-      : params_(params), walkers_(params, seed), weights_(flat::kaufman_weights(walkers_.levels()), 1) {}
+      : params_(params),
+        block_(static_cast<std::size_t>(params.integer("block"))),
+        walkers_(params, seed),
+        weights_(flat::kaufman_weights(walkers_.levels()), sets_of(walkers_.size(), block_)) {}
 
   std::string code_path() const override { return "serial"; }
 
   void sweep(int count) override {
-    weights_.walk(walkers_, attempts_, count, walkers_.size());
+    weights_.walk(walkers_, attempts_, count, block_);
     attempts_ += walkers_.levels().sites() * static_cast<std::uint64_t>(count);
   }
 
@@ -32,6 +35,7 @@ class Serial final : public Simulation {
 
  private:
   Params params_;
+  std::size_t block_;
   EnergyWalkers<Generator> walkers_;
   StandingWeights weights_;
   std::uint64_t attempts_ = 0;
@@ -39,6 +43,7 @@ class Serial final : public Simulation {
 
 const Register<Variant> registered{[] {
   Variant v = variant("serial", "cpu", "one walker after the other, a byte a spin", 256, 1);
+  v.axes.push_back(Axis::integer("block", 1, 1, 512, "walkers whose visits are counted together"));
   v.memory_bytes = [](const Params& params) { return params.real("walkers") * flat::levels_of(params).sites() + 1e6; };
   v.make = flat::make<Serial>;
   return v;

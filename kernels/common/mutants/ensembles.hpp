@@ -172,7 +172,8 @@
   mutant(flat_visits_of_first, "ising2d_wang_landau/serial/cpu; ising2d_wang_landau/epochs/cpu; ising2d_wang_landau/windows/cpu",\
          "in production all visits are counted in the first histogram")                                                \
   mutant(flat_foreign_visits, "ising2d_wang_landau/walkers_shared/gpu; ising2d_wang_landau/walkers_global/gpu; "       \
-         "ising2d_wang_landau/windows/gpu", "in production a walker is counted in the histogram of the next set")      \
+         "ising2d_wang_landau/windows/gpu; ising2d_multicanonical/walkers_shared/gpu; "                                \
+         "ising2d_multicanonical/walkers_global/gpu", "a walker whose weights stand is counted in the next set")       \
   mutant(flat_hasty, "ising2d_wang_landau/walkers_shared/gpu; ising2d_wang_landau/walkers_global/gpu; "                \
          "ising2d_wang_landau/windows/gpu", "the increment is halved as soon as all levels were seen")                 \
   mutant(windows_foreign_estimate, "ising2d_wang_landau/windows/cpu; ising2d_wang_landau/windows/gpu",                 \
