@@ -60,6 +60,7 @@ struct Kernel {
   std::string title;
   std::string unit = "flip";    ///< what is counted
   bool measures_limit = false;  ///< it measures a limit of the machine (machine_*): its rows have none of their own
+  bool times_in_ps = false;     ///< its field quotes ps for a unit (psFlip), which tables have beside ns
   std::vector<std::string> sources;  ///< papers, for `list`
 
   /// The case to which speed-ups refer, as variant name, backend and params; its variant is "" for none.

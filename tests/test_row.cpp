@@ -82,6 +82,7 @@ TEST_CASE("a row says its times by the unit, and flips beside", "[row]") {
   }
   CHECK(flips["unit"] == "flip");
   CHECK(flips["ns_per_flip"] == flips["ns_per_unit"]);
+  CHECK(flips["ps_per_flip"] == 1000 * flips["ns_per_unit"].get<double>());
   CHECK(flips["flips_per_ns"] == flips["units_per_ns"]);
   CHECK(flips["energy"]["joules_per_flip"] == flips["energy"]["joules_per_unit"]);
   CHECK(numbers["unit"] == "number");

@@ -146,6 +146,20 @@ TEST_CASE("at 80 columns a section shows the axes that differ and what a reader 
   CHECK(time_columns(bench.kernel, true, 60).back().head == "verified");
 }
 
+TEST_CASE("a field that quotes ps has them beside ns, where there is room", "[table]") {
+  Bench bench;
+  bench.add("naive", "cuda", params(64, "lcg32_random"), 0.0003);
+  bench.kernel.times_in_ps = true;
+  const auto wide = time_columns(bench.kernel, false, 120), narrow = time_columns(bench.kernel, false, 52);
+  CHECK(wide[0].head == "ns/flip");
+  CHECK(wide[1].head == "ps/flip");
+  CHECK(wide[1].text(bench.rows[0]) == "0.3");
+  CHECK(wide[2].head == "+-");
+  for (const auto& column : narrow) CHECK(column.head != "ps/flip");
+  bench.kernel.times_in_ps = false;
+  for (const auto& column : time_columns(bench.kernel, false, 120)) CHECK(column.head != "ps/flip");
+}
+
 TEST_CASE("cases stay distinct, whatever the columns give up", "[table]") {
   const Bench bench = crowded();
   std::vector<CaseLabel> labels;

@@ -158,6 +158,7 @@ void add_figure(ordered_json& result, const Measurement& m, bool flips) {
   result["figure"] = m.held ? "held" : "burst";
   result["ns_per_unit"] = number(m.median);
   if (flips) result["ns_per_flip"] = number(m.median);
+  if (flips) result["ps_per_flip"] = number(1000 * m.median);
   result["ci95"] = {number(m.low), number(m.high)};
   result["units_per_ns"] = number(1 / m.median);
   if (flips) result["flips_per_ns"] = number(1 / m.median);

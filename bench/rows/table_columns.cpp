@@ -62,6 +62,11 @@ TimeColumn time_column(const std::string& head) {
           [](const Row& row) { return std::optional(-ns_of(row)); }};
 }
 
+TimeColumn picoseconds_column(const std::string& head) {
+  return {head, std::max<std::size_t>(head.size(), 8), false,
+          [](const Row& row) { return short_number(1000 * ns_of(row)); }};
+}
+
 TimeColumn rate_column(const std::string& head) {
   return {head, std::max<std::size_t>(head.size(), 8), false,
           [](const Row& row) { return short_number(1 / ns_of(row)); },
@@ -162,7 +167,8 @@ std::vector<TimeColumn> time_columns(const Kernel& kernel, bool published, std::
     columns = std::move(more);
     return true;
   };
-  if (!add(interval_column(), 1)) return columns;
+  if (kernel.times_in_ps && !add(picoseconds_column("ps/" + kernel.unit), 1)) return columns;
+  if (!add(interval_column(), kernel.times_in_ps ? 2 : 1)) return columns;
   if (!add(verified_column(true), columns.size())) return columns;
   if (published && !add(published_column(unit), columns.size())) return columns;
   if (!kernel.measures_limit) add(power_column(), columns.size() - 1 - published);

@@ -21,8 +21,8 @@ struct TimeColumn {
 };
 
 /// Those that a section of `kernel` has in `room` characters: time, rate, speed-up, part of the limit and what was
-/// proved; with more room the interval, power and, where `published`, published times. Of kernels that measure the
-/// machine: GB/s, operations a second, or microseconds.
+/// proved; with more room ps where the kernel's field quotes them, the interval, power and, where `published`,
+/// published times. Of kernels that measure the machine: GB/s, operations a second, or microseconds.
 std::vector<TimeColumn> time_columns(const Kernel& kernel, bool published, std::size_t room);
 
 /// Characters that the columns take, with a blank or a mark before and behind each.

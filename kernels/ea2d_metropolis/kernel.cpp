@@ -23,6 +23,7 @@ const Register<Kernel> registered{{
     .name = "ea2d_metropolis",
     .title = "2D Edwards-Anderson spin glass, single-spin-flip Metropolis",
     .unit = "flip",
+    .times_in_ps = true,
     .sources = {"M. Weigel, J. Comput. Phys. 231, 3064 (2012), section 5"},
     .reference = serial_code,
 }};

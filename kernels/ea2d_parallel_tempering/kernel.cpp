@@ -12,6 +12,7 @@ const Register<Kernel> registered{{
     .name = "ea2d_parallel_tempering",
     .title = "2D Edwards-Anderson spin glass, parallel tempering with Metropolis updates",
     .unit = "flip",
+    .times_in_ps = true,
     .sources = {"M. Weigel, J. Comput. Phys. 231, 3064 (2012), sections 5 and 6",
                 "Y. Fang et al., Comput. Phys. Commun. 185, 2467 (2014)"},
     .reference = serial_reference,

@@ -26,6 +26,7 @@ const Register<Kernel> registered{{
     .name = "ea3d_metropolis",
     .title = "3D Edwards-Anderson spin glass, single-spin-flip Metropolis",
     .unit = "flip",
+    .times_in_ps = true,
     .sources = {"M. Lulli, M. Bernaschi, G. Parisi, Comput. Phys. Commun. 196, 290 (2015)"},
     .reference = single_spin,
 }};

@@ -1,5 +1,5 @@
 // Presets and figures of the kernel ea3d_metropolis: Lulli 2015, Figs. 4 to 9, on one device. The paper's psFlip (eq.
-// 18) is a row's ns_per_flip in ps. What it found for the best launch is here each size with enough systems to fill a
+// 18) is a row's ps_per_flip. What it found for the best launch is here each size with enough systems to fill a
 // large card: the number of coded systems falls as 1 / L^3.
 #include <algorithm>
 #include <cstdint>

@@ -12,6 +12,7 @@ const Register<Kernel> registered{{
     .name = "ea3d_parallel_tempering",
     .title = "3D Edwards-Anderson spin glass, parallel tempering with Metropolis updates",
     .unit = "flip",
+    .times_in_ps = true,
     .sources = {"Y. Fang et al., Comput. Phys. Commun. 185, 2467 (2014)",
                 "M. Lulli, M. Bernaschi, G. Parisi, Comput. Phys. Commun. 196, 290 (2015)"},
     .reference = serial_reference,
