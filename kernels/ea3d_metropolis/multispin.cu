@@ -21,14 +21,15 @@
 // of the bound by the rates of that card. What holds it there, by Nsight Compute on an H100 (not recorded): at L = 256
 // the second-level cache at 77% of its rate and memory at 71%, the ALU at 56%, instructions issued in 52% of the cycles
 // by 46% of the warps that a multiprocessor has room for; at L = 128, in one round of 264 blocks, 68%, 56%, 50%, 51%
-// and 39%. With two sweeps a pass at L = 256 that cache 40%, memory 24%, the ALU 65% and instructions in 59%, by 24% of
-// the warps. Tried, in bursts on an H200 that are not recorded: warps with nothing but rows of the overlap to do stand
-// still, 8% slower at L = 320 than doing them; planes in flight in registers instead of in shared memory and 192 B a
-// pair for two sweeps (before: 0.165 at L = 256, 0.191 at 320, with two sweeps 0.170 and 0.188). Tried, too: a gauge in
-// which all couplings along z but the last are +1 (a spin is stored times the product of those below it): 40 B for 128
-// flips, two operations and four loads fewer a pair; and with it threads in the order of the stages that they do, so
-// that a tile's border does what is seen of it and no more, and steps in turns of four, so that places in shared memory
-// are constants: 37 instructions a word. It held the oracle's bits, and took in such bursts 0.123 ps at L = 32 (this
+// and 39%; at L = 320 77%, 75%, 54%, 49% and 49%; with 1056 systems of L = 32 80%, 86%, 54%, 48% and 48%. With two
+// sweeps a pass at L = 256 that cache 40%, memory 24%, the ALU 65% and instructions in 59%, by 24% of the warps. Tried,
+// in bursts on an H200 that are not recorded: warps with nothing but rows of the overlap to do stand still, 8% slower
+// at L = 320 than doing them; planes in flight in registers instead of in shared memory and 192 B a pair for two sweeps
+// (before: 0.165 at L = 256, 0.191 at 320, with two sweeps 0.170 and 0.188). Tried, too: a gauge in which all couplings
+// along z but the last are +1 (a spin is stored times the product of those below it): 40 B for 128 flips, two
+// operations and four loads fewer a pair; and with it threads in the order of the stages that they do, so that a tile's
+// border does what is seen of it and no more, and steps in turns of four, so that places in shared memory are
+// constants: 37 instructions a word. It held the oracle's bits, and took in such bursts 0.123 ps at L = 32 (this
 // version 0.099), 0.181 to 0.192 at 128, 0.141 at 256 (0.139) and 0.1385 at 320 (0.127); with two sweeps 0.104, 0.200,
 // 0.141 and 0.137. At L = 256 that version had the second-level cache's tags at 88% of their rate, its sectors at 36%,
 // memory at 48%, and instructions issued in 34% of the cycles: all places of a pair lay side by side in shared memory,
