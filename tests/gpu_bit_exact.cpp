@@ -79,7 +79,7 @@ void compare(const Variant& variant, const Variant& oracle, const Params& params
 }
 
 /// Whether the variant is compared with an oracle here: those of experiments are other kernels', and spin glasses have
-/// tests of their own (ea3d_gpu.cpp).
+/// tests of their own (ea3d_gpu.cpp; square ones on the device that a host plays, square_glass_emulated.cpp).
 bool takes_part(const Variant& variant) {
   return !variant.oracle.empty() && variant.kernel.starts_with("ising") &&
          !Registry::instance().kernel(variant.kernel)->experiment && flips_spins(variant);

@@ -75,7 +75,15 @@ TEST_CASE("Emulated: bit-sliced replicas that stay in shared memory hold the ora
   Params whole = persistent(64, 1, 5, "philox4x32");
   CHECK(path(whole).find("strips one") != std::string::npos);
   compare(make_multispin_replicas, whole, "multispin_plain", 5, "persistent");
-  // Strips of two heights, of which threads take several tiles.
+  // A whole lattice a block, and a strip, of which threads take several tiles in equal turns, the last one in part.
+  Params turns = persistent(192, 1, 132, "mwc64x");
+  CHECK(path(turns).find("several tiles a thread") != std::string::npos);
+  compare(make_multispin_replicas, turns, "multispin_plain", 2, "persistent");
+  Params strip_turns = persistent(320, 1, 45, "philox4x32");
+  CHECK(path(strip_turns).find("strips two") != std::string::npos);
+  CHECK(path(strip_turns).find("several tiles a thread") != std::string::npos);
+  compare(make_multispin_replicas, strip_turns, "multispin_plain", 2, "persistent");
+  // Strips, a tile a thread.
   Params strips = persistent(256, 2, 50, "mwc64x");
   CHECK(path(strips).find("strips two") != std::string::npos);
   compare(make_multispin_replicas, strips, "multispin_plain", 4, "persistent");
