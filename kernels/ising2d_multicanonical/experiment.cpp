@@ -22,17 +22,29 @@ std::vector<NamedEstimate> estimates(const Params& params, const Experiment::Len
                                       {visits.values.begin(), second}, {second, visits.values.end()}));
 }
 
-/// A tenth is thrown away, and at least as many sweeps as a walker takes through all levels, about four times their
-/// square over the sites: walkers start at energies of their own, and sets of them are counted apart.
+/// Before as many sweeps as walkers take through all levels, or as what is measured where that is less: what has not
+/// mixed by then sets apart the sets, and so is in the errors.
 Experiment::Length length(const Params& params, const Device& device, std::optional<int> wanted) {
   Experiment::Length result = flat::length_of_run(params, device, wanted, 0.1);
-  const double levels = flat::levels_of(params).count(), sites = flat::levels_of(params).sites();
-  result.equilibration = std::max(result.equilibration, static_cast<int>(4 * levels * levels / sites));
+  result.equilibration =
+      std::max(result.equilibration, std::min(sweeps_through(flat::levels_of(params)), result.sweeps));
   return result;
+}
+
+/// Errors want sets of walkers.
+std::string few_sets(const Params& params) {
+  const std::uint64_t block = counted_together(params);
+  if (sets_of(static_cast<std::uint64_t>(params.integer("walkers")), block) >= enough_sets) return "";
+  return "errors come from the spread of sets of walkers, but walkers is " + std::to_string(params.integer("walkers")) +
+         ": take " + std::to_string(enough_sets * block) + " or more";
 }
 
 void adapt(Variant& variant) {
   variant.title = "density of states by " + variant.title;
+  variant.unsupported = [of_walks = variant.unsupported](const Params& params, const Device& device) {
+    const std::string reason = of_walks(params, device);
+    return reason.empty() ? few_sets(params) : reason;
+  };
   for (Axis& axis : variant.axes) {
     if (axis.name == "L") axis.fallback = std::int64_t{variant.backend == "cpu" ? 16 : 32};
     if (axis.name == "walkers" && variant.backend == "cpu") axis.fallback = std::int64_t{16};

@@ -21,8 +21,6 @@ struct InSharedMemory {
                                                             "shared memory";
   static constexpr std::int64_t most = 128;
 
-  /// Walkers that a set counts together.
-  static std::uint32_t counted_together(const WalkerGrid& grid) { return grid.block; }
   static std::uint32_t block(const Params& params) { return static_cast<std::uint32_t>(params.integer("block")); }
   static std::string unsupported(const WalkerGrid& grid) { return flat::shared_unsupported(grid, "block"); }
   static Work work(const Params& params) { return flat::shared_work(params); }
@@ -39,7 +37,6 @@ struct InGlobalMemory {
   static constexpr const char *name = "walkers_global", *title = "a walker a thread, all in global memory";
   static constexpr std::int64_t most = 256;
 
-  static std::uint32_t counted_together(const WalkerGrid&) { return 1; }
   static std::uint32_t block(const Params&) { return 256; }
   static std::string unsupported(const WalkerGrid&) { return ""; }
   static Work work(const Params& params) { return flat::work_of(params, 2); }
@@ -56,7 +53,7 @@ class GpuWalks final : public Simulation {
       : params_(params),
         walkers_(flat::levels_of(params), static_cast<std::uint32_t>(params.integer("walkers")), Memory::block(params),
                  seed),
-        sets_(sets_of(walkers_.grid().walkers, Memory::counted_together(walkers_.grid()))),
+        sets_(sets_of(walkers_.grid().walkers, counted_together(params))),
         log2_g_(walkers_.grid().levels),
         visits_(std::size_t{sets_} * walkers_.grid().levels) {
     log2_g_.copy_from(flat::kaufman_weights(walkers_.levels()).data(), walkers_.grid().levels);

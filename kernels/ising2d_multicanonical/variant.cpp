@@ -7,7 +7,7 @@
 namespace spinbench::multicanonical {
 namespace {
 
-/// On L = 8, whose levels a walker goes through in a hundred sweeps.
+/// On L = 8, whose levels a walker goes through in some hundred sweeps.
 std::vector<Check> physics(const CheckContext& context) {
   Params params = context.params;
   params.set("L", std::int64_t{8});
@@ -16,7 +16,7 @@ std::vector<Check> physics(const CheckContext& context) {
     const auto simulation = context.variant.make(params, context.seed);
     const flat::Levels levels = flat::levels_of(params);
     const int sweeps = flat::deciding_sweeps(params.real("walkers"), context.seconds) / batches;
-    simulation->sweep(sweeps);
+    simulation->sweep(std::max(sweeps, sweeps_through(levels)));
     const std::vector<double> before = simulation->observe().of("visits");
     const Series visits = simulation->series("visits", batches, sweeps);
     const auto found = densities(levels, simulation->observe().of("log2_g"), before, visits.values);
@@ -65,8 +65,6 @@ Variant variant(const std::string& name, const std::string& backend, const std::
 
 flat::Densities densities(flat::Levels levels, const std::vector<double>& log2_g, const std::vector<double>& before,
                           const std::vector<double>& visits) {
-  // Of which errors can be told from each other.
-  constexpr std::size_t enough_sets = 8;
   const std::size_t count = levels.count();
   if (before.size() >= enough_sets * count)
     return flat::from_sets({levels.count(), 1}, levels, log2_g, before,

@@ -18,7 +18,20 @@ Variant variant(const std::string& name, const std::string& backend, const std::
 
 /// Sets by which the visits of so many walkers are counted, of which `block` are in the same set always.
 inline std::uint32_t sets_of(std::uint64_t walkers, std::uint64_t block) {
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>((walkers + block - 1) / block, 32));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>((walkers + block - 1) / block, 16));
+}
+/// So many that errors can be told from their spread.
+inline constexpr std::uint32_t enough_sets = 8;
+/// Walkers of a case that are in the same set always: those of a block.
+inline std::uint64_t counted_together(const Params& params) {
+  return params.has("block") ? static_cast<std::uint64_t>(params.integer("block")) : 1;
+}
+
+/// Sweeps that a walker takes through all levels, about: four times their square over the sites. Sets of walkers start
+/// at energies of their own.
+inline int sweeps_through(flat::Levels levels) {
+  const double count = levels.count();
+  return static_cast<int>(4 * count * count / levels.sites());
 }
 
 /// ln g by what walkers with `log2_g` counted from `before` on. `visits`: batch after batch of equal length, each as

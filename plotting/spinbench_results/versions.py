@@ -12,7 +12,8 @@ EXCEEDED = 1.02  # of a limit: bench/measure/limits.hpp
 # Axes that variants got later, and what all rows before that had: (kernel, variants, backends, the axis before it, name, value).
 LATER = (("ea3d_metropolis", {"standard", "bitwise", "sliced", "standard_grid", "sliced_grid"}, {"cuda", "hip"},
           "replicas", "word", "32"),
-         ("ising2d_multicanonical", {"serial"}, {"cpu"}, "rng", "block", 1))
+         ("ising2d_multicanonical", {"serial"}, {"cpu"}, "rng", "block", 1),
+         ("dos_ising2d_multicanonical", {"serial"}, {"cpu"}, "rng", "block", 1))
 
 RENAMED = {"samples_ns_per_flip": "samples_ns_per_unit", "throttled_samples_ns_per_flip": "throttled_samples_ns_per_unit"}
 

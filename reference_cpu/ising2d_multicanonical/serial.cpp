@@ -10,7 +10,7 @@ class Serial final : public Simulation {
  public:
   Serial(const Params& params, std::uint64_t seed)
       : params_(params),
-        block_(static_cast<std::size_t>(params.integer("block"))),
+        block_(counted_together(params)),
         walkers_(params, seed),
         weights_(flat::kaufman_weights(walkers_.levels()), sets_of(walkers_.size(), block_)) {}
 
@@ -44,7 +44,9 @@ class Serial final : public Simulation {
 const Register<Variant> registered{[] {
   Variant v = variant("serial", "cpu", "one walker after the other, a byte a spin", 256, 1);
   v.axes.push_back(Axis::integer("block", 1, 1, 512, "walkers whose visits are counted together"));
-  v.memory_bytes = [](const Params& params) { return params.real("walkers") * flat::levels_of(params).sites() + 1e6; };
+  v.memory_bytes = [](const Params& params) {
+    return params.real("walkers") * flat::levels_of(params).sites() + 16 * 8.0 * flat::levels_of(params).count() + 1e6;
+  };
   v.make = flat::make<Serial>;
   return v;
 }()};

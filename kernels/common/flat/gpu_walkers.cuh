@@ -152,7 +152,8 @@ void set_memory(Variant& variant) {
   };
   variant.memory_bytes = [](const Params& params) {
     const auto grid = WalkerGrid::of_case<Any>(params);
-    return 4.0 * grid.blocks() * grid.block * (grid.words + 1) + 1e6;
+    // Beside the spins histograms by sets, of which Wang-Landau's production has most.
+    return 4.0 * grid.blocks() * grid.block * (grid.words + 1) + 256 * 8.0 * grid.levels + 1e6;
   };
   variant.make = [](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
     return rng::with_generator_of<is_counter_based>(
