@@ -167,8 +167,8 @@ std::vector<TimeColumn> time_columns(const Kernel& kernel, bool published, std::
     columns = std::move(more);
     return true;
   };
-  if (kernel.times_in_ps && !add(picoseconds_column("ps/" + kernel.unit), 1)) return columns;
-  if (!add(interval_column(), kernel.times_in_ps ? 2 : 1)) return columns;
+  if (!add(interval_column(), 1)) return columns;
+  if (kernel.times_in_ps) add(picoseconds_column("ps/" + kernel.unit), 1);
   if (!add(verified_column(true), columns.size())) return columns;
   if (published && !add(published_column(unit), columns.size())) return columns;
   if (!kernel.measures_limit) add(power_column(), columns.size() - 1 - published);

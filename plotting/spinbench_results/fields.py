@@ -154,7 +154,7 @@ ANY_ROW = record(
 MEASURED = record(
     {"figure": one_of("held", "burst"), "ns_per_unit": POSITIVE, "ci95": INTERVAL, "units_per_ns": POSITIVE,
      "samples_ns_per_unit": list_of(number(above=0, null=True), 1)},
-    {"ns_per_flip": POSITIVE, "flips_per_ns": POSITIVE, "burst": TIME, "held": TIME,
+    {"ns_per_flip": POSITIVE, "ps_per_flip": POSITIVE, "flips_per_ns": POSITIVE, "burst": TIME, "held": TIME,
      "repetitions": list_of(POSITIVE, 1, 10_000), "throttled_samples_ns_per_unit": list_of(MAYBE),
      "sweeps_per_batch": whole(), "stop_reason": TEXT, "hold_s": MAYBE, "settled": flag, "drift": MAYBE,
      "settled_clock_mhz": MAYBE, "setup_s": MAYBE, "host_threads": whole(), "ranks": RANKS,
