@@ -12,30 +12,23 @@
 // block holds whole, a sixteenth along z; on one system of L = 128 to 320 an eighth to a third, and what the last round
 // of blocks leaves idle.
 //
-// Reached on an H200, held (results/recorded/h200-ea3d-multispin*.json, one repetition, ps a flip): 0.103 with 1056
-// systems of L = 32, 78% of the memory bound; 0.132 at L = 320, 0.145 at 256 and 0.181 at 128 with one system, 61%, 56%
-// and 45%, in tiles of at most 1024 pairs, which is what shared memory holds: 224 B a pair. Two sweeps a pass take 448
-// B a pair: faster where a tile is a plane (L = 32: 0.101), slower where its overlap grows (L = 256: 0.237). Those are
-// of the code before ranks shared it; on an H100, of today's (h100-ea3d-multispin*.json): 0.130 with 1056 systems of L
-// = 32, with two sweeps 0.101; with one system 0.143 at L = 320, 0.158 at 256 and 0.188 at 128, 88%, 80%, 72% and 61%
-// of the bound by the rates of that card. What holds it there, by Nsight Compute on an H100 (not recorded): at L = 256
-// the second-level cache at 77% of its rate and memory at 71%, the ALU at 56%, instructions issued in 52% of the cycles
-// by 46% of the warps that a multiprocessor has room for; at L = 128, in one round of 264 blocks, 68%, 56%, 50%, 51%
-// and 39%; at L = 320 77%, 75%, 54%, 49% and 49%; with 1056 systems of L = 32 80%, 86%, 54%, 48% and 48%. With two
-// sweeps a pass at L = 256 that cache 40%, memory 24%, the ALU 65% and instructions in 59%, by 24% of the warps. Tried,
-// in bursts on an H200 that are not recorded: warps with nothing but rows of the overlap to do stand still, 8% slower
-// at L = 320 than doing them; planes in flight in registers instead of in shared memory and 192 B a pair for two sweeps
-// (before: 0.165 at L = 256, 0.191 at 320, with two sweeps 0.170 and 0.188). Tried, too: a gauge in which all couplings
-// along z but the last are +1 (a spin is stored times the product of those below it): 40 B for 128 flips, two
-// operations and four loads fewer a pair; and with it threads in the order of the stages that they do, so that a tile's
-// border does what is seen of it and no more, and steps in turns of four, so that places in shared memory are
-// constants: 37 instructions a word. It held the oracle's bits, and took in such bursts 0.123 ps at L = 32 (this
-// version 0.099), 0.181 to 0.192 at 128, 0.141 at 256 (0.139) and 0.1385 at 320 (0.127); with two sweeps 0.104, 0.200,
-// 0.141 and 0.137. At L = 256 that version had the second-level cache's tags at 88% of their rate, its sectors at 36%,
-// memory at 48%, and instructions issued in 34% of the cycles: all places of a pair lay side by side in shared memory,
-// so that a warp's copies went to places apart, and each seems to have asked by itself. Spilled registers go by that
-// cache as well, since shared memory leaves no first-level cache to speak of: with 104 B a thread 0.165 at L = 32. The
-// same with planes side by side was not timed.
+// Reached, ps a flip, held (results/recorded/; in tiles of at most 1024 pairs, which is what shared memory holds: 224 B
+// a pair, two sweeps a pass take 448). On an H200 (h200-ea3d-multispin*.json, d883b52, before ranks shared the march;
+// one start): 0.103 with 1056 systems of L = 32, 0.132 with one system of L = 320, 0.145 at 256, all three at the
+// card's power limit and still drifting by 4% to 5%, and 0.181 at 128: 78%, 61%, 56% and 45% of the memory bound. On an
+// H100 (h100-ea3d-multispin*.json, ac9ad54, this march; two starts) 0.130, 0.143 (0.140 and 0.146), 0.158 and 0.188,
+// those of L = 320 and 256 at the power limit: 88%, 80%, 72% and 61% by the rates of that card. Two sweeps a pass:
+// 0.101, 0.184, 0.237 and 0.275 on the H200, 0.101, 0.177, 0.236 and 0.274 on the H100: faster where a tile is a plane,
+// slower where its overlap grows. The aims are 0.09 at L = 32, 0.10, and 0.08 with two sweeps, on an H200.
+//
+// What holds it there, by Nsight Compute on an H100 (not recorded): the second-level cache, memory, the ALU, cycles in
+// which instructions issue, warps of those that a multiprocessor has room for, in %
+//   L = 256                                   77, 71, 56, 52, 46
+//   L = 128, in one round of 264 blocks       68, 56, 50, 51, 39
+//   L = 320                                   77, 75, 54, 49, 49
+//   L = 32, 1056 systems                      80, 86, 54, 48, 48
+//   L = 256, two sweeps a pass                40, 24, 65, 59, 24
+// README.md says what was tried.
 #include "kernels/ea3d_metropolis/gpu_columns.cuh"
 
 namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {
