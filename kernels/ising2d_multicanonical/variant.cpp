@@ -15,9 +15,12 @@ std::vector<Check> physics(const CheckContext& context) {
     constexpr int batches = 32;
     const auto simulation = context.variant.make(params, context.seed);
     const flat::Levels levels = flat::levels_of(params);
-    const int sweeps = flat::deciding_sweeps(params.real("walkers"), context.seconds) / batches;
-    simulation->sweep(std::max(sweeps, sweeps_through(levels)));
+    const int through = sweeps_through(levels);
+    simulation->sweep(through);
     const std::vector<double> before = simulation->observe().of("visits");
+    // Batches that errors come from are no shorter than a walk through the levels.
+    const int decide = flat::deciding_sweeps(params.real("walkers"), context.seconds) / batches,
+              sweeps = before.size() < enough_sets * levels.count() ? std::max(decide, through) : decide;
     const Series visits = simulation->series("visits", batches, sweeps);
     const auto found = densities(levels, simulation->observe().of("log2_g"), before, visits.values);
     return flat::check_densities(found, context.gate_sigmas, simulation->code_path(),

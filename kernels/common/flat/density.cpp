@@ -185,7 +185,7 @@ Experiment::Length length_of_run(const Params& params, const Device& device, std
 }
 
 int deciding_sweeps(double walkers, double seconds) {
-  constexpr double attempts_a_second = 1e7, sites = 64;
+  constexpr double attempts_a_second = 3e7, sites = 64;
   return static_cast<int>(std::clamp(attempts_a_second * std::min(seconds, 20.0) / sites / walkers, 1024.0, 1e7));
 }
 
