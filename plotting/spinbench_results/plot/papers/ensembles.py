@@ -62,11 +62,13 @@ ANNEALING = {"kernel": "ising2d_population_annealing", "L": 64, "theta": 10, "te
 ENSEMBLES = Categories(
     "weigel2015-ensembles", "Weigel 2015: multicanonical and Wang-Landau walkers, population annealing, L = 64",
     ("ising2d_multicanonical", "ising2d_wang_landau", "ising2d_population_annealing"), FLIP_TIME,
-    tuple(Entry(f"{name}, {label}", {"kernel": kernel, "variant": variant, "L": 64})
+    tuple(Entry(f"{name}, {label}", {"kernel": kernel, "variant": variant, "L": 64, **where})
           for name, kernel in (("multicanonical", "ising2d_multicanonical"), ("Wang-Landau", "ising2d_wang_landau"))
-          for label, variant in (("one core", "serial"), ("groups on one core", "epochs"), ("global memory", "walkers_global"),
-                                 ("shared memory", "walkers_shared"))
-          if (kernel, variant) != ("ising2d_multicanonical", "epochs"))
+          for label, variant, where in (
+              ("one core", "serial", {}), ("groups on one core", "epochs", {}), ("windows on one core", "windows", CPU),
+              ("global memory", "walkers_global", {}), ("shared memory", "walkers_shared", {}),
+              ("windows in shared memory", "windows", {"backend": ACCELERATORS}))
+          if kernel == "ising2d_wang_landau" or variant not in ("epochs", "windows"))
     + tuple(Entry(f"annealing, {label}", {**ANNEALING, "variant": variant, "replicas": replicas, **where})
             for label, variant, replicas, where in (
                 ("one core", "row_order", 100, CPU), ("bit-sliced on one core", "multispin", 10000, {**CPU, "threads": 1}),
