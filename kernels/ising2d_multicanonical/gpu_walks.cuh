@@ -95,7 +95,7 @@ Variant gpu_variant() {
   Variant v = variant(Any::name, SPINBENCH_GPU_BACKEND, Any::title, Any::most, 50688);
   if (std::string(Any::name) == "walkers_shared")
     v.axes.push_back(Axis::integer("block", 384, 32, flat::most_block, "walkers of a block"));
-  flat::set_memory<Memory, GpuWalks>(v);
+  flat::set_memory<Memory, GpuWalks>(v, most_sets);
   v.bit_cases = [](const Params& params, const Device&) { return flat::bit_cases(params, Any::block(params), true); };
   return v;
 }

@@ -16,9 +16,10 @@ namespace spinbench::multicanonical {
 Variant variant(const std::string& name, const std::string& backend, const std::string& title, std::int64_t most,
                 std::int64_t walkers);
 
+inline constexpr std::uint32_t most_sets = 16;
 /// Sets by which the visits of so many walkers are counted, of which `block` are in the same set always.
 inline std::uint32_t sets_of(std::uint64_t walkers, std::uint64_t block) {
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>((walkers + block - 1) / block, 16));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>((walkers + block - 1) / block, most_sets));
 }
 /// So many that errors can be told from their spread.
 inline constexpr std::uint32_t enough_sets = 8;
@@ -35,9 +36,8 @@ inline int sweeps_through(flat::Levels levels) {
 }
 
 /// ln g by what walkers with `log2_g` counted from `before` on. `visits`: batch after batch of equal length, each as
-/// the observable has them. Errors by jackknife over sets of walkers, or where these are few over batches: one walker
-/// takes levels^2 / N sweeps and more to go through all levels, and batches that are not much longer are not
-/// independent.
+/// the observable has them. Errors by jackknife over sets of walkers, or where these are few over batches, which are
+/// not independent where they are shorter than sweeps_through().
 flat::Densities densities(flat::Levels levels, const std::vector<double>& log2_g, const std::vector<double>& before,
                           const std::vector<double>& visits);
 

@@ -328,7 +328,7 @@ template <template <class> class Memory>
 Variant gpu_variant(std::int64_t walkers) {
   using Any = Memory<rng::Philox4x32_7>;
   Variant v = variant(Any::law, Any::name, SPINBENCH_GPU_BACKEND, Any::title, Any::most, walkers, 384);
-  flat::set_memory<Memory, GpuWalks>(v);
+  flat::set_memory<Memory, GpuWalks>(v, most_sets);
   v.memory_bytes = [of_walkers = v.memory_bytes](const Params& params) {
     const auto grid = WalkerGrid::of_case<Any>(params);
     return of_walkers(params) + 9.0 * Any::estimates(grid) * grid.levels;

@@ -41,9 +41,10 @@ SPINBENCH_FN constexpr std::uint64_t sweeps_of_increment(std::uint64_t levels, s
   return levels * levels / sites;
 }
 
+inline constexpr std::uint32_t most_sets = 256;
 /// Sets by which the visits of so many runs' walkers are counted in production.
 inline std::uint32_t sets_of(std::uint64_t runs) {
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(runs, 256));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(runs, most_sets));
 }
 
 /// Weights for a production run, window after window, in units of 2^-16: of each window the mean of the first

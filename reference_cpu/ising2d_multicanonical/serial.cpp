@@ -45,7 +45,8 @@ const Register<Variant> registered{[] {
   Variant v = variant("serial", "cpu", "one walker after the other, a byte a spin", 256, 1);
   v.axes.push_back(Axis::integer("block", 1, 1, 512, "walkers whose visits are counted together"));
   v.memory_bytes = [](const Params& params) {
-    return params.real("walkers") * flat::levels_of(params).sites() + 16 * 8.0 * flat::levels_of(params).count() + 1e6;
+    return params.real("walkers") * flat::levels_of(params).sites() +
+           8.0 * most_sets * flat::levels_of(params).count() + 1e6;
   };
   v.make = flat::make<Serial>;
   return v;

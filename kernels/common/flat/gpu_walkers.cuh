@@ -142,18 +142,18 @@ inline std::string path_of(const WalkerGrid& grid) {
   return CodePath().count("blocks", grid.blocks()).where(grid.walkers % grid.block != 0, "the last in part").text();
 }
 
-/// Fills in what a variant's Memory decides: what it cannot do, the walkers' bytes, and its simulations Walks<Memory>.
+/// Fills in what a variant's Memory decides: what it cannot do, the bytes of walkers and of histograms for `sets` of
+/// them, and its simulations Walks<Memory>.
 template <template <class> class Memory, template <class> class Walks>
-void set_memory(Variant& variant) {
+void set_memory(Variant& variant, std::uint32_t sets) {
   using Any = Memory<rng::Philox4x32_7>;
   variant.unsupported = [](const Params& params, const Device&) {
     const std::string reason = flat::unsupported(params);
     return reason.empty() ? Any::unsupported(WalkerGrid::of_case<Any>(params)) : reason;
   };
-  variant.memory_bytes = [](const Params& params) {
+  variant.memory_bytes = [sets](const Params& params) {
     const auto grid = WalkerGrid::of_case<Any>(params);
-    // Beside the spins histograms by sets, of which Wang-Landau's production has most.
-    return 4.0 * grid.blocks() * grid.block * (grid.words + 1) + 256 * 8.0 * grid.levels + 1e6;
+    return 4.0 * grid.blocks() * grid.block * (grid.words + 1) + 8.0 * sets * grid.levels + 1e6;
   };
   variant.make = [](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
     return rng::with_generator_of<is_counter_based>(
