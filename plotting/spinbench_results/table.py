@@ -23,16 +23,16 @@ A row a case. Columns, NaN, NA or None where a file does not say:
 import pandas as pd
 
 PLAIN = ("name", "kernel", "variant", "backend", "platform", "device", "devices", "seed", "unit", "status", "reason",
-         "code_path", "figure", "ns_per_unit", "units_per_ns", "ns_per_flip", "ps_per_flip", "flips_per_ns", "repetitions", "setup_s",
-         "host_threads", "power_capped", "idle_power_w", "stop_reason", "hold_s", "settled", "drift", "settled_clock_mhz",
-         "other_processes", "sweeps_per_batch", "published", "estimates", "sweeps", "equilibration_sweeps", "spacing",
-         "measurements")
+         "code_path", "figure", "ns_per_unit", "units_per_ns", "ns_per_flip", "ps_per_flip", "flips_per_ns",
+         "repetitions", "setup_s", "host_threads", "power_capped", "idle_power_w", "stop_reason", "hold_s", "settled",
+         "drift", "settled_clock_mhz", "other_processes", "sweeps_per_batch", "published", "estimates", "sweeps",
+         "equilibration_sweeps", "spacing", "measurements")
 WORK = ("units_per_sweep", "bytes_per_unit", "write_bytes_per_unit", "footprint_bytes", "shared_bytes_per_unit",
         "logic_ops_per_unit", "multiply_adds_per_unit", "issue_slots_per_unit", "random_words_per_unit",
         "dependent_launches_per_sweep")
 CONDITIONS = ("sm_clock_mhz", "temperature_c", "power_w", "power_limit_w", "throttle")
-NUMBERS = ("ns_per_unit", "ci_low", "ci_high", "units_per_ns", "ns_per_flip", "ps_per_flip", "flips_per_ns", "burst_ns_per_unit",
-           "held_ns_per_unit", "speedup", "speedup_low", "speedup_high", "setup_s", "limit_units_per_ns",
+NUMBERS = ("ns_per_unit", "ci_low", "ci_high", "units_per_ns", "ns_per_flip", "ps_per_flip", "flips_per_ns",
+           "burst_ns_per_unit", "held_ns_per_unit", "speedup", "speedup_low", "speedup_high", "setup_s", "limit_units_per_ns",
            "limit_fraction", "joules_per_unit", "power_w", "power_limit_w", "idle_power_w", "sm_clock_mhz",
            "temperature_c", "hold_s", "drift", "settled_clock_mhz", *WORK)
 COUNTS = ("host_threads", "sweeps_per_batch", "sweeps", "equilibration_sweeps", "spacing", "measurements")

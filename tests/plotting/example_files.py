@@ -9,6 +9,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 if str(ROOT / "plotting") not in sys.path:
     sys.path.insert(0, str(ROOT / "plotting"))
 
+# What a stranger's text may hold to become markup or script.
+EVIL = ("</script><script>alert(1)</script>\" onclick=\"alert(2)' {{7*7}} ]]> <!-- javascript:alert(3)"
+        "<img src=x onerror=alert(4)>")
+
 
 def row(rate=100.0, kernel="ising2d_metropolis", variant="tiled", backend="cuda", device="NVIDIA H200", params=None, **changes):
     """A measured row of `rate` units per ns with an interval of 2% around its time."""

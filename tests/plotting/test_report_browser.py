@@ -12,7 +12,8 @@ pytest.importorskip("vl_convert", reason="no vl-convert-python")
 
 from spinbench_results import prices  # noqa: E402
 from spinbench_results.report import page, rows  # noqa: E402
-from test_report import EVIL, KERNELS, poisoned  # noqa: E402
+from example_files import EVIL  # noqa: E402
+from test_report import KERNELS, poisoned  # noqa: E402
 
 CHROMIUM = next(filter(None, map(shutil.which, (
     "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))), None)
