@@ -6,13 +6,13 @@ import shutil
 
 import example_files as example
 import pytest
+from example_files import EVIL
 
 playwright = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install playwright")
 pytest.importorskip("vl_convert", reason="no vl-convert-python")
 
 from spinbench_results import prices  # noqa: E402
 from spinbench_results.report import page, rows  # noqa: E402
-from example_files import EVIL  # noqa: E402
 from test_report import KERNELS, poisoned  # noqa: E402
 
 CHROMIUM = next(filter(None, map(shutil.which, (
