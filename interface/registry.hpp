@@ -48,6 +48,9 @@ struct Experiment {
   std::string observable = "energy";  ///< of which a series is kept
   /// Changes of a variant on its way in: its defaults, title and source. Null: none.
   std::function<void(Variant&)> adapt;
+  /// Why a case that its kernel can run says nothing as an experiment ("" where it does). Null: each does. Comparisons
+  /// with an oracle are no experiments: they take such cases, too.
+  std::function<std::string(const Params&)> refuses = nullptr;
   /// `sweeps`: what the user asked for, if anything; else the experiment chooses by the device.
   std::function<Length(const Params&, const Device&, std::optional<int> sweeps)> length;
   /// What the series, measured every Length::spacing sweeps, says; `simulation` holds the last configuration.

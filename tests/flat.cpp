@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/select/case.hpp"
 #include "interface/adapts.hpp"
 #include "kernels/common/flat/density.hpp"
 #include "kernels/common/flat/rule.hpp"
@@ -185,6 +186,20 @@ TEST_CASE("Multicanonical estimates are as far from the exact values as their er
   CHECK(by_sets > 0.3);
   CHECK(by_sets < 2.5);
   CHECK(by_batches > 2.5);
+}
+
+TEST_CASE("The experiment refuses walkers too few for errors, and its kernel is compared on them all the same",
+          "[flat]") {
+  const Registry& registry = Registry::instance();
+  const Variant& serial = *registry.variant("dos_ising2d_multicanonical", "serial", "cpu");
+  Params params = defaults(serial);
+  const auto why = [&](std::int64_t walkers) {
+    params.set("walkers", walkers);
+    return why_skipped({registry.kernel(serial.kernel), &serial, registry.backend("cpu"), 0, params});
+  };
+  CHECK(why(8).empty());
+  CHECK(why(7) == "errors come from the spread of sets of walkers, but walkers is 7: take 8 or more");
+  CHECK(serial.unsupported(params, {}).empty());
 }
 
 TEST_CASE("Histograms of independent walkers are as flat as the weights are right", "[flat]") {

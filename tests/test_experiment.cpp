@@ -15,6 +15,7 @@
 #include "kernels/common/statistics.hpp"
 #include "tests/catch.hpp"
 #include "tests/fake_backend.hpp"
+#include "tests/variants.hpp"
 
 using namespace spinbench;
 using namespace spinbench::testing;
@@ -266,4 +267,24 @@ TEST_CASE("Weigel's Table 1 has the paper's generators at one hit, and r = 521 i
   CHECK(std::includes(rows[{0, 0}].begin(), rows[{0, 0}].end(), papers.begin(), papers.end()));
   CHECK(rows[{8, 1}] == std::set<std::string>{"fibonacci521", "lcg64_random"});
   CHECK(rows[{8, 5}] == std::set<std::string>{"fibonacci521"});
+}
+
+TEST_CASE("An experiment takes no case from the comparisons of its kernel's variants", "[experiment]") {
+  const Registry& registry = Registry::instance();
+  int compared = 0;
+  for (const Variant& variant : registry.variants()) {
+    const auto& experiment = registry.kernel(variant.kernel)->experiment;
+    Backend& backend = *registry.backend(variant.backend);
+    if (!experiment || backend.devices().empty()) continue;
+    const Variant& own = *registry.variant(experiment->kernel, variant.name, variant.backend);
+    REQUIRE(static_cast<bool>(own.unsupported) == static_cast<bool>(variant.unsupported));
+    if (!own.unsupported || !variant.bit_cases) continue;
+    const Device& device = backend.devices().front();
+    for (const Params& one : variant.bit_cases(defaults(variant), device)) {
+      INFO(variant.kernel << "/" << variant.name << " " << one.name());
+      CHECK(own.unsupported(one, device) == variant.unsupported(one, device));
+      ++compared;
+    }
+  }
+  CHECK(compared > 0);
 }

@@ -26,6 +26,8 @@ std::string why_skipped(const Case& c) {
     if (const auto why = why_outside(axis, c.params.at(axis.name)); !why.empty()) return why;
   if (c.variant->unsupported)
     if (const auto why = c.variant->unsupported(c.params, c.device_info()); !why.empty()) return why;
+  if (c.kernel != nullptr && c.kernel->experiment && c.kernel->experiment->refuses)
+    if (const auto why = c.kernel->experiment->refuses(c.params); !why.empty()) return why;
   if (c.variant->memory_bytes) {
     c.backend->use_device(c.device);
     const double needed = c.variant->memory_bytes(c.params);

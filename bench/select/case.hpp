@@ -19,7 +19,8 @@ struct Case {
   const Device& device_info() const { return backend->devices().at(static_cast<std::size_t>(device)); }
 };
 
-/// Why the case cannot run on its device ("" when it can): the variant's geometry, the device's memory.
+/// Why the case cannot run on its device ("" when it can): the variant's geometry, what an experiment wants, the
+/// device's memory.
 std::string why_skipped(const Case& c);
 
 }  // namespace spinbench

@@ -41,10 +41,6 @@ std::string few_sets(const Params& params) {
 
 void adapt(Variant& variant) {
   variant.title = "density of states by " + variant.title;
-  variant.unsupported = [of_walks = variant.unsupported](const Params& params, const Device& device) {
-    const std::string reason = of_walks(params, device);
-    return reason.empty() ? few_sets(params) : reason;
-  };
   for (Axis& axis : variant.axes) {
     if (axis.name == "L") axis.fallback = std::int64_t{variant.backend == "cpu" ? 16 : 32};
     if (axis.name == "walkers" && variant.backend == "cpu") axis.fallback = std::int64_t{16};
@@ -59,6 +55,7 @@ const Register<Experiment> registered{{
     .variants = {"*"},
     .observable = "visits",
     .adapt = adapt,
+    .refuses = few_sets,
     .length = length,
     .estimates = estimates,
 }};
