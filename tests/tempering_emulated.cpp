@@ -47,7 +47,7 @@ TEST_CASE("Emulated: tiles of all replicas hold the oracle's spins, wherever exc
   large.set("replicas", std::int64_t{2});
   large.set("k", std::int64_t{1});
   large.set("exchange", std::int64_t{1});
-  compare(make_tiled_replicas<ExchangesOnDevice>, large, "tiled", 4);
+  compare(make_tiled_replicas<ExchangesOnDevice>, large, "tiled", 9);
 }
 
 TEST_CASE("Emulated: bit-sliced replicas hold the oracle's spins", "[tempering][emulated]") {

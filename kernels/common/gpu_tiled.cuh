@@ -82,19 +82,30 @@ __device__ __forceinline__ int attempt(std::int32_t* here, int outer, int& spin,
   return field;
 }
 
+/// Thresholds that are known before a visit, kept or, as `const Thresholds&`, where they are.
+template <class Thresholds>
+struct KnownThresholds {
+  Thresholds known;
+
+  __device__ __forceinline__ void settle() const {}
+  __device__ __forceinline__ const std::remove_reference_t<Thresholds>& thresholds() const { return known; }
+};
+
 /// The visit of a block's tiles, which adds what it changes of the energy to *counter(). All launches before must be
-/// complete.
-template <class Tile, class Rng, bool Always, bool Energy, class Counter>
+/// complete. `rule` as KnownThresholds: a block's threads call settle() while their spins are on the way from memory,
+/// and thresholds() behind a barrier.
+template <class Tile, class Rng, bool Always, bool Energy, class Rule, class Counter>
 __device__ __forceinline__ void visit_block_tiles(const Tile& tile, const SpinArray& spins, std::uint32_t L,
-                                                  const typename Tile::Thresholds& thresholds,
-                                                  const StreamTable<Rng>& streams, const TileVisit& visit,
-                                                  const Counter& counter) {
+                                                  const Rule& rule, const StreamTable<Rng>& streams,
+                                                  const TileVisit& visit, const Counter& counter) {
   __shared__ std::int32_t shared[Tile::stride * Tile::tiles];
   std::int32_t* const words = shared + tile.slot * Tile::stride;
   spins.with_type([&](const auto* typed) { tile.load(typed, L, words); });
   using Ring = RingInSharedMemory<Rng, Tile::items, Tile::tiles>;
   auto stream = Ring::open(streams, tile.stream);
+  rule.settle();
   tile_barrier<Tile>();
+  const typename Tile::Thresholds& thresholds = rule.thresholds();
   std::int32_t* const pair = words + tile.pair();
   const bool first_is_second = tile.second_is_even() != visit.reversed;
   std::int32_t* const first = first_is_second ? pair + Tile::apart : pair;
@@ -130,8 +141,9 @@ __global__ void __launch_bounds__(Tile::threads)
                  TileVisit visit, std::int64_t* energy) {
   const Tile tile(L, visit.colour);
   streams.wait_for_previous_launch();
-  visit_block_tiles<Tile, Rng, Always, Energy>(tile, spins, L, thresholds, streams, visit,
-                                               [energy] { return &energy[blockIdx.x % energy_counters]; });
+  visit_block_tiles<Tile, Rng, Always, Energy>(tile, spins, L,
+                                               KnownThresholds<const typename Tile::Thresholds&>{thresholds}, streams,
+                                               visit, [energy] { return &energy[blockIdx.x % energy_counters]; });
 }
 
 /// What the simulations of all tiles, generators and rules have in common: most of their code, compiled once.

@@ -22,34 +22,103 @@ struct EnergyCounters {
   std::uint32_t a_replica, used;
   std::int64_t start;
   std::int32_t unit;
-  bool emptied;  ///< by whoever reads them: the next sum starts from nothing
+  /// Words that whoever reads the counters empties, so that the next sums start from nothing.
+  std::int64_t* emptied = nullptr;
+  std::size_t emptied_words = 0;
+  bool from_exchange = false;  ///< the distance is from the energy at the last exchange, not from `start`
 };
 
-/// One block: sums the energies, tries the exchanges of `*number`, whom it counts on, and gives each replica the
-/// thresholds of its temperature.
+/// What an exchange leaves: temperatures of replicas, replicas at temperatures, and the energies that it saw.
+struct ExchangePlaces {
+  std::uint32_t *place, *replica;
+  std::int64_t* energy;
+};
+
+/// One block: sums the energies, tries the exchanges that follow `before` others since `*number`, up to which it counts
+/// on, and gives each replica the thresholds of its temperature. `last`: what the exchange before left, in `state` or
+/// elsewhere.
 template <class Thresholds>
 __global__ void __launch_bounds__(exchange_threads)
-    exchange_replicas(ExchangeState state, std::int64_t* energy, EnergyCounters found, std::uint64_t* number,
-                      const Thresholds* of_temperature, Thresholds* of_replica) {
+    exchange_replicas(ExchangeState state, ExchangePlaces last, std::int64_t* energy, EnergyCounters found,
+                      std::uint64_t* number, std::uint32_t before, const Thresholds* of_temperature,
+                      Thresholds* of_replica) {
   const std::uint32_t lanes = static_cast<std::uint32_t>(gpu::warp_lanes()), lane = threadIdx.x % lanes;
   for (std::uint32_t r = threadIdx.x / lanes; r < state.replicas; r += exchange_threads / lanes) {
     std::int64_t sum = 0;
-    for (std::uint32_t i = lane; i < found.used; i += lanes) {
-      sum += found.counters[r * found.a_replica + i];
-      if (found.emptied) found.counters[r * found.a_replica + i] = 0;
-    }
+    for (std::uint32_t i = lane; i < found.used; i += lanes) sum += found.counters[r * found.a_replica + i];
     sum = gpu::warp_sum(sum);
     if (planted(Mutant::tempering_energy_one_counter)) sum = found.counters[r * found.a_replica];
-    if (lane == 0) energy[r] = found.start + found.unit * sum;
+    if (lane == 0) energy[r] = (found.from_exchange ? last.energy[r] : found.start) + found.unit * sum;
+  }
+  if (threadIdx.x < state.replicas && last.place != state.place) {
+    state.place[threadIdx.x] = last.place[threadIdx.x];
+    state.replica[threadIdx.x] = last.replica[threadIdx.x];
   }
   __syncthreads();
-  const std::uint64_t now = *number;
+  for (std::size_t i = threadIdx.x; i < found.emptied_words; i += exchange_threads) found.emptied[i] = 0;
+  const std::uint64_t now = *number + before;
   if (threadIdx.x < state.replicas) exchange_pair(state, threadIdx.x, now);
   __syncthreads();
   if (threadIdx.x == 0) *number = now + 1;
   if (planted(Mutant::tempering_betas_stay)) return;
   if (threadIdx.x < state.replicas) of_replica[threadIdx.x] = of_temperature[state.place[threadIdx.x]];
 }
+
+/// An exchange that the blocks of the update behind it decide, each for its own replica and all to the same end: no
+/// launch of its own stands between the sweeps. What it leaves goes beside what it starts from, which others still
+/// read.
+template <class Thresholds>
+struct PendingExchange {
+  ExchangeState before;
+  ExchangePlaces after;
+  const std::int64_t* changes;  ///< of energy, in units of J, since the exchange before
+  std::int64_t* emptied;        ///< the counters of the step behind that of this update
+  std::uint32_t a_replica;      ///< of each of these
+  const std::uint64_t* number;
+  std::uint32_t offset;  ///< exchanges since *number
+  const Thresholds* of_temperature;
+  Thresholds* of_replica;
+
+  /// One warp, all of whose lanes must call: the thresholds of `replica` from now on, for lane 0 alone. `writes`:
+  /// whether it keeps what it finds, as one block of each replica must.
+  __device__ Thresholds decide(std::uint32_t replica, std::uint32_t lane, bool writes) const {
+    if (writes && !planted(Mutant::tempering_changes_kept))
+      for (std::uint32_t i = lane; i < a_replica; i += static_cast<std::uint32_t>(gpu::warp_lanes()))
+        emptied[replica * a_replica + i] = 0;
+    const std::uint64_t now = *number + offset;
+    const std::uint32_t mine = before.place[replica];
+    const bool is_hot = is_tried(before.replicas, mine, now);
+    const bool is_cold = !is_hot && mine > 0 && is_tried(before.replicas, mine - 1, now);
+    const std::uint32_t other = is_hot ? mine + 1 : is_cold ? mine - 1 : mine;
+    const std::uint32_t partner = before.replica[other];
+    const std::int64_t energy = energy_of(replica, lane, a_replica),
+                       partners = energy_of(partner, lane, planted(Mutant::tempering_partner_before) ? 0 : a_replica);
+    if (lane != 0) return {};
+    const std::uint32_t pair = is_cold ? other : mine;
+    const bool accepted = (is_hot || is_cold) && exchange_word(before.key, pair, now) <
+                                                     exchange_threshold(before.betas[pair], before.betas[pair + 1],
+                                                                        is_hot ? energy - partners : partners - energy);
+    const std::uint32_t temperature = accepted && !(planted(Mutant::tempering_cold_stays) && is_cold) ? other : mine;
+    const Thresholds result = planted(Mutant::tempering_betas_stay) ? of_replica[replica] : of_temperature[temperature];
+    if (!writes) return result;
+    after.place[replica] = temperature;
+    after.replica[temperature] = replica;
+    after.energy[replica] = energy;
+    of_replica[replica] = result;
+    if (accepted && is_hot) ++before.accepted[pair];
+    return result;
+  }
+
+ private:
+  /// By `used` of its counters.
+  __device__ std::int64_t energy_of(std::uint32_t replica, std::uint32_t lane, std::uint32_t used) const {
+    std::int64_t sum = lane == 0 ? before.energy[replica] : 0;
+    if (planted(Mutant::tempering_energy_one_counter)) used = 1;
+    for (std::uint32_t i = lane; i < used; i += static_cast<std::uint32_t>(gpu::warp_lanes()))
+      sum += changes[replica * a_replica + i];
+    return gpu::warp_sum(sum);
+  }
+};
 
 /// The temperatures of some replicas, exchanged on the device: no word crosses the bus.
 template <class Thresholds>
@@ -65,6 +134,9 @@ class ExchangesOnDevice {
         replica_(replicas),
         accepted_(replicas),
         energy_(replicas),
+        place_between_(replicas),
+        replica_between_(replicas),
+        energy_between_(replicas),
         number_(1),
         of_temperature_(replicas),
         of_replica_(replicas) {
@@ -100,10 +172,34 @@ class ExchangesOnDevice {
     restore_buffer(from, accepted_), restore_buffer(from, energy_), restore_buffer(from, number_);
   }
 
+  /// Of replicas whose energies are counted from exchange to exchange, before the first.
+  void set_energies(std::int64_t energy) {
+    const std::vector<std::int64_t> all(replicas_, energy);
+    energy_.copy_from(all.data(), all.size());
+  }
+
   /// Enqueues an exchange.
-  void exchange(const EnergyCounters& found, const gpu::Buffer<std::int64_t>&) {
-    gpu::launch(exchange_replicas<Thresholds>, dim3(1), dim3(exchange_threads), state(), energy_.data(), found,
-                number_.data(), of_temperature_.data(), of_replica_.data());
+  void exchange(const EnergyCounters& found, const gpu::Buffer<std::int64_t>&) { exchange_after(0, found); }
+  /// The same behind `pending` that updates decided, pending(0) first.
+  void exchange_after(std::uint32_t pending, const EnergyCounters& found) {
+    gpu::launch(exchange_replicas<Thresholds>, dim3(1), dim3(exchange_threads), state(), left_by(pending % 2 != 0),
+                energy_.data(), found, number_.data(), pending, of_temperature_.data(), of_replica_.data());
+  }
+
+  /// Exchange `number` since the last of exchange_after(). `changes`, `emptied`: `a_replica` counters of each replica.
+  PendingExchange<Thresholds> pending(std::uint32_t number, const std::int64_t* changes, std::int64_t* emptied,
+                                      std::uint32_t a_replica) const {
+    const bool odd = number % 2 != 0;
+    const ExchangePlaces from = left_by(odd);
+    return {{replicas_, key_, betas_.data(), from.place, from.replica, accepted_.data(), from.energy},
+            left_by(!odd),
+            changes,
+            emptied,
+            a_replica,
+            number_.data(),
+            number,
+            of_temperature_.data(),
+            of_replica_.data()};
   }
 
   std::vector<std::uint32_t> places() const { return fetched(place_); }
@@ -122,12 +218,19 @@ class ExchangesOnDevice {
   ExchangeState state() const {
     return {replicas_, key_, betas_.data(), place_.data(), replica_.data(), accepted_.data(), energy_.data()};
   }
+  /// What exchanges leave, or those do that updates decide, every second time.
+  ExchangePlaces left_by(bool between) const {
+    if (between) return {place_between_.data(), replica_between_.data(), energy_between_.data()};
+    return {place_.data(), replica_.data(), energy_.data()};
+  }
 
   std::uint32_t replicas_;
   std::uint64_t key_;
   gpu::Buffer<double> betas_;
   gpu::Buffer<std::uint32_t> place_, replica_;
   gpu::Buffer<std::int64_t> accepted_, energy_;
+  gpu::Buffer<std::uint32_t> place_between_, replica_between_;
+  gpu::Buffer<std::int64_t> energy_between_;
   gpu::Buffer<std::uint64_t> number_;
   gpu::Buffer<Thresholds> of_temperature_, of_replica_;
 };

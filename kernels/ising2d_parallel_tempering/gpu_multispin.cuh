@@ -131,7 +131,7 @@ class MultispinReplicas final : public GpuReplicas<ExchangesOnDevice<MultispinTh
   EnergyCounters counters() override {
     lattice_.enqueue_totals(totals_.data());
     const std::int64_t sites = static_cast<std::int64_t>(lattice_.planes().L) * lattice_.planes().L;
-    return {totals_.data(), 2, 1, -2 * sites, 2, true};
+    return {totals_.data(), 2, 1, -2 * sites, 2, totals_.data(), totals_.size()};
   }
   const gpu::Buffer<std::int64_t>& counter_memory() const override { return totals_; }
   Observables by_replica() override { return lattice_.observe(); }

@@ -25,19 +25,15 @@ class GpuReplicas : public Tempered {
         temperatures_(replicas_of(params), seed),
         betas_(equal_betas(params)),
         // As many steps a graph as make it worth a replay; what a launch of many sweeps is told changes with the step.
+        steps_a_graph_(std::clamp(64 / launches, 1, 32)),
         runner_(Exchanges::waits_for_host || params.word("launch") == "persistent" ? "stream" : params.word("launch"),
-                std::clamp(64 / launches, 1, 16)) {
+                steps_a_graph_) {
     temperatures_.set_betas(betas_);
   }
 
   int sweep_granularity() const override { return step_; }
   void sweep(int count) override {
-    runner_.run(count / step_, [this](int steps) {
-      for (int i = 0; i < steps; ++i) {
-        enqueue_sweeps(step_);
-        temperatures_.exchange(counters(), counter_memory());
-      }
-    });
+    runner_.run(count / step_, [this](int steps) { enqueue_steps(steps); });
   }
 
   Observables observe() override {
@@ -78,9 +74,21 @@ class GpuReplicas : public Tempered {
   const auto* thresholds() const { return temperatures_.of_replica(); }
   double replicas() const { return static_cast<double>(betas_.size()); }
 
-  /// Launches of a sweep that wait for the one before, where a sweep has `each`.
+  Exchanges& temperatures() { return temperatures_; }
+
+  /// Steps that one enqueue_steps() does of long runs.
+  int steps_a_graph() const { return steps_a_graph_; }
+  /// Launches of a sweep that wait for the one before, where a sweep has `each` and an exchange one.
   double launches(double each) const { return each + 1.0 / step_; }
   int sweeps_a_step() const { return step_; }
+
+  /// Sweeps and exchanges, one after the other.
+  virtual void enqueue_steps(int steps) {
+    for (int i = 0; i < steps; ++i) {
+      enqueue_sweeps(step_);
+      temperatures_.exchange(counters(), counter_memory());
+    }
+  }
 
  private:
   /// Of each replica, at its temperature; counts what they draw.
@@ -98,6 +106,7 @@ class GpuReplicas : public Tempered {
   int step_;
   Exchanges temperatures_;
   std::vector<double> betas_;
+  int steps_a_graph_;
   StepRunner runner_;
 };
 

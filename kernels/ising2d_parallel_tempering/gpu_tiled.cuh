@@ -20,10 +20,10 @@ using ising2d::RowMajor, ising2d::SquareTile;
 /// Counters of a replica, over which its blocks spread their energy changes.
 inline constexpr std::uint32_t counters_a_replica = 64;
 
-template <class Tile, class Rng>
-__global__ void __launch_bounds__(Tile::threads)
-    update_replicas(SpinArray spins, std::uint32_t L, const typename Tile::Thresholds* thresholds,
-                    StreamTable<Rng> streams, TileVisit visit, std::int64_t* energy) {
+/// A visit of replica blockIdx.y, behind all launches before. `rule()`: what visit_block_tiles() takes.
+template <class Tile, class Rng, class Rule>
+__device__ __forceinline__ void visit_replica(const SpinArray& spins, std::uint32_t L, const StreamTable<Rng>& streams,
+                                              const TileVisit& visit, std::int64_t* energy, const Rule& rule) {
   const std::uint32_t replica = blockIdx.y;
   Tile tile(L, visit.colour);
   if (!planted(Mutant::tempering_streams_shared))
@@ -31,10 +31,49 @@ __global__ void __launch_bounds__(Tile::threads)
   streams.wait_for_previous_launch();
   const std::size_t first = static_cast<std::size_t>(replica) * L * L * static_cast<std::size_t>(spins.bytes);
   const SpinArray own{static_cast<char*>(spins.data) + first, spins.bytes};
-  const typename Tile::Thresholds mine = thresholds[planted(Mutant::tempering_thresholds_first) ? 0 : replica];
-  visit_block_tiles<Tile, Rng, true, true>(tile, own, L, mine, streams, visit, [=] {
+  visit_block_tiles<Tile, Rng, true, true>(tile, own, L, rule(), streams, visit, [=] {
     const std::uint32_t counted = planted(Mutant::tempering_energy_first) ? 0 : replica;
     return &energy[counted * counters_a_replica + blockIdx.x % counters_a_replica];
+  });
+}
+
+template <class Tile, class Rng>
+__global__ void __launch_bounds__(Tile::threads)
+    update_replicas(SpinArray spins, std::uint32_t L, const typename Tile::Thresholds* thresholds,
+                    StreamTable<Rng> streams, TileVisit visit, std::int64_t* energy) {
+  visit_replica<Tile>(spins, L, streams, visit, energy, [=] {
+    return KnownThresholds<typename Tile::Thresholds>{
+        thresholds[planted(Mutant::tempering_thresholds_first) ? 0 : blockIdx.y]};
+  });
+}
+
+/// Thresholds that the first warp of a block decides by an exchange.
+template <class Thresholds>
+struct ExchangedThresholds {
+  const PendingExchange<Thresholds>& exchange;
+  Thresholds* decided;  ///< in shared memory
+
+  __device__ __forceinline__ void settle() const {
+    if (threadIdx.x >= static_cast<std::uint32_t>(gpu::warp_lanes())) return;
+    const Thresholds result = exchange.decide(blockIdx.y, threadIdx.x, blockIdx.x == 0);
+    if (threadIdx.x == 0) *decided = result;
+  }
+  __device__ __forceinline__ Thresholds thresholds() const { return *decided; }
+};
+
+/// Blocks on a multiprocessor of 64K registers: as many as update_replicas() leaves room for.
+template <class Rng>
+inline constexpr unsigned blocks_to_hold = Rng::storage == rng::Storage::own ? 16 : 12;
+
+template <class Tile, class Rng>
+__global__ void __launch_bounds__(Tile::threads, blocks_to_hold<Rng>)
+    exchange_and_update_replicas(SpinArray spins, std::uint32_t L,
+                                 const SPINBENCH_CONSTANT_ARGUMENT PendingExchange<typename Tile::Thresholds> exchange,
+                                 StreamTable<Rng> streams, TileVisit visit, std::int64_t* energy) {
+  static_assert(Tile::tiles == 1, "a barrier of a tile's threads must be one of the block's");
+  __shared__ typename Tile::Thresholds decided;
+  visit_replica<Tile>(spins, L, streams, visit, energy, [&] {
+    return ExchangedThresholds<typename Tile::Thresholds>{exchange, &decided};
   });
 }
 
@@ -118,8 +157,10 @@ class TiledReplicas final : public GpuReplicas<Exchanges<typename Tile::Threshol
         spins_(make_replica_spins(params)),
         streams_(seed, replicas_of(params) * typename Tile::Board{L_, Tile::side}.streams(), seeding,
                  StreamsInOrder{L_}),
-        energy_(replicas_of(params) * counters_a_replica) {
+        // Where updates decide exchanges they read what was found before them while they count what they change.
+        energy_(replicas_of(params) * counters_a_replica * (decides_in_updates ? counter_sets : 1)) {
     energy_.fill_zero();
+    if constexpr (decides_in_updates) this->temperatures().set_energies(energy_at_start());
     gpu::synchronize();
   }
 
@@ -140,24 +181,68 @@ class TiledReplicas final : public GpuReplicas<Exchanges<typename Tile::Threshol
     work.multiply_adds = sites * (Tile::attempt_cost.multiply_adds + word.multiply_adds);
     work.issue_slots = sites * (Tile::attempt_cost.issue_slots + word.issue_slots);
     work.random_words = sites;
-    work.dependent_launches = this->launches(2 / k);
+    work.dependent_launches =
+        decides_in_updates ? 2 / k + 1.0 / (this->sweeps_a_step() * this->steps_a_graph()) : this->launches(2 / k);
     return work;
   }
 
  private:
+  static constexpr bool decides_in_updates = !Exchanges<typename Tile::Thresholds>::waits_for_host;
+
   void enqueue_sweeps(int sweeps) override {
     std::uint32_t attempts = 0;
     for (int done = 0; done < sweeps; done += static_cast<int>(k_))
-      for (const std::uint32_t colour : {0u, 1u}) {
-        this->launcher()(update_replicas<Tile, Rng>, dim3(Tile::blocks(L_), static_cast<unsigned>(this->replicas())),
-                         dim3(Tile::threads), spins_->spins(), L_, this->thresholds(),
-                         streams_.table(this->launcher(), attempts), TileVisit{colour, k_, false}, energy_.data());
-        attempts += 2 * k_;
-      }
+      for (const std::uint32_t colour : {0u, 1u}) enqueue_visit(colour, attempts, energy_.data());
     streams_.advance(attempts);
   }
+  /// `attempts` after the last advance(), on which it counts.
+  void enqueue_visit(std::uint32_t colour, std::uint32_t& attempts, std::int64_t* changes) {
+    this->launcher()(update_replicas<Tile, Rng>, grid(), dim3(Tile::threads), spins_->spins(), L_, this->thresholds(),
+                     streams_.table(this->launcher(), attempts), TileVisit{colour, k_, false}, changes);
+    attempts += 2 * k_;
+  }
+
+  /// Each exchange but the last is decided by the first visit behind it.
+  void enqueue_steps(int steps) override {
+    if constexpr (!decides_in_updates)
+      Base::enqueue_steps(steps);
+    else {
+      std::uint32_t attempts = 0;
+      for (int step = 0; step < steps; ++step)
+        for (int done = 0; done < this->sweeps_a_step(); done += static_cast<int>(k_)) {
+          if (step > 0 && done == 0)
+            enqueue_exchange(step - 1, attempts);
+          else
+            enqueue_visit(0, attempts, changes_of(step));
+          enqueue_visit(1, attempts, changes_of(step));
+        }
+      streams_.advance(attempts);
+      this->temperatures().exchange_after(
+          static_cast<std::uint32_t>(steps - 1),
+          {changes_of(steps - 1), counters_a_replica, counters_a_replica, 0, 1, energy_.data(), energy_.size(), true});
+    }
+  }
+  /// The exchange behind `step`, with the first visit of the next.
+  void enqueue_exchange(int step, std::uint32_t& attempts) {
+    const auto pending = this->temperatures().pending(static_cast<std::uint32_t>(step), changes_of(step),
+                                                      changes_of(step + 2), counters_a_replica);
+    this->launcher()(exchange_and_update_replicas<Tile, Rng>, grid(), dim3(Tile::threads), spins_->spins(), L_, pending,
+                     streams_.table(this->launcher(), attempts), TileVisit{0, k_, false}, changes_of(step + 1));
+    attempts += 2 * k_;
+  }
+  dim3 grid() const { return dim3(Tile::blocks(L_), static_cast<unsigned>(this->replicas())); }
+
+  /// A visit that decides an exchange reads what the step before it changed, adds to what its own changes, and empties
+  /// what the next will add to.
+  static constexpr int counter_sets = 3;
+  /// Of a step since the last exchange that had a launch of its own, which leaves all sets empty.
+  std::int64_t* changes_of(int step) const {
+    return energy_.data() + static_cast<std::size_t>(step % counter_sets) * (energy_.size() / counter_sets);
+  }
+  std::int64_t energy_at_start() const { return -2 * static_cast<std::int64_t>(L_) * L_; }
+
   EnergyCounters counters() override {
-    return {energy_.data(), counters_a_replica, counters_a_replica, -2 * static_cast<std::int64_t>(L_) * L_, 1, false};
+    return {energy_.data(), counters_a_replica, counters_a_replica, energy_at_start(), 1};
   }
   const gpu::Buffer<std::int64_t>& counter_memory() const override { return energy_; }
   Observables by_replica() override { return spins_->observe(); }

@@ -30,8 +30,9 @@ __global__ void __launch_bounds__(Tile::threads)
   if (replica >= replicas) return;
   const std::size_t first = static_cast<std::size_t>(replica) * L * L * static_cast<std::size_t>(spins.bytes);
   const SpinArray own{static_cast<char*>(spins.data) + first, spins.bytes};
-  visit_block_tiles<Tile, Rng, true, false>(tile, own, L, *thresholds, streams, visit,
-                                            [] { return static_cast<std::int64_t*>(nullptr); });
+  visit_block_tiles<Tile, Rng, true, false>(tile, own, L,
+                                            KnownThresholds<const typename Tile::Thresholds&>{*thresholds}, streams,
+                                            visit, [] { return static_cast<std::int64_t*>(nullptr); });
 }
 
 /// The spins, replica after replica, row by row, as the resampling wants them.

@@ -43,6 +43,12 @@
   mutant(tempering_energy_one_counter,                                                                                 \
          "ising2d_parallel_tempering/device_exchange/gpu; ising2d_parallel_tempering/host_exchange/gpu",               \
          "of the counters of a replica's energy only the first is read")                                               \
+  mutant(tempering_changes_kept, "ising2d_parallel_tempering/device_exchange/gpu",                                     \
+         "an exchange that updates decide leaves the counters full that the next one's step adds to")                  \
+  mutant(tempering_partner_before, "ising2d_parallel_tempering/device_exchange/gpu",                                   \
+         "an exchange that updates decide takes the partner's energy of the exchange before")                          \
+  mutant(tempering_cold_stays, "ising2d_parallel_tempering/device_exchange/gpu",                                       \
+         "the colder replica of an exchange that updates decide keeps its temperature")                                \
   mutant(tempering_energy_first,                                                                                       \
          "ising2d_parallel_tempering/device_exchange/gpu; ising2d_parallel_tempering/host_exchange/gpu",               \
          "all tiles count their energy for the first replica")                                                         \
