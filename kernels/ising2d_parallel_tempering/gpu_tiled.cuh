@@ -17,8 +17,9 @@ namespace spinbench::tempering::inline SPINBENCH_GPU_NAMESPACE {
 
 using ising2d::RowMajor, ising2d::SquareTile;
 
-/// Counters of a replica, over which its blocks spread their energy changes.
-inline constexpr std::uint32_t counters_a_replica = 64;
+/// Counters of a replica, over which its blocks spread their energy changes: so that few meet at one, and so few that
+/// all blocks can read them.
+inline constexpr std::uint32_t counters_a_replica = 16;
 
 /// A visit of replica blockIdx.y, behind all launches before. `rule()`: what visit_block_tiles() takes.
 template <class Tile, class Rng, class Rule>

@@ -3,14 +3,17 @@
 // tracked flip by flip and reduced over tiles. Every `exchange` sweeps neighbours in temperature try to swap their
 // temperatures; spins stay where they are.
 //   host_exchange    the paper's: the host reads the energies, decides and writes the factors
-//   device_exchange  one block decides, in the same graph as the sweeps: no word crosses the bus
+//   device_exchange  no word crosses the bus, and no launch stands between sweeps: each block of the update behind an
+//                    exchange decides it for its own replica while its spins are on the way, all to the same end. Only
+//                    the last exchange of a graph, of up to 64 launches, has a launch of its own: one block's
 //
 // H = -J sum_<ij> s_i s_j, J = 1.
 //
 // A flip costs what it costs in ising2d_metropolis/tiled, and an addition for the energy: 16 B of shared memory, 14
 // instructions with lcg32, (12 + boundary) / k B of device memory with int32. So the bound is that variant's: shared
-// memory at k = 100, 2091 flips/ns on an H200, device memory at k = 1. An exchange reads 64 counters of each replica:
-// 10 KiB and one launch for 20 replicas; with the host two copies and two waits, some tens of microseconds.
+// memory at k = 100, 2091 flips/ns on an H200, device memory at k = 1. An exchange reads 16 counters of each replica:
+// with the host two copies and two waits, some tens of microseconds; on the device 256 B more for a block that loads
+// 2.3 KB of spins and streams, and no wait but for the decision itself, three reads one after the other.
 #include "interface/registry.hpp"
 #include "kernels/common/cases.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
