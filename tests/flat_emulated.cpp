@@ -10,6 +10,7 @@
 #include "kernels/ising2d_multicanonical/gpu_walks.cuh"
 #include "kernels/ising2d_wang_landau/gpu_walks.cuh"
 #include "tests/catch.hpp"
+#include "tests/flat_resumes.hpp"
 
 using namespace spinbench;
 
@@ -64,4 +65,52 @@ TEST_CASE("Emulated: multicanonical walkers go on from launch to launch of one c
   using namespace multicanonical;
   const Params blocks = with(walkers_at(4, 6), "block", std::int64_t{32});
   CHECK(walks_as_its_oracle(gpu_variant<InSharedMemory>(), blocks, {1, 2100}));
+}
+
+TEST_CASE("Emulated: walkers that are kept of a device go on as if nothing had been", "[flat][emulated]") {
+  const auto make = [](const Variant& variant, const Params& changes) -> MakeWalk {
+    Params params = defaults(variant);
+    for (const auto& [axis, value] : changes.entries()) params.set(axis, value);
+    return [=] { return variant.make(params, 21); };
+  };
+  // On L = 4, in blocks of 4, 256 and 64 threads, the last of which walk in part, and of 2.
+  const Params few = walkers_at(4, 6), groups = with(few, "group", std::int64_t{2});
+  const auto walkers = [](std::size_t threads) {
+    return std::vector<StatePiece>{list_of<std::uint32_t>("spins", threads), list_of<std::uint32_t>("levels", threads)};
+  };
+  const std::vector<StatePiece> head{one_of<bool>("phase"), one_of<std::uint64_t>("sweeps")};
+  {
+    using namespace multicanonical;
+    const MakeWalk shared = make(gpu_variant<InSharedMemory>(), with(few, "block", std::int64_t{4})),
+                   global = make(gpu_variant<InGlobalMemory>(), few);
+    for (const auto& [walk, threads, sets] : {std::tuple{shared, 8u, 2u}, {global, 256u, 6u}}) {
+      require_walk_resumes(walk);
+      require_each_piece_tells(
+          walk,
+          together({walkers(threads), {list_of<std::int64_t>("visits", sets * 17), one_of<std::uint64_t>("attempts")}}),
+          production_on_four(), 20);
+    }
+  }
+  using namespace wang_landau;
+  const Params in_windows = with(with(groups, "windows", std::int64_t{3}), "exchange", std::int64_t{3});
+  for (const auto& [walk, threads, estimates, windows, sets] :
+       {std::tuple{make(gpu_variant<InSharedMemory>(0), groups), 6u, 3u, 1u, 3u},
+        {make(gpu_variant<InGlobalMemory>(0), few), 64u, 6u, 1u, 6u},
+        {make(gpu_variant<InWindows>(0), in_windows), 6u, 3u, 3u, 1u}}) {
+    INFO(threads << " threads, " << windows << " windows");
+    require_walk_resumes(walk);
+    require_each_piece_tells(
+        walk,
+        together({head,
+                  walkers(threads),
+                  {list_of<std::int64_t>("estimates", estimates * 17),
+                   list_of<std::uint8_t>("levels seen", estimates * 17), list_of<Increment>("increments", estimates)}}),
+        learning_on_four(), 80);
+    require_each_piece_tells(walk,
+                             together({head,
+                                       walkers(threads),
+                                       {list_of<std::int32_t>("weights", windows * 17),
+                                        list_of<std::int64_t>("visits", sets * windows * 17)}}),
+                             production_on_four(), 20);
+  }
 }

@@ -47,7 +47,7 @@ struct InGlobalMemory {
 };
 
 template <class Memory>
-class GpuWalks final : public Simulation {
+class GpuWalks final : public Simulation, public Resumable {
  public:
   GpuWalks(const Params& params, std::uint64_t seed)
       : params_(params),
@@ -66,21 +66,21 @@ class GpuWalks final : public Simulation {
     Memory::enqueue(walkers_, {log2_g_.data(), visits_.data(), sets_, {}}, attempts_, count);
     attempts_ += static_cast<std::uint64_t>(count) * walkers_.grid().sites;
   }
-  Observables observe() override { return observables(walkers_.levels(), walkers_.words(), visits()); }
+  Observables observe() override { return observables(walkers_.levels(), walkers_.words(), fetched(visits_)); }
   Configuration configuration() override { return flat::configuration(walkers_.levels(), walkers_.words()); }
   Work work_per_sweep() const override { return Memory::work(params_); }
   std::vector<Check> self_check() override {
-    return {walkers_.check(),
-            check_visits(visits(), static_cast<double>(walkers_.grid().walkers) * static_cast<double>(attempts_))};
+    return {walkers_.check(), check_visits(fetched(visits_), static_cast<double>(walkers_.grid().walkers) *
+                                                                 static_cast<double>(attempts_))};
+  }
+
+  /// All but the weights, which the case tells.
+  void save(StateWriter& to) override { walkers_.save(to), save_buffer(to, visits_), to.put(attempts_); }
+  void restore(StateReader& from) override {
+    walkers_.restore(from), restore_buffer(from, visits_), from.take(attempts_);
   }
 
  private:
-  std::vector<std::int64_t> visits() const {
-    std::vector<std::int64_t> found(visits_.size());
-    visits_.copy_to(found.data(), found.size());
-    return found;
-  }
-
   Params params_;
   GpuWalkers walkers_;
   std::uint32_t sets_;

@@ -226,7 +226,7 @@ struct InGlobalMemory {
 };
 
 template <class Memory>
-class GpuWalks final : public Simulation, public Adapts {
+class GpuWalks final : public Simulation, public Adapts, public Resumable {
  public:
   GpuWalks(const Params& params, std::uint64_t seed)
       : params_(params),
@@ -257,23 +257,40 @@ class GpuWalks final : public Simulation, public Adapts {
   }
   Observables observe() override {
     if (!produces()) return observables(windows_, walkers_.levels(), walkers_.words(), estimates(), runs());
-    std::vector<std::int32_t> log2_g(log2_g_.size());
-    log2_g_.copy_to(log2_g.data(), log2_g.size());
-    std::vector<std::int64_t> visits(visits_.size());
-    visits_.copy_to(visits.data(), visits.size());
-    return observables(walkers_.levels(), walkers_.words(), log2_g, visits);
+    return observables(walkers_.levels(), walkers_.words(), fetched(log2_g_), fetched(visits_));
   }
   void equilibrated() override {
     if (produces()) return;
     const std::vector<std::int32_t> log2_g = standing_weights(windows_, walkers_.levels(), estimates());
-    log2_g_ = gpu::Buffer<std::int32_t>(log2_g.size());
+    make_production();
     log2_g_.copy_from(log2_g.data(), log2_g.size());
-    visits_ = gpu::Buffer<std::int64_t>(sets_of(runs()) * log2_g.size());
     visits_.fill_zero();
   }
   Configuration configuration() override { return flat::configuration(walkers_.levels(), walkers_.words()); }
   Work work_per_sweep() const override { return Memory::work(params_); }
   std::vector<Check> self_check() override { return {walkers_.check()}; }
+
+  /// What was learned is in the weights, once they stand.
+  void save(StateWriter& to) override {
+    to.put(produces()), to.put(sweeps_);
+    walkers_.save(to);
+    if (produces())
+      save_buffer(to, log2_g_), save_buffer(to, visits_);
+    else
+      save_buffer(to, sums_), save_buffer(to, seen_), save_buffer(to, increments_);
+  }
+  void restore(StateReader& from) override {
+    bool produces = false;
+    from.take(produces), from.take(sweeps_);
+    walkers_.restore(from);
+    if (produces) {
+      make_production();
+      restore_buffer(from, log2_g_), restore_buffer(from, visits_);
+    } else {
+      log2_g_ = {}, visits_ = {};
+      restore_buffer(from, sums_), restore_buffer(from, seen_), restore_buffer(from, increments_);
+    }
+  }
 
  private:
   static GpuWalkers started(const Params& params, std::uint64_t seed) {
@@ -283,6 +300,11 @@ class GpuWalks final : public Simulation, public Adapts {
     return {levels, walkers, block, seed, flat::start_in(flat::windows_of(params), levels, walkers, block, seed)};
   }
 
+  /// Room for weights that stand, and for visits.
+  void make_production() {
+    log2_g_ = gpu::Buffer<std::int32_t>(std::size_t{windows_.count} * walkers_.grid().levels);
+    visits_ = gpu::Buffer<std::int64_t>(sets_of(runs()) * log2_g_.size());
+  }
   /// Whether weights stand.
   bool produces() const { return visits_.size() > 0; }
   std::size_t runs() const { return increments_.size() / windows_.count; }
@@ -307,11 +329,7 @@ class GpuWalks final : public Simulation, public Adapts {
         Memory::exchange(walkers_, windows_, flat::EstimateOfGroup{sums_.data(), levels}, number);
     }
   }
-  std::vector<std::int64_t> estimates() const {
-    std::vector<std::int64_t> sums(sums_.size());
-    sums_.copy_to(sums.data(), sums.size());
-    return Memory::ordered(walkers_.grid(), sums);
-  }
+  std::vector<std::int64_t> estimates() const { return Memory::ordered(walkers_.grid(), fetched(sums_)); }
 
   Params params_;
   flat::Windows windows_;

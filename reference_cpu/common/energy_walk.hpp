@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "interface/resumable.hpp"
 #include "kernels/common/flat/model.hpp"
 #include "kernels/common/mutants.hpp"
 
@@ -61,6 +62,10 @@ class EnergyWalker {
       words[site / 32] |= static_cast<std::uint32_t>(spins_[site] < 0) << site % 32;
   }
 
+  /// The level as it was followed, so that one that is wrong stays so.
+  void save(StateWriter& to) const { to.put(level_), to.put(spins_); }
+  void restore(StateReader& from) { from.take(level_), from.take(spins_); }
+
  private:
   int at(int x, int y) const { return spins_[static_cast<std::size_t>((y + L_) % L_ * L_ + (x + L_) % L_)]; }
 
@@ -105,6 +110,13 @@ class EnergyWalkers {
     return result;
   }
 
+  void save(StateWriter& to) const {
+    for (const EnergyWalker& walker : walkers_) walker.save(to);
+  }
+  void restore(StateReader& from) {
+    for (EnergyWalker& walker : walkers_) walker.restore(from);
+  }
+
  private:
   flat::Levels levels_;
   typename Generator::Setup setup_;
@@ -122,6 +134,10 @@ class StandingWeights {
   bool stand() const { return sets_ > 0; }
   const std::vector<std::int32_t>& log2_g() const { return log2_g_; }
   const std::vector<std::int64_t>& visits() const { return visits_; }
+
+  /// The visits alone: whoever has learned the weights keeps them, and others have them from the case.
+  void save(StateWriter& to) const { to.put(visits_); }
+  void restore(StateReader& from) { from.take(visits_); }
 
   /// `sweeps` sweeps of all walkers, which have `attempts` behind them; `group` of them are in the same set always, the
   /// last ones fewer.
@@ -186,6 +202,16 @@ class IncrementSchedule {
       falls_ = increment_ <= least;
     }
     if (falls_) increment_ = least;
+  }
+
+  void save(StateWriter& to) const {
+    to.put(increment_), to.put(attempts_), to.put(stood_), to.put(falls_);
+    to.put(std::vector<std::uint8_t>(seen_.begin(), seen_.end()));
+  }
+  void restore(StateReader& from) {
+    std::vector<std::uint8_t> seen(seen_.size());
+    from.take(increment_), from.take(attempts_), from.take(stood_), from.take(falls_), from.take(seen);
+    seen_.assign(seen.begin(), seen.end());
   }
 
  private:

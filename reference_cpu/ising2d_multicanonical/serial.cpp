@@ -6,7 +6,7 @@ namespace spinbench::multicanonical {
 namespace {
 
 template <class Generator>
-class Serial final : public Simulation {
+class Serial final : public Simulation, public Resumable {
  public:
   Serial(const Params& params, std::uint64_t seed)
       : params_(params),
@@ -32,6 +32,9 @@ class Serial final : public Simulation {
     return {flat::check_levels(walkers_.levels(), walkers_.words(), walkers_.followed()),
             check_visits(weights_.visits(), static_cast<double>(walkers_.size()) * static_cast<double>(attempts_))};
   }
+
+  void save(StateWriter& to) override { walkers_.save(to), weights_.save(to), to.put(attempts_); }
+  void restore(StateReader& from) override { walkers_.restore(from), weights_.restore(from), from.take(attempts_); }
 
  private:
   Params params_;

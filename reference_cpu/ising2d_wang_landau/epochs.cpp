@@ -9,7 +9,7 @@ namespace spinbench::wang_landau {
 namespace {
 
 template <class Generator>
-class Epochs final : public Simulation, public Adapts {
+class Epochs final : public Simulation, public Adapts, public Resumable {
  public:
   Epochs(const Params& params, std::uint64_t seed)
       : params_(params),
@@ -46,9 +46,7 @@ class Epochs final : public Simulation, public Adapts {
                       : observables(windows_, walkers_.levels(), walkers_.words(), sums_, runs());
   }
   void equilibrated() override {
-    if (produces()) return;
-    weights_ = standing_weights(windows_, walkers_.levels(), sums_);
-    produced_.resize(sets_of(runs()) * weights_.size());
+    if (!produces()) produce_by(standing_weights(windows_, walkers_.levels(), sums_));
   }
   Configuration configuration() override { return flat::configuration(walkers_.levels(), walkers_.words()); }
   Work work_per_sweep() const override {
@@ -58,6 +56,33 @@ class Epochs final : public Simulation, public Adapts {
   }
   std::vector<Check> self_check() override {
     return {flat::check_levels(walkers_.levels(), walkers_.words(), walkers_.followed())};
+  }
+
+  /// What was learned is in the weights, once they stand. Visits are those of an epoch, and none between two.
+  void save(StateWriter& to) override {
+    to.put(produces()), to.put(attempts_);
+    walkers_.save(to);
+    if (produces()) {
+      to.put(weights_), to.put(produced_);
+    } else {
+      to.put(sums_);
+      for (const IncrementSchedule& one : schedules_) one.save(to);
+    }
+  }
+  void restore(StateReader& from) override {
+    bool produces = false;
+    from.take(produces), from.take(attempts_);
+    walkers_.restore(from);
+    if (produces) {
+      std::vector<std::int32_t> weights(windows_.count * std::size_t{walkers_.levels().count()});
+      from.take(weights);
+      produce_by(std::move(weights));
+      from.take(produced_);
+    } else {
+      weights_.clear(), produced_.clear();
+      from.take(sums_);
+      for (IncrementSchedule& one : schedules_) one.restore(from);
+    }
   }
 
  private:
@@ -71,6 +96,10 @@ class Epochs final : public Simulation, public Adapts {
             seed};
   }
 
+  void produce_by(std::vector<std::int32_t> weights) {
+    weights_ = std::move(weights);
+    produced_.assign(sets_of(runs()) * weights_.size(), 0);
+  }
   bool produces() const { return !weights_.empty(); }
   std::size_t runs() const { return schedules_.size() / windows_.count; }
   flat::Window window_of(std::size_t group) const {

@@ -7,7 +7,7 @@ namespace spinbench::wang_landau {
 namespace {
 
 template <class Generator>
-class Serial final : public Simulation, public Adapts {
+class Serial final : public Simulation, public Adapts, public Resumable {
  public:
   Serial(const Params& params, std::uint64_t seed)
       : params_(params),
@@ -40,8 +40,7 @@ class Serial final : public Simulation, public Adapts {
                : observables(all_levels(), walkers_.levels(), walkers_.words(), sums_, walkers_.size());
   }
   void equilibrated() override {
-    if (!production_.stand())
-      production_ = StandingWeights(standing_weights(all_levels(), walkers_.levels(), sums_), sets_of(walkers_.size()));
+    if (!production_.stand()) produce_by(standing_weights(all_levels(), walkers_.levels(), sums_));
   }
   Configuration configuration() override { return flat::configuration(walkers_.levels(), walkers_.words()); }
   Work work_per_sweep() const override {
@@ -53,8 +52,40 @@ class Serial final : public Simulation, public Adapts {
     return {flat::check_levels(walkers_.levels(), walkers_.words(), walkers_.followed())};
   }
 
+  /// What was learned is in the weights, once they stand.
+  void save(StateWriter& to) override {
+    to.put(production_.stand()), to.put(attempts_);
+    walkers_.save(to);
+    if (production_.stand()) {
+      to.put(production_.log2_g());
+      production_.save(to);
+    } else {
+      to.put(sums_);
+      for (const IncrementSchedule& one : schedules_) one.save(to);
+    }
+  }
+  void restore(StateReader& from) override {
+    bool produces = false;
+    from.take(produces), from.take(attempts_);
+    walkers_.restore(from);
+    if (produces) {
+      std::vector<std::int32_t> log2_g(walkers_.levels().count());
+      from.take(log2_g);
+      produce_by(std::move(log2_g));
+      production_.restore(from);
+    } else {
+      production_ = {};
+      from.take(sums_);
+      for (IncrementSchedule& one : schedules_) one.restore(from);
+    }
+  }
+
  private:
   flat::Windows all_levels() const { return {walkers_.levels().count(), 1}; }
+
+  void produce_by(std::vector<std::int32_t> log2_g) {
+    production_ = StandingWeights(std::move(log2_g), sets_of(walkers_.size()));
+  }
 
   template <class Stream>
   void attempt(std::size_t i, Stream& places, Stream& own) {

@@ -14,6 +14,7 @@
 #include "kernels/common/code_path.hpp"
 #include "kernels/common/flat/model.hpp"
 #include "kernels/common/gpu_random_words.cuh"
+#include "kernels/common/gpu_saved.cuh"
 #include "kernels/common/mutants.hpp"
 
 namespace spinbench::flat::inline SPINBENCH_GPU_NAMESPACE {
@@ -118,17 +119,15 @@ class GpuWalkers {
   std::uint32_t* spins() const { return spins_.data(); }
   std::uint32_t* followed() const { return followed_.data(); }
 
-  std::vector<std::uint32_t> words() const {
-    std::vector<std::uint32_t> placed(spins_.size());
-    spins_.copy_to(placed.data(), placed.size());
-    return by_walkers(grid_, placed);
-  }
+  std::vector<std::uint32_t> words() const { return by_walkers(grid_, fetched(spins_)); }
   Check check() const {
-    std::vector<std::uint32_t> found(followed_.size());
-    followed_.copy_to(found.data(), found.size());
+    std::vector<std::uint32_t> found = fetched(followed_);
     found.resize(grid_.walkers);
     return check_levels(levels_, words(), found);
   }
+
+  void save(StateWriter& to) const { save_buffer(to, spins_), save_buffer(to, followed_); }
+  void restore(StateReader& from) { restore_buffer(from, spins_), restore_buffer(from, followed_); }
 
  private:
   Levels levels_;
