@@ -4,6 +4,7 @@ import json
 import os
 import random
 import signal
+import struct
 import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -26,7 +27,18 @@ SQUARE = ["run", "--kernel", "tempering_ea2d", "--variant", "multispin_plain", "
           "systems=2", "--axis", "replicas=4", "--physics", "1", "--sweeps", "20000"]
 VECTORS = ["run", "--kernel", "tempering_heisenberg3d", "--variant", "vector", "--backend", "cpu", "--axis", "L=4",
            "--axis", "realizations=2", "--axis", "replicas=6", "--physics", "1", "--sweeps", "20000"]
-RANDOM = [CASE, ANNEALING, GLASS, SQUARE, VECTORS] if HOSTILE else [GLASS, VECTORS]
+MULTICANONICAL = ["run", "--kernel", "dos_ising2d_multicanonical", "--variant", "serial", "--backend", "cpu", "--axis", "L=8",
+                  "--physics", "1", "--sweeps", "40000"]
+
+
+def wang_landau(variant, sweeps):
+    return ["run", "--kernel", "dos_ising2d_wang_landau", "--variant", variant, "--backend", "cpu", "--axis", "L=8", "--physics",
+            "1", "--sweeps", str(sweeps)]
+
+
+# `epochs` has the code of `windows`.
+WANG_LANDAU = [wang_landau("windows", 16000), *([wang_landau("serial", 60000), wang_landau("epochs", 16000)] if HOSTILE else [])]
+RANDOM = [CASE, ANNEALING, GLASS, SQUARE, VECTORS, MULTICANONICAL] if HOSTILE else [GLASS, VECTORS]
 
 
 def run(*arguments, cwd):
@@ -92,7 +104,7 @@ def killed_at_random(arguments, folder, chance):
     return estimates(folder / "r.json"), found
 
 
-@pytest.mark.parametrize("case", [CASE, ANNEALING], ids=["tempering", "annealing"])
+@pytest.mark.parametrize("case", [CASE, ANNEALING, MULTICANONICAL], ids=["tempering", "annealing", "multicanonical"])
 def test_a_killed_experiment_goes_on_to_the_same_numbers(tmp_path, case):
     folder = tmp_path / "whole"
     folder.mkdir()
@@ -105,6 +117,34 @@ def test_a_killed_experiment_goes_on_to_the_same_numbers(tmp_path, case):
     assert last.returncode == 0, last.stderr
     assert estimates(tmp_path / "r.json") == estimates(folder / "r.json")
     assert not checkpoint.exists() and not list(tmp_path.glob("c*"))
+
+
+def measured(checkpoint):
+    """How many values of its series a run has kept; none while it equilibrates."""
+    data = checkpoint.read_bytes()
+    identity = len(b"spinbench-checkpoint/1\n")
+    (length,) = struct.unpack_from("=Q", data, identity)
+    _, values = struct.unpack_from("=qQ", data, identity + 8 + length)
+    return values
+
+
+@pytest.mark.parametrize("case", WANG_LANDAU, ids=[case[4] for case in WANG_LANDAU])
+def test_weights_are_learned_on_and_stand_on_after_a_kill(tmp_path, case):
+    (tmp_path / "whole").mkdir()
+    checkpoint = tmp_path / "c"
+    arguments = [*case, "--checkpoint", "c", "--checkpoint-every", "0"]
+    with ThreadPoolExecutor() as pool:
+        whole = pool.submit(run, *case, "--out", "r.json", cwd=tmp_path / "whole")
+        assert kept_and_killed(arguments, tmp_path, checkpoint)
+        assert measured(checkpoint) == 0
+        for _ in range(2):  # in production
+            before = measured(checkpoint)
+            assert killed(arguments, tmp_path, lambda now, before=before: measured(checkpoint) > before)
+        last = run(*arguments, "--out", "r.json", cwd=tmp_path)
+    assert last.returncode == 0, last.stderr
+    assert whole.result().returncode == 0
+    assert estimates(tmp_path / "r.json") == estimates(tmp_path / "whole" / "r.json")
+    assert not list(tmp_path.glob("c*"))
 
 
 @pytest.mark.parametrize("case", RANDOM, ids=[case[2] for case in RANDOM])
