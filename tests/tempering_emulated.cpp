@@ -41,6 +41,11 @@ TEST_CASE("Emulated: tiles of all replicas hold the oracle's spins, wherever exc
   small.set("L", std::int64_t{32});
   small.set("replicas", std::int64_t{3});
   compare(make_tiled_replicas<ExchangesOnDevice>, small, "tiled", 40);
+  // More replicas than a warp has lanes.
+  Params many = tiled_case("lcg32_random");
+  many.set("L", std::int64_t{32});
+  many.set("replicas", std::int64_t{70});
+  compare(make_tiled_replicas<ExchangesOnDevice>, many, "tiled", 12);
   // More blocks a replica than it has counters, and one visit between exchanges.
   Params large = tiled_case("lcg32_random");
   large.set("L", std::int64_t{192});

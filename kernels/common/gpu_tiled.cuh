@@ -87,23 +87,26 @@ template <class Thresholds>
 struct KnownThresholds {
   Thresholds known;
 
-  __device__ __forceinline__ void settle() const {}
+  struct Begun {};
+  __device__ __forceinline__ Begun begin() const { return {}; }
+  __device__ __forceinline__ void settle(const Begun&) const {}
   __device__ __forceinline__ const std::remove_reference_t<Thresholds>& thresholds() const { return known; }
 };
 
 /// The visit of a block's tiles, which adds what it changes of the energy to *counter(). All launches before must be
-/// complete. `rule` as KnownThresholds: a block's threads call settle() while their spins are on the way from memory,
-/// and thresholds() behind a barrier.
+/// complete. `rule` as KnownThresholds: a block's threads call begin() before they load their spins, settle() when
+/// these are there, and thresholds() behind a barrier.
 template <class Tile, class Rng, bool Always, bool Energy, class Rule, class Counter>
 __device__ __forceinline__ void visit_block_tiles(const Tile& tile, const SpinArray& spins, std::uint32_t L,
                                                   const Rule& rule, const StreamTable<Rng>& streams,
                                                   const TileVisit& visit, const Counter& counter) {
   __shared__ std::int32_t shared[Tile::stride * Tile::tiles];
   std::int32_t* const words = shared + tile.slot * Tile::stride;
+  const auto begun = rule.begin();
   spins.with_type([&](const auto* typed) { tile.load(typed, L, words); });
   using Ring = RingInSharedMemory<Rng, Tile::items, Tile::tiles>;
   auto stream = Ring::open(streams, tile.stream);
-  rule.settle();
+  rule.settle(begun);
   tile_barrier<Tile>();
   const typename Tile::Thresholds& thresholds = rule.thresholds();
   std::int32_t* const pair = words + tile.pair();

@@ -2,7 +2,9 @@
 // replicas in memory, and their energies.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <numeric>
 #include <vector>
 
@@ -64,6 +66,10 @@ __global__ void __launch_bounds__(exchange_threads)
   if (threadIdx.x < state.replicas) of_replica[threadIdx.x] = of_temperature[state.place[threadIdx.x]];
 }
 
+/// Counters of a replica, over which updates that decide exchanges spread its energy: few, since all of their blocks
+/// read those of all replicas.
+inline constexpr std::uint32_t few_counters = 2;
+
 /// An exchange that the blocks of the update behind it decide, each for its own replica and all to the same end: no
 /// launch of its own stands between the sweeps. What it leaves goes beside what it starts from, which others still
 /// read.
@@ -71,36 +77,51 @@ template <class Thresholds>
 struct PendingExchange {
   ExchangeState before;
   ExchangePlaces after;
-  const std::int64_t* changes;  ///< of energy, in units of J, since the exchange before
+  const std::int64_t* changes;  ///< of energy, in units of J, since the exchange before; few_counters a replica
   std::int64_t* emptied;        ///< the counters of the step behind that of this update
-  std::uint32_t a_replica;      ///< of each of these
   const std::uint64_t* number;
   std::uint32_t offset;  ///< exchanges since *number
   const Thresholds* of_temperature;
   Thresholds* of_replica;
 
-  /// One warp, all of whose lanes must call: the thresholds of `replica` from now on, for lane 0 alone. `writes`:
-  /// whether it keeps what it finds, as one block of each replica must.
-  __device__ Thresholds decide(std::uint32_t replica, std::uint32_t lane, bool writes) const {
-    if (writes && !planted(Mutant::tempering_changes_kept))
-      for (std::uint32_t i = lane; i < a_replica; i += static_cast<std::uint32_t>(gpu::warp_lanes()))
-        emptied[replica * a_replica + i] = 0;
-    const std::uint64_t now = *number + offset;
-    const std::uint32_t mine = before.place[replica];
+  /// What a lane of a warp reads at once, while nothing is known yet: of temperature and replica of its own number.
+  struct Seen {
+    std::uint64_t number;
+    std::uint32_t place, replica;
+    double beta;
+    std::int64_t energy;
+    gpu::Pack<std::int64_t, few_counters> changes;
+  };
+  __device__ Seen look(std::uint32_t lane) const {
+    const std::uint32_t i = std::min(lane, before.replicas - 1);
+    return {*number, before.place[i], before.replica[i], before.betas[i], before.energy[i], changes_of(i)};
+  }
+
+  /// One warp, all of whose lanes must call: the thresholds of `replica` from now on. `writes`: whether it keeps what
+  /// it finds, as one block of each replica must.
+  __device__ Thresholds decide(const Seen& seen, std::uint32_t replica, std::uint32_t lane, bool writes) const {
+    const std::uint64_t now = seen.number + offset;
+    const std::uint32_t mine = of(seen.place, before.place, replica);
     const bool is_hot = is_tried(before.replicas, mine, now);
     const bool is_cold = !is_hot && mine > 0 && is_tried(before.replicas, mine - 1, now);
     const std::uint32_t other = is_hot ? mine + 1 : is_cold ? mine - 1 : mine;
-    const std::uint32_t partner = before.replica[other];
-    const std::int64_t energy = energy_of(replica, lane, a_replica),
-                       partners = energy_of(partner, lane, planted(Mutant::tempering_partner_before) ? 0 : a_replica);
-    if (lane != 0) return {};
+    // On the way while the exchange is decided.
+    const Thresholds of_mine = of_temperature[mine], of_other = of_temperature[other];
+    const std::uint32_t partner = of(seen.replica, before.replica, other);
+    const std::int64_t found = sum(seen.energy, seen.changes), energy = energy_of(found, replica),
+                       partners = planted(Mutant::tempering_partner_before) ? before.energy[partner]
+                                                                            : energy_of(found, partner);
+    const double beta = of(seen.beta, before.betas, mine), others = of(seen.beta, before.betas, other);
     const std::uint32_t pair = is_cold ? other : mine;
     const bool accepted = (is_hot || is_cold) && exchange_word(before.key, pair, now) <
-                                                     exchange_threshold(before.betas[pair], before.betas[pair + 1],
+                                                     exchange_threshold(is_hot ? beta : others, is_hot ? others : beta,
                                                                         is_hot ? energy - partners : partners - energy);
-    const std::uint32_t temperature = accepted && !(planted(Mutant::tempering_cold_stays) && is_cold) ? other : mine;
-    const Thresholds result = planted(Mutant::tempering_betas_stay) ? of_replica[replica] : of_temperature[temperature];
+    const bool moves = accepted && !(planted(Mutant::tempering_cold_stays) && is_cold);
+    const std::uint32_t temperature = moves ? other : mine;
+    const Thresholds result = moves && !planted(Mutant::tempering_betas_stay) ? of_other : of_mine;
     if (!writes) return result;
+    if (lane < few_counters && !planted(Mutant::tempering_changes_kept)) emptied[replica * few_counters + lane] = 0;
+    if (lane != 0) return result;
     after.place[replica] = temperature;
     after.replica[temperature] = replica;
     after.energy[replica] = energy;
@@ -110,13 +131,33 @@ struct PendingExchange {
   }
 
  private:
-  /// By `used` of its counters.
-  __device__ std::int64_t energy_of(std::uint32_t replica, std::uint32_t lane, std::uint32_t used) const {
-    std::int64_t sum = lane == 0 ? before.energy[replica] : 0;
-    if (planted(Mutant::tempering_energy_one_counter)) used = 1;
-    for (std::uint32_t i = lane; i < used; i += static_cast<std::uint32_t>(gpu::warp_lanes()))
-      sum += changes[replica * a_replica + i];
-    return gpu::warp_sum(sum);
+  __device__ auto changes_of(std::uint32_t replica) const {
+    return gpu::load_pack<few_counters>(&changes[replica * few_counters]);
+  }
+  __device__ static std::int64_t sum(std::int64_t energy, const gpu::Pack<std::int64_t, few_counters>& changes) {
+    for (std::uint32_t i = 0; i < (planted(Mutant::tempering_energy_one_counter) ? 1 : few_counters); ++i)
+      energy += changes.item[i];
+    return energy;
+  }
+  __device__ static bool is_seen(std::uint32_t i) { return i < static_cast<std::uint32_t>(gpu::warp_lanes()); }
+  /// What lane `lane` has seen.
+  template <class T>
+  __device__ static T of_lane(const T& seen, std::uint32_t lane) {
+    std::uint32_t words[sizeof(T) / 4];
+    memcpy(words, &seen, sizeof(T));
+    for (std::uint32_t& word : words) word = gpu::shuffle(word, static_cast<int>(lane));
+    T result;
+    memcpy(&result, words, sizeof(T));
+    return result;
+  }
+  /// table[i], from the lane that has seen it or, beyond the last lane, from memory.
+  template <class T>
+  __device__ static T of(const T& seen, const T* table, std::uint32_t i) {
+    return is_seen(i) ? of_lane(seen, i) : table[i];
+  }
+  /// `found`: of the replica of a lane's number.
+  __device__ std::int64_t energy_of(std::int64_t found, std::uint32_t replica) const {
+    return is_seen(replica) ? of_lane(found, replica) : sum(before.energy[replica], changes_of(replica));
   }
 };
 
@@ -186,16 +227,14 @@ class ExchangesOnDevice {
                 energy_.data(), found, number_.data(), pending, of_temperature_.data(), of_replica_.data());
   }
 
-  /// Exchange `number` since the last of exchange_after(). `changes`, `emptied`: `a_replica` counters of each replica.
-  PendingExchange<Thresholds> pending(std::uint32_t number, const std::int64_t* changes, std::int64_t* emptied,
-                                      std::uint32_t a_replica) const {
+  /// Exchange `number` since the last of exchange_after(). `changes`, `emptied`: few_counters of each replica.
+  PendingExchange<Thresholds> pending(std::uint32_t number, const std::int64_t* changes, std::int64_t* emptied) const {
     const bool odd = number % 2 != 0;
     const ExchangePlaces from = left_by(odd);
     return {{replicas_, key_, betas_.data(), from.place, from.replica, accepted_.data(), from.energy},
             left_by(!odd),
             changes,
             emptied,
-            a_replica,
             number_.data(),
             number,
             of_temperature_.data(),

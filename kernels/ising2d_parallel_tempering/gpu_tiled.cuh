@@ -17,9 +17,8 @@ namespace spinbench::tempering::inline SPINBENCH_GPU_NAMESPACE {
 
 using ising2d::RowMajor, ising2d::SquareTile;
 
-/// Counters of a replica, over which its blocks spread their energy changes: so that few meet at one, and so few that
-/// all blocks can read them.
-inline constexpr std::uint32_t counters_a_replica = 16;
+/// Counters of a replica, over which its blocks spread their energy changes.
+inline constexpr std::uint32_t counters_a_replica = few_counters;
 
 /// A visit of replica blockIdx.y, behind all launches before. `rule()`: what visit_block_tiles() takes.
 template <class Tile, class Rng, class Rule>
@@ -54,12 +53,24 @@ struct ExchangedThresholds {
   const PendingExchange<Thresholds>& exchange;
   Thresholds* decided;  ///< in shared memory
 
-  __device__ __forceinline__ void settle() const {
-    if (threadIdx.x >= static_cast<std::uint32_t>(gpu::warp_lanes())) return;
-    const Thresholds result = exchange.decide(blockIdx.y, threadIdx.x, blockIdx.x == 0);
+  using Begun = typename PendingExchange<Thresholds>::Seen;
+  /// Only that warp's is anything.
+  __device__ __forceinline__ Begun begin() const {
+    Begun result;
+    if (decides()) result = exchange.look(threadIdx.x);
+    return result;
+  }
+  __device__ __forceinline__ void settle(const Begun& seen) const {
+    if (!decides()) return;
+    const Thresholds result = exchange.decide(seen, blockIdx.y, threadIdx.x, blockIdx.x == 0);
     if (threadIdx.x == 0) *decided = result;
   }
   __device__ __forceinline__ Thresholds thresholds() const { return *decided; }
+
+ private:
+  __device__ __forceinline__ static bool decides() {
+    return threadIdx.x < static_cast<std::uint32_t>(gpu::warp_lanes());
+  }
 };
 
 /// Blocks on a multiprocessor of 64K registers: as many as update_replicas() leaves room for.
@@ -225,8 +236,8 @@ class TiledReplicas final : public GpuReplicas<Exchanges<typename Tile::Threshol
   }
   /// The exchange behind `step`, with the first visit of the next.
   void enqueue_exchange(int step, std::uint32_t& attempts) {
-    const auto pending = this->temperatures().pending(static_cast<std::uint32_t>(step), changes_of(step),
-                                                      changes_of(step + 2), counters_a_replica);
+    const auto pending =
+        this->temperatures().pending(static_cast<std::uint32_t>(step), changes_of(step), changes_of(step + 2));
     this->launcher()(exchange_and_update_replicas<Tile, Rng>, grid(), dim3(Tile::threads), spins_->spins(), L_, pending,
                      streams_.table(this->launcher(), attempts), TileVisit{0, k_, false}, changes_of(step + 1));
     attempts += 2 * k_;
