@@ -13,8 +13,8 @@
 // instructions with lcg32, (12 + boundary) / k B of device memory with int32. So the bound is that variant's: shared
 // memory at k = 100, 2091 flips/ns on an H200, device memory at k = 1. An exchange reads 2 counters of each replica:
 // with the host two copies and two waits, some tens of microseconds; on the device a warp of each block reads what the
-// exchange stands on, 1.5 KB for 20 replicas beside 2.3 KB of spins and streams, before its spins, and decides when they
-// are there.
+// exchange stands on, 0.8 KB for 20 replicas beside 2.3 KB of spins and streams, before its spins, and decides when
+// they are there.
 #include "interface/registry.hpp"
 #include "kernels/common/cases.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"
