@@ -9,6 +9,7 @@
 
 #include "kernels/ising2d_parallel_tempering/exchange.hpp"
 #include "kernels/ising2d_parallel_tempering/host_exchange.hpp"
+#include "kernels/ising2d_parallel_tempering/physics.hpp"
 #include "kernels/ising2d_parallel_tempering/temperatures.hpp"
 #include "reference_cpu/exact/ising2d.hpp"
 #include "reference_cpu/exact/ising2d_energies.hpp"
@@ -189,4 +190,61 @@ TEST_CASE("temperatures move until all exchanges are as often accepted", "[tempe
   params.set("temperatures", std::string("adaptive"));
   const auto found = tempering_variant("row_order").make(params, 6);
   CHECK(spread(found->observe().of("beta")) < 0.4 * spread(start));
+}
+
+namespace {
+
+/// The oracle, of whose exchanges none but the last of each call is accepted, as far as one sees.
+class LastOfCall final : public Simulation {
+ public:
+  explicit LastOfCall(std::unique_ptr<Simulation> inner) : inner_(std::move(inner)) {}
+
+  std::string code_path() const override { return inner_->code_path(); }
+  int sweep_granularity() const override { return inner_->sweep_granularity(); }
+  void sweep(int count) override {
+    const int step = sweep_granularity();
+    if (count > step) inner_->sweep(count - step);
+    const std::vector<double> before = tempering();
+    inner_->sweep(step);
+    std::vector<double> after = tempering();
+    const std::size_t pairs = (after.size() - 2) / 3, first = after.size() - pairs;
+    accepted_.resize(pairs);
+    for (std::size_t i = 0; i < pairs; ++i) accepted_[i] += after[first + i] - before[first + i];
+  }
+  Observables observe() override {
+    const Observables seen = inner_->observe();
+    std::vector<double> shown = seen.of("tempering");
+    std::copy(accepted_.begin(), accepted_.end(), shown.end() - static_cast<std::ptrdiff_t>(accepted_.size()));
+    return {{"beta", seen.of("beta")}, {"tempering", shown}};
+  }
+  Configuration configuration() override { return inner_->configuration(); }
+  Work work_per_sweep() const override { return inner_->work_per_sweep(); }
+
+ private:
+  std::vector<double> tempering() { return inner_->observe().of("tempering"); }
+
+  std::unique_ptr<Simulation> inner_;
+  std::vector<double> accepted_;
+};
+
+}  // namespace
+
+TEST_CASE("Physics sees exchanges that lie inside a call, where updates decide them on a device", "[tempering]") {
+  const Variant& oracle = tempering_variant("tiled");
+  Params params = tiled_case("lcg32_random");
+  params.set("temperatures", std::string("equal"));
+  const auto failed = [&](const char* backend) {
+    Variant variant = oracle;
+    variant.backend = backend;
+    variant.make = [&](const Params& one, std::uint64_t seed) -> std::unique_ptr<Simulation> {
+      return std::make_unique<LastOfCall>(make_oracle("tiled", one, seed));
+    };
+    const Device device{};
+    const std::vector<Check> checks = tiled_physics({variant, device, params, 5, 3.0});
+    return std::any_of(checks.begin(), checks.end(),
+                       [](const Check& check) { return !check.passed && check.name.starts_with("acceptance"); });
+  };
+  CHECK(failed("cuda"));
+  // A call of one exchange has no other.
+  CHECK(!failed("cpu"));
 }

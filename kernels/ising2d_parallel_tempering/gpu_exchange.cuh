@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <numeric>
 #include <vector>
 
@@ -113,9 +112,10 @@ struct PendingExchange {
                                                                             : energy_of(found, partner);
     const double beta = of(seen.beta, before.betas, mine), others = of(seen.beta, before.betas, other);
     const std::uint32_t pair = is_cold ? other : mine;
-    const bool accepted = (is_hot || is_cold) && exchange_word(before.key, pair, now) <
-                                                     exchange_threshold(is_hot ? beta : others, is_hot ? others : beta,
-                                                                        is_hot ? energy - partners : partners - energy);
+    const bool accepted =
+        (is_hot || is_cold) && !planted(Mutant::tempering_updates_refuse) &&
+        exchange_word(before.key, pair, now) < exchange_threshold(is_hot ? beta : others, is_hot ? others : beta,
+                                                                  is_hot ? energy - partners : partners - energy);
     const bool moves = accepted && !(planted(Mutant::tempering_cold_stays) && is_cold);
     const std::uint32_t temperature = moves ? other : mine;
     const Thresholds result = moves && !planted(Mutant::tempering_betas_stay) ? of_other : of_mine;
@@ -140,24 +140,15 @@ struct PendingExchange {
     return energy;
   }
   __device__ static bool is_seen(std::uint32_t i) { return i < static_cast<std::uint32_t>(gpu::warp_lanes()); }
-  /// What lane `lane` has seen.
-  template <class T>
-  __device__ static T of_lane(const T& seen, std::uint32_t lane) {
-    std::uint32_t words[sizeof(T) / 4];
-    memcpy(words, &seen, sizeof(T));
-    for (std::uint32_t& word : words) word = gpu::shuffle(word, static_cast<int>(lane));
-    T result;
-    memcpy(&result, words, sizeof(T));
-    return result;
-  }
   /// table[i], from the lane that has seen it or, beyond the last lane, from memory.
   template <class T>
   __device__ static T of(const T& seen, const T* table, std::uint32_t i) {
-    return is_seen(i) ? of_lane(seen, i) : table[i];
+    return is_seen(i) ? gpu::shuffle(seen, static_cast<int>(i)) : table[i];
   }
   /// `found`: of the replica of a lane's number.
   __device__ std::int64_t energy_of(std::int64_t found, std::uint32_t replica) const {
-    return is_seen(replica) ? of_lane(found, replica) : sum(before.energy[replica], changes_of(replica));
+    return is_seen(replica) ? gpu::shuffle(found, static_cast<int>(replica))
+                            : sum(before.energy[replica], changes_of(replica));
   }
 };
 

@@ -43,6 +43,8 @@
   mutant(tempering_energy_one_counter,                                                                                 \
          "ising2d_parallel_tempering/device_exchange/gpu; ising2d_parallel_tempering/host_exchange/gpu",               \
          "of the counters of a replica's energy only the first is read")                                               \
+  mutant(tempering_updates_refuse, "ising2d_parallel_tempering/device_exchange/gpu",                                   \
+         "no exchange that updates decide is accepted")                                                                \
   mutant(tempering_changes_kept, "ising2d_parallel_tempering/device_exchange/gpu",                                     \
          "an exchange that updates decide leaves the counters full that the next one's step adds to")                  \
   mutant(tempering_partner_before, "ising2d_parallel_tempering/device_exchange/gpu",                                   \

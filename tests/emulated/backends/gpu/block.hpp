@@ -9,6 +9,7 @@
 #include <barrier>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <random>
@@ -125,9 +126,11 @@ class Block {
   template <class T>
   T shuffle(T value, int lane) {
     Warp& warp = warps_[running_ / 32];
-    warp.values[running_ % 32] = static_cast<std::uint64_t>(value);
+    static_assert(sizeof(T) <= sizeof(std::uint64_t));
+    std::memcpy(&warp.values[running_ % 32], &value, sizeof(T));
     wait(warp.arrivals, [] { return 32u; });
-    const auto result = static_cast<T>(warp.values[static_cast<unsigned>(lane) % 32]);
+    T result;
+    std::memcpy(&result, &warp.values[static_cast<unsigned>(lane) % 32], sizeof(T));
     wait(warp.arrivals, [] { return 32u; });
     return result;
   }
