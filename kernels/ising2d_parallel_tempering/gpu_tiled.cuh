@@ -74,8 +74,7 @@ struct ExchangedThresholds {
 };
 
 /// Blocks on a multiprocessor of 64K registers: as many as update_replicas() leaves room for, at the price of 48 and 28
-/// B spilled on sm_90, outside the hits. HIP takes the figure for waves of a SIMD, of which no AMD target holds so
-/// many.
+/// B spilled on sm_90, outside the hits. HIP takes the figure for waves of a SIMD.
 template <class Rng>
 inline constexpr unsigned blocks_to_hold = Rng::storage == rng::Storage::own ? 16 : 12;
 

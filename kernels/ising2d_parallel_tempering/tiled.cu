@@ -3,10 +3,11 @@
 // tracked flip by flip and reduced over tiles. Every `exchange` sweeps neighbours in temperature try to swap their
 // temperatures; spins stay where they are.
 //   host_exchange    the paper's: the host reads the energies, decides and writes the factors
-//   device_exchange  no word crosses the bus: each block of the update behind an exchange decides it for its own
-//   replica
-//                    while its spins are on the way, all to the same end. The last exchange of a graph (of one to 32
-//                    steps, by their launches) has a launch of its own: one block's
+//   device_exchange  no word crosses the bus, and updates decide
+//
+// With device_exchange each block of the update behind an exchange decides it for its own replica while its spins are
+// on the way, all to the same end. The last exchange of a graph, of one to 32 steps by their launches, has a launch of
+// its own: one block's.
 //
 // H = -J sum_<ij> s_i s_j, J = 1.
 //

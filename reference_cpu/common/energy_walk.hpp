@@ -13,6 +13,16 @@
 
 namespace spinbench {
 
+/// What save() and restore() of each of `all` keep, one after the other.
+template <class One>
+void save_each(StateWriter& to, const std::vector<One>& all) {
+  for (const One& one : all) one.save(to);
+}
+template <class One>
+void restore_each(StateReader& from, std::vector<One>& all) {
+  for (One& one : all) one.restore(from);
+}
+
 class EnergyWalker {
  public:
   /// From a walker's words of flat::start_of().
@@ -110,12 +120,8 @@ class EnergyWalkers {
     return result;
   }
 
-  void save(StateWriter& to) const {
-    for (const EnergyWalker& walker : walkers_) walker.save(to);
-  }
-  void restore(StateReader& from) {
-    for (EnergyWalker& walker : walkers_) walker.restore(from);
-  }
+  void save(StateWriter& to) const { save_each(to, walkers_); }
+  void restore(StateReader& from) { restore_each(from, walkers_); }
 
  private:
   flat::Levels levels_;

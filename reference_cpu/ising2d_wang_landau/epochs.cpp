@@ -65,8 +65,7 @@ class Epochs final : public Simulation, public Adapts, public Resumable {
     if (produces()) {
       to.put(weights_), to.put(produced_);
     } else {
-      to.put(sums_);
-      for (const IncrementSchedule& one : schedules_) one.save(to);
+      to.put(sums_), save_each(to, schedules_);
     }
   }
   void restore(StateReader& from) override {
@@ -80,8 +79,7 @@ class Epochs final : public Simulation, public Adapts, public Resumable {
       from.take(produced_);
     } else {
       weights_.clear(), produced_.clear();
-      from.take(sums_);
-      for (IncrementSchedule& one : schedules_) one.restore(from);
+      from.take(sums_), restore_each(from, schedules_);
     }
   }
 

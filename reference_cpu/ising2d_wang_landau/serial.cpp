@@ -60,8 +60,7 @@ class Serial final : public Simulation, public Adapts, public Resumable {
       to.put(production_.log2_g());
       production_.save(to);
     } else {
-      to.put(sums_);
-      for (const IncrementSchedule& one : schedules_) one.save(to);
+      to.put(sums_), save_each(to, schedules_);
     }
   }
   void restore(StateReader& from) override {
@@ -75,8 +74,7 @@ class Serial final : public Simulation, public Adapts, public Resumable {
       production_.restore(from);
     } else {
       production_ = {};
-      from.take(sums_);
-      for (IncrementSchedule& one : schedules_) one.restore(from);
+      from.take(sums_), restore_each(from, schedules_);
     }
   }
 
