@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <random>
 
@@ -58,6 +59,26 @@ Vector apply(std::uint64_t number, const Vector& g, std::size_t levels) {
 }
 
 }  // namespace
+
+TEST_CASE("The limit of a random word is the largest difference of energies at which it exchanges", "[tempering]") {
+  std::mt19937_64 random(12);
+  const double distances[] = {1e-9, 1e-6, 1e-3, 0.0026315789, 0.04, 0.7, 9};
+  for (int i = 0; i < 20000; ++i) {
+    const double beta = 0.1 + std::ldexp(static_cast<double>(random() >> 11), -53),
+                 next = beta + distances[random() % 7];
+    // Of all sizes, and the ends.
+    const std::uint32_t word = i % 50 == 0   ? 0xFFFFFFFFu
+                               : i % 50 == 1 ? 0u
+                                             : static_cast<std::uint32_t>(random()) >> random() % 32;
+    const std::int64_t limit = exchange_limit(beta, next, word);
+    CAPTURE(beta, next, word, limit);
+    REQUIRE(limit >= 0);
+    REQUIRE(word < exchange_threshold(beta, next, limit));
+    if (limit < std::numeric_limits<std::int32_t>::max()) REQUIRE(word >= exchange_threshold(beta, next, limit + 1));
+  }
+  CHECK(exchange_limit(0.4, 0.4, 5) == std::numeric_limits<std::int32_t>::max());
+  CHECK(exchange_limit(0.4, 0.4, 0xFFFFFFFFu) == std::numeric_limits<std::int32_t>::max());
+}
 
 TEST_CASE("exchanges leave the Boltzmann distributions of all temperatures invariant", "[tempering]") {
   const auto all = distributions();

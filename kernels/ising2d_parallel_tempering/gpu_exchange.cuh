@@ -16,6 +16,9 @@ namespace spinbench::tempering::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr unsigned exchange_threads = 256;
 
+/// Exchanges that are enqueued together, at most.
+inline constexpr int most_steps_together = 64;
+
 /// Where updates leave what they find of a replica's energy: `used` counters of `a_replica`, whose sum times `unit` is
 /// the distance from `start`, in units of J.
 struct EnergyCounters {
@@ -69,86 +72,115 @@ __global__ void __launch_bounds__(exchange_threads)
 /// read those of all replicas.
 inline constexpr std::uint32_t few_counters = 2;
 
+/// Writes at what difference of energies each pair is still exchanged (exchange_limit()), of exchanges *number to
+/// *number
+/// + count - 1: limits[n * replicas + i] of temperature i with i + 1.
+template <class Thresholds>
+__global__ void __launch_bounds__(exchange_threads)
+    find_limits(std::uint32_t replicas, std::uint64_t key, const double* betas, const std::uint64_t* number,
+                std::uint32_t count, std::int32_t* limits) {
+  const std::uint32_t at = blockIdx.x * exchange_threads + threadIdx.x, i = at % replicas;
+  if (at >= count * replicas) return;
+  const std::uint64_t now = *number + at / replicas;
+  limits[at] = is_tried(replicas, i, now) ? exchange_limit(betas[i], betas[i + 1], exchange_word(key, i, now)) : 0;
+}
+
 /// An exchange that the blocks of the update behind it decide, each for its own replica and all to the same end: no
 /// launch of its own stands between the sweeps. What it leaves goes beside what it starts from, which others still
-/// read.
+/// read. Blocks wait for what they read once, and compare: the random words and the exponentials were looked at before
+/// (find_limits()). Energies are less than 2^30 J: L is 16384 at most.
 template <class Thresholds>
 struct PendingExchange {
-  ExchangeState before;
-  ExchangePlaces after;
+  std::uint32_t replicas;
+  ExchangePlaces before, after;
   const std::int64_t* changes;  ///< of energy, in units of J, since the exchange before; few_counters a replica
   std::int64_t* emptied;        ///< the counters of the step behind that of this update
   const std::uint64_t* number;
-  std::uint32_t offset;  ///< exchanges since *number
+  std::uint32_t offset;        ///< exchanges since *number
+  const std::int32_t* limits;  ///< find_limits(), of this exchange
+  std::int64_t* accepted;
   const Thresholds* of_temperature;
   Thresholds* of_replica;
 
+  static constexpr int words = sizeof(Thresholds) / sizeof(std::uint32_t);
+  using Words = gpu::Pack<std::uint32_t, words>;
+
   /// What a lane of a warp reads at once, while nothing is known yet: of temperature and replica of its own number.
   struct Seen {
-    std::uint64_t number;
-    std::uint32_t place, replica;
-    double beta;
-    std::int64_t energy;
-    gpu::Pack<std::int64_t, few_counters> changes;
+    std::uint32_t number, place, replica;
+    std::int32_t limit, energy, changes[few_counters];
+    Words thresholds;
   };
   __device__ Seen look(std::uint32_t lane) const {
-    const std::uint32_t i = std::min(lane, before.replicas - 1);
-    return {*number, before.place[i], before.replica[i], before.betas[i], before.energy[i], changes_of(i)};
+    const std::uint32_t i = std::min(lane, replicas - 1);
+    Seen seen{static_cast<std::uint32_t>(*number),
+              before.place[i],
+              before.replica[i],
+              limits[i],
+              static_cast<std::int32_t>(before.energy[i]),
+              {},
+              words_of(i)};
+    for (std::uint32_t k = 0; k < few_counters; ++k) seen.changes[k] = change_of(i, k);
+    return seen;
   }
 
-  /// One warp, all of whose lanes must call: the thresholds of `replica` from now on. `writes`: whether it keeps what
-  /// it finds, as one block of each replica must.
-  __device__ Thresholds decide(const Seen& seen, std::uint32_t replica, std::uint32_t lane, bool writes) const {
-    const std::uint64_t now = seen.number + offset;
-    const std::uint32_t mine = of(seen.place, before.place, replica);
-    const bool is_hot = is_tried(before.replicas, mine, now);
-    const bool is_cold = !is_hot && mine > 0 && is_tried(before.replicas, mine - 1, now);
-    const std::uint32_t other = is_hot ? mine + 1 : is_cold ? mine - 1 : mine;
-    // On the way while the exchange is decided.
-    const Thresholds of_mine = of_temperature[mine], of_other = of_temperature[other];
+  /// One warp, all of whose lanes must call: the words of the thresholds of `replica` from now on. `writes`: whether it
+  /// keeps what it finds, as one block of each replica must.
+  __device__ Words decide(const Seen& seen, std::uint32_t replica, std::uint32_t lane, bool writes) const {
+    const std::uint32_t now = seen.number + offset, mine = of(seen.place, before.place, replica);
+    const bool is_hot = is_tried(replicas, mine, now);
+    const bool is_cold = !is_hot && mine > 0 && is_tried(replicas, mine - 1, now);
+    const std::uint32_t other = is_hot ? mine + 1 : is_cold ? mine - 1 : mine, pair = is_cold ? other : mine;
     const std::uint32_t partner = of(seen.replica, before.replica, other);
-    const std::int64_t found = sum(seen.energy, seen.changes), energy = energy_of(found, replica),
-                       partners = planted(Mutant::tempering_partner_before) ? before.energy[partner]
-                                                                            : energy_of(found, partner);
-    const double beta = of(seen.beta, before.betas, mine), others = of(seen.beta, before.betas, other);
-    const std::uint32_t pair = is_cold ? other : mine;
-    const bool accepted =
-        (is_hot || is_cold) && !planted(Mutant::tempering_updates_refuse) &&
-        exchange_word(before.key, pair, now) < exchange_threshold(is_hot ? beta : others, is_hot ? others : beta,
-                                                                  is_hot ? energy - partners : partners - energy);
-    const bool moves = accepted && !(planted(Mutant::tempering_cold_stays) && is_cold);
+    std::int32_t found = seen.energy;
+    for (std::uint32_t k = 0; k < counted(); ++k) found += seen.changes[k];
+    const std::int32_t energy = energy_of(found, replica),
+                       partners = planted(Mutant::tempering_partner_before)
+                                      ? static_cast<std::int32_t>(before.energy[partner])
+                                      : energy_of(found, partner);
+    const bool is_accepted = (is_hot || is_cold) && !planted(Mutant::tempering_updates_refuse) &&
+                             (is_hot ? energy - partners : partners - energy) <= of(seen.limit, limits, pair);
+    const bool moves = is_accepted && !(planted(Mutant::tempering_cold_stays) && is_cold);
     const std::uint32_t temperature = moves ? other : mine;
-    const Thresholds result = moves && !planted(Mutant::tempering_betas_stay) ? of_other : of_mine;
+    const Words result = thresholds_of(seen, planted(Mutant::tempering_betas_stay) ? mine : temperature);
     if (!writes) return result;
     if (lane < few_counters && !planted(Mutant::tempering_changes_kept)) emptied[replica * few_counters + lane] = 0;
     if (lane != 0) return result;
     after.place[replica] = temperature;
     after.replica[temperature] = replica;
     after.energy[replica] = energy;
-    of_replica[replica] = result;
-    if (accepted && is_hot) ++before.accepted[pair];
+    gpu::store_pack(reinterpret_cast<std::uint32_t*>(of_replica + replica), result);
+    if (is_accepted && is_hot) ++accepted[pair];
     return result;
   }
 
  private:
-  __device__ auto changes_of(std::uint32_t replica) const {
-    return gpu::load_pack<few_counters>(&changes[replica * few_counters]);
+  __device__ static std::uint32_t counted() { return planted(Mutant::tempering_energy_one_counter) ? 1 : few_counters; }
+  __device__ std::int32_t change_of(std::uint32_t replica, std::uint32_t counter) const {
+    return static_cast<std::int32_t>(changes[replica * few_counters + counter]);
   }
-  __device__ static std::int64_t sum(std::int64_t energy, const gpu::Pack<std::int64_t, few_counters>& changes) {
-    for (std::uint32_t i = 0; i < (planted(Mutant::tempering_energy_one_counter) ? 1 : few_counters); ++i)
-      energy += changes.item[i];
-    return energy;
+  __device__ Words words_of(std::uint32_t temperature) const {
+    return gpu::load_pack<words>(reinterpret_cast<const std::uint32_t*>(of_temperature + temperature));
   }
   __device__ static bool is_seen(std::uint32_t i) { return i < static_cast<std::uint32_t>(gpu::warp_lanes()); }
   /// table[i], from the lane that has seen it or, beyond the last lane, from memory.
   template <class T>
-  __device__ static T of(const T& seen, const T* table, std::uint32_t i) {
+  __device__ static T of(T seen, const T* table, std::uint32_t i) {
     return is_seen(i) ? gpu::shuffle(seen, static_cast<int>(i)) : table[i];
   }
+  __device__ Words thresholds_of(const Seen& seen, std::uint32_t temperature) const {
+    if (!is_seen(temperature)) return words_of(temperature);
+    Words result;
+    for (int k = 0; k < words; ++k)
+      result.item[k] = gpu::shuffle(seen.thresholds.item[k], static_cast<int>(temperature));
+    return result;
+  }
   /// `found`: of the replica of a lane's number.
-  __device__ std::int64_t energy_of(std::int64_t found, std::uint32_t replica) const {
-    return is_seen(replica) ? gpu::shuffle(found, static_cast<int>(replica))
-                            : sum(before.energy[replica], changes_of(replica));
+  __device__ std::int32_t energy_of(std::int32_t found, std::uint32_t replica) const {
+    if (is_seen(replica)) return gpu::shuffle(found, static_cast<int>(replica));
+    auto result = static_cast<std::int32_t>(before.energy[replica]);
+    for (std::uint32_t k = 0; k < counted(); ++k) result += change_of(replica, k);
+    return result;
   }
 };
 
@@ -169,6 +201,7 @@ class ExchangesOnDevice {
         place_between_(replicas),
         replica_between_(replicas),
         energy_between_(replicas),
+        limits_(std::size_t{most_steps_together} * replicas),
         number_(1),
         of_temperature_(replicas),
         of_replica_(replicas) {
@@ -218,16 +251,26 @@ class ExchangesOnDevice {
                 energy_.data(), found, number_.data(), pending, of_temperature_.data(), of_replica_.data());
   }
 
-  /// Exchange `number` since the last of exchange_after(). `changes`, `emptied`: few_counters of each replica.
+  /// Enqueues what the next `count` exchanges, fewer than most_steps_together, want to know before.
+  void prepare(std::uint32_t count) {
+    if (count == 0) return;
+    const std::size_t all = std::size_t{count} * replicas_;
+    gpu::launch(find_limits<Thresholds>, dim3((static_cast<unsigned>(all) + exchange_threads - 1) / exchange_threads),
+                dim3(exchange_threads), replicas_, key_, betas_.data(), number_.data(), count, limits_.data());
+  }
+  /// Exchange `number` since the last of exchange_after(), behind prepare(). `changes`, `emptied`: few_counters of each
+  /// replica.
   PendingExchange<Thresholds> pending(std::uint32_t number, const std::int64_t* changes, std::int64_t* emptied) const {
     const bool odd = number % 2 != 0;
-    const ExchangePlaces from = left_by(odd);
-    return {{replicas_, key_, betas_.data(), from.place, from.replica, accepted_.data(), from.energy},
+    return {replicas_,
+            left_by(odd),
             left_by(!odd),
             changes,
             emptied,
             number_.data(),
             number,
+            limits_.data() + std::size_t{number} * replicas_,
+            accepted_.data(),
             of_temperature_.data(),
             of_replica_.data()};
   }
@@ -261,6 +304,7 @@ class ExchangesOnDevice {
   gpu::Buffer<std::int64_t> accepted_, energy_;
   gpu::Buffer<std::uint32_t> place_between_, replica_between_;
   gpu::Buffer<std::int64_t> energy_between_;
+  gpu::Buffer<std::int32_t> limits_;
   gpu::Buffer<std::uint64_t> number_;
   gpu::Buffer<Thresholds> of_temperature_, of_replica_;
 };

@@ -25,7 +25,7 @@ class GpuReplicas : public Tempered {
         temperatures_(replicas_of(params), seed),
         betas_(equal_betas(params)),
         // As many steps a graph as make it worth a replay; what a launch of many sweeps is told changes with the step.
-        steps_a_graph_(std::clamp(64 / launches, 1, 32)),
+        steps_a_graph_(std::clamp(128 / launches, 1, most_steps_together)),
         runner_(Exchanges::waits_for_host || params.word("launch") == "persistent" ? "stream" : params.word("launch"),
                 steps_a_graph_) {
     temperatures_.set_betas(betas_);

@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(Tile::threads)
 template <class Thresholds>
 struct ExchangedThresholds {
   const PendingExchange<Thresholds>& exchange;
-  Thresholds* decided;  ///< in shared memory
+  typename PendingExchange<Thresholds>::Words* decided;  ///< in shared memory
 
   using Begun = typename PendingExchange<Thresholds>::Seen;
   /// Only that warp's is anything.
@@ -62,10 +62,10 @@ struct ExchangedThresholds {
   }
   __device__ __forceinline__ void settle(const Begun& seen) const {
     if (!decides()) return;
-    const Thresholds result = exchange.decide(seen, blockIdx.y, threadIdx.x, blockIdx.x == 0);
+    const auto result = exchange.decide(seen, blockIdx.y, threadIdx.x, blockIdx.x == 0);
     if (threadIdx.x == 0) *decided = result;
   }
-  __device__ __forceinline__ Thresholds thresholds() const { return *decided; }
+  __device__ __forceinline__ Thresholds thresholds() const { return *reinterpret_cast<const Thresholds*>(decided); }
 
  private:
   __device__ __forceinline__ static bool decides() {
@@ -84,12 +84,12 @@ __global__ void __launch_bounds__(Tile::threads, blocks_to_hold<Rng>)
                                  const SPINBENCH_CONSTANT_ARGUMENT PendingExchange<typename Tile::Thresholds> exchange,
                                  StreamTable<Rng> streams, TileVisit visit, std::int64_t* energy) {
   static_assert(Tile::tiles == 1, "a barrier of a tile's threads must be one of the block's");
-  // Room alone: hipcc refuses shared variables with initialisers.
+  // Their words: hipcc refuses shared variables with initialisers.
   using Thresholds = typename Tile::Thresholds;
-  __shared__ gpu::Pack<std::uint32_t, sizeof(Thresholds) / sizeof(std::uint32_t)> room;
-  auto* const decided = reinterpret_cast<Thresholds*>(&room);
-  visit_replica<Tile>(spins, L, streams, visit, energy, [&] {
-    return ExchangedThresholds<Thresholds>{exchange, decided};
+  __shared__ typename PendingExchange<Thresholds>::Words decided;
+  auto* const room = &decided;
+  visit_replica<Tile>(spins, L, streams, visit, energy, [&exchange, room] {
+    return ExchangedThresholds<Thresholds>{exchange, room};
   });
 }
 
@@ -224,6 +224,7 @@ class TiledReplicas final : public GpuReplicas<Exchanges<typename Tile::Threshol
     if constexpr (!decides_in_updates)
       Base::enqueue_steps(steps);
     else {
+      this->temperatures().prepare(static_cast<std::uint32_t>(steps - 1));
       std::uint32_t attempts = 0;
       for (int step = 0; step < steps; ++step)
         for (int done = 0; done < this->sweeps_a_step(); done += static_cast<int>(k_)) {

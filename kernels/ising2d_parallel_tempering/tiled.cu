@@ -6,8 +6,9 @@
 //   device_exchange  no word crosses the bus, and updates decide
 //
 // With device_exchange each block of the update behind an exchange decides it for its own replica while its spins are
-// on the way, all to the same end. The last exchange of a graph, of one to 32 steps by their launches, has a launch of
-// its own: one block's.
+// on the way, all to the same end: by a table of the differences of energies up to which each pair is exchanged, which
+// a launch makes for all exchanges of a graph from their random words. The last exchange of a graph, of one to 64 steps
+// by their launches, has a launch of its own: one block's.
 //
 // H = -J sum_<ij> s_i s_j, J = 1.
 //
@@ -15,8 +16,8 @@
 // instructions with lcg32, (12 + boundary) / k B of device memory with int32. So the bound is that variant's: shared
 // memory at k = 100, 2091 flips/ns on an H200, device memory at k = 1. An exchange reads 2 counters of each replica:
 // with the host two copies and two waits, some tens of microseconds; on the device a warp of each block reads what the
-// exchange stands on, 0.8 KB for 20 replicas beside 2.3 KB of spins and streams, before its spins, and decides when
-// they are there.
+// exchange stands on, 0.9 KB for 20 replicas beside 2.3 KB of spins and streams, before its spins, and compares when
+// they are there: some tens of instructions, which no exponential and no random word waits for.
 #include "interface/registry.hpp"
 #include "kernels/common/cases.hpp"
 #include "kernels/ising2d_metropolis/axes.hpp"

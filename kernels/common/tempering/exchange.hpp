@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "backends/attributes.hpp"
 #include "kernels/common/mutants.hpp"
@@ -28,6 +29,23 @@ SPINBENCH_FN inline std::uint64_t exchange_threshold(double exponent) {
 /// That of replicas at `beta` and `next`, whose energies differ by `difference`.
 SPINBENCH_FN inline std::uint64_t exchange_threshold(double beta, double next, std::int64_t difference) {
   return exchange_threshold((beta - next) * static_cast<double>(difference));
+}
+
+/// The largest difference of energies, as exchange_threshold() has it, at which `word` exchanges replicas at `beta` and
+/// `next` >= beta: for who knows both before the energies. Where it is more than fits, that.
+SPINBENCH_FN inline std::int32_t exchange_limit(double beta, double next, std::uint32_t word) {
+  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+  const double guess = floor(-log((word + 1.0) / 4294967296.0) / (next - beta));
+  // Equal temperatures exchange always.
+  if (!(guess < most - 1.0)) return most;
+  auto limit = static_cast<std::int32_t>(guess);
+  if (planted(Mutant::tempering_wrong_sign)) return -limit;
+  // By rounding it may lie beside.
+  if (word >= exchange_threshold(beta, next, limit))
+    --limit;
+  else if (word < exchange_threshold(beta, next, limit + 1))
+    ++limit;
+  return limit;
 }
 
 SPINBENCH_FN inline std::uint32_t exchange_word(std::uint64_t key, std::uint64_t stream, std::uint64_t number) {
