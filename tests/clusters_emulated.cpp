@@ -24,12 +24,20 @@ namespace {
 using namespace spinbench;
 using namespace spinbench::clusters;
 
-void join_own_pair(std::uint32_t* links, const std::uint32_t* pairs, bool from_both_sides) {
+/// Labels that are their own place, joined as keys are; others may change them while one looks.
+struct HalvingPlaces : Places {
+  static constexpr bool halves = true;
+  std::uint32_t next(std::uint32_t label) const {
+    emulated::Block::current()->maybe_yield();
+    return Places::next(label);
+  }
+};
+
+void join_own_pair(std::uint32_t* links, const std::uint32_t* pairs, unsigned way) {
   const std::uint32_t a = pairs[2 * threadIdx.x], b = pairs[2 * threadIdx.x + 1];
-  if (from_both_sides)
-    unite_from_both_sides(Places{links}, a, b);
-  else
-    unite(Places{links}, a, b);
+  if (way == 0) unite(Places{links}, a, b);
+  if (way == 1) unite_from_both_sides(Places{links}, a, b);
+  if (way == 2) unite_from_both_sides(HalvingPlaces{links}, a, b);
 }
 
 /// The smallest label of each cluster, by going over all links and pairs until nothing changes.
@@ -52,29 +60,19 @@ struct BusyKeys : Keys {
   }
 };
 
-/// Sites of tiles whose clusters were joined: of each its tile's root, of that one the link to another tile's.
+/// Keys of tiles' roots that were joined: each is its own or leads to a smaller one's.
 struct JoinedTiles {
   std::vector<std::uint32_t> keys, wanted;
-  std::vector<std::uint32_t> at_seams;  ///< sites, at least one of each cluster that is joined to another
 
   template <class Below>
-  JoinedTiles(std::uint32_t sites, Below&& below) : keys(sites), wanted(sites) {
-    std::vector<std::uint32_t> tile_root(sites), root(sites);
-    const auto key_of = [&](std::uint32_t site) { return site << state_bits | (site * 7 & state_mask); };
-    for (std::uint32_t i = 0; i < sites; ++i) {
-      tile_root[i] = i > 0 && below(2) == 0 ? tile_root[below(i)] : i;
-      const std::uint32_t link = i > 0 && below(3) > 0 ? tile_root[below(i)] : i;
-      root[i] = tile_root[i] != i ? root[tile_root[i]] : link == i ? i : root[link];
-      keys[i] = key_of(tile_root[i] != i ? tile_root[i] : link);
-      wanted[i] = key_of(root[i]);
-      if (below(3) == 0 || (tile_root[i] == i && link != i && below(2) == 0)) at_seams.push_back(i);
-    }
-    for (std::uint32_t i = 0; i < sites; ++i) {
-      const auto has_site = [&](std::uint32_t site) { return tile_root[site] == i; };
-      if (tile_root[i] != i || root[i] == i || std::any_of(at_seams.begin(), at_seams.end(), has_site)) continue;
-      at_seams.push_back(i);
+  JoinedTiles(std::uint32_t roots, Below&& below) {
+    for (std::uint32_t i = 0; i < roots; ++i) {
+      const std::uint32_t link = i > 0 && below(4) > 0 ? below(i) : i;
+      keys.push_back(key_of(link));
+      wanted.push_back(link == i ? key_of(i) : wanted[link]);
     }
   }
+  static std::uint32_t key_of(std::uint32_t site) { return site << state_bits | (site * 7 & state_mask); }
 };
 
 /// A few blocks, so that a front has more spins than there are threads.
@@ -96,12 +94,12 @@ TEST_CASE("Emulated: labels of the GPU's kernels are those of a walk through eac
 TEST_CASE("Emulated: labels that many threads join at once end in one cluster each", "[clusters][emulated]") {
   std::mt19937 random(5);
   const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); };
-  for (unsigned turn = 0; turn < 100000; ++turn) {
+  for (unsigned turn = 0; turn < 150000; ++turn) {
     std::vector<std::uint32_t> links(4 + below(9)), pairs(2 * (2 + below(12)));
     for (std::uint32_t i = 0; i < links.size(); ++i) links[i] = i > 0 && below(2) == 0 ? below(i) : i;
     for (std::uint32_t& one : pairs) one = below(static_cast<std::uint32_t>(links.size()));
     const std::vector<std::uint32_t> wanted = roots_of(links, pairs);
-    const auto join = [&] { join_own_pair(links.data(), pairs.data(), turn % 2 == 0); };
+    const auto join = [&] { join_own_pair(links.data(), pairs.data(), turn % 3); };
     emulated::Block(dim3(1), dim3(turn), dim3(static_cast<unsigned>(pairs.size() / 2)), join, nullptr).run();
     for (std::uint32_t i = 0; i < links.size(); ++i) {
       std::uint32_t root = i;
@@ -111,16 +109,21 @@ TEST_CASE("Emulated: labels that many threads join at once end in one cluster ea
   }
 }
 
-TEST_CASE("Emulated: keys of joined tiles are settled by many threads at once", "[clusters][emulated]") {
+TEST_CASE("Emulated: keys of joined tiles are led to their roots by many threads at once", "[clusters][emulated]") {
   std::mt19937 random(6);
   const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); };
   for (unsigned turn = 0; turn < 50000; ++turn) {
     JoinedTiles tiles(3 + below(14), below);
-    if (tiles.at_seams.empty()) continue;
-    const auto body = [&] { settle(BusyKeys{tiles.keys.data()}, tiles.keys.data() + tiles.at_seams[threadIdx.x]); };
-    emulated::Block(dim3(1), dim3(turn), dim3(static_cast<unsigned>(tiles.at_seams.size())), body, nullptr).run();
+    std::vector<std::uint32_t> asked(2 + below(9)), found(asked.size());
+    for (std::uint32_t& one : asked) one = below(static_cast<std::uint32_t>(tiles.keys.size()));
+    const auto body = [&] {
+      found[threadIdx.x] = settled_root(BusyKeys{tiles.keys.data()}, JoinedTiles::key_of(asked[threadIdx.x]));
+    };
+    emulated::Block(dim3(1), dim3(turn), dim3(static_cast<unsigned>(asked.size())), body, nullptr).run();
+    for (std::size_t i = 0; i < asked.size(); ++i) REQUIRE(found[i] == tiles.wanted[asked[i]]);
     for (std::size_t i = 0; i < tiles.keys.size(); ++i)
-      REQUIRE(root_in<true>(SettledKeys{tiles.keys.data()}, tiles.keys[i]) == tiles.wanted[i]);
+      REQUIRE(root_of(SettledKeys{tiles.keys.data()}, tiles.keys[i]) == tiles.wanted[i]);
+    for (const std::uint32_t one : asked) REQUIRE(tiles.keys[one] == tiles.wanted[one]);
   }
 }
 

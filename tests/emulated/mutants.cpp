@@ -29,13 +29,15 @@ bool labels_right() {
   return check_labels_of<Dimensions, Labels>(4100).passed;
 }
 
-/// After three updates in a call.
-bool holds_the_oracles_spins(const Variant& variant, std::int64_t L) {
+/// After three updates in a call; at `beta` where that is given.
+bool holds_the_oracles_spins(const Variant& variant, std::int64_t L, double beta = 0) {
   const Variant* oracle = Registry::instance().variant(variant.kernel, variant.oracle.variant, "cpu");
   REQUIRE(oracle != nullptr);
   Params params = defaults(variant), serial = defaults(*oracle);
-  params.set("L", L);
-  serial.set("L", L);
+  for (Params* one : {&params, &serial}) {
+    one->set("L", L);
+    if (beta > 0) one->set("beta", beta);
+  }
   const auto found = variant.make(params, 21), wanted = oracle->make(serial, 21);
   found->sweep(3);
   wanted->sweep(3);
@@ -107,9 +109,10 @@ std::vector<Planted> all() {
        {labels_right<2, CodedTiles<2>>, labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
       {SPINBENCH_PLANTED(tiles_bond_twice),
        {labels_right<2, CodedTiles<2>>, labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
-      {SPINBENCH_PLANTED(tiles_root_at_seam),
-       {[] { return holds_the_oracles_spins(gpu_wolff<2, ByLabelling<2>>("", ""), 200); }}},
-      {SPINBENCH_PLANTED(codes_top_row), {best_holds}},
+      {SPINBENCH_PLANTED(codes_top_row),
+       {best_holds, [] { return holds_the_oracles_spins(gpu_wolff<2, ByLabelling<2>>("", ""), 200); }}},
+      {SPINBENCH_PLANTED(codes_seed_unmarked),
+       {[] { return holds_the_oracles_spins(gpu_wolff<2, ByLabelling<2>>("", ""), 68, 0.2); }}},
       {SPINBENCH_PLANTED(runs_one_join_a_run),
        {labels_right<2, CodedTiles<2>>, labels_right<2, RunLabels<2>>, labels_right<3, RunLabels<3>>}},
       {SPINBENCH_PLANTED(runs_pairs_lost),

@@ -95,23 +95,4 @@ __device__ __forceinline__ std::uint32_t settled_root(const Links& links, std::u
   return root;
 }
 
-/// The same of the root that a site's key says, and the key itself.
-template <class Links>
-__device__ __forceinline__ void settle(const Links& links, std::uint32_t* key) {
-  const std::uint32_t tile_root = seen(key), root = settled_root(links, tile_root);
-  // The site may be the tile's root itself, whose key already leads elsewhere.
-  if (root != tile_root && !planted(Mutant::tiles_root_at_seam)) gpu::store_past_l1(key, root);
-}
-
-/// For both ends of each bond between tiles: no tile's cluster is joined to others that has no site there.
-template <class Tile>
-__global__ void __launch_bounds__(seam_threads) settle_seams(Extents n, TileSeams<Tile> seams, std::uint32_t* keys) {
-  const int d = seams.direction(blockIdx.x);
-  const std::uint32_t number = (blockIdx.x - seams.first_block[d]) * seam_threads + threadIdx.x;
-  if (number >= seams.bonds(n, d)) return;
-  const Site at = seams.site(n, d, number);
-  settle(Keys{keys}, keys + at.number);
-  settle(Keys{keys}, keys + next_site(n, at, d));
-}
-
 }  // namespace spinbench::clusters::SPINBENCH_GPU_NAMESPACE

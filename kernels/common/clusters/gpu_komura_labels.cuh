@@ -24,7 +24,6 @@ template <int Dimensions>
 class KomuraLabels {
  public:
   static constexpr const char* name = "komura";
-  static constexpr bool settled = false;
 
   explicit KomuraLabels(const Extents& n) : n_(n), notes_(n.sites()), keys_(n.sites()) {}
 

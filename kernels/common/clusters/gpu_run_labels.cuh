@@ -20,8 +20,6 @@ struct RunTile {
   /// Blocks that a multiprocessor should hold at once, which limits their registers; of 256 threads it is as many
   /// wavefronts a unit to HIP, which counts those.
   static constexpr int blocks = Dimensions == 2 ? 8 : 5;
-  /// Whether keys between tiles are settled before sites look at them: where few sites lie at the tiles' borders.
-  static constexpr bool settles = Dimensions == 2;
   /// How often each run's link becomes the one that it leads to before what is left is joined.
   static constexpr int shortenings = 2;
   /// The same after that, before runs are led to their roots.
@@ -218,7 +216,6 @@ template <int Dimensions, class Tile = RunTile<Dimensions>>
 class RunLabels {
  public:
   static constexpr const char* name = "best";
-  static constexpr bool settled = Tile::settles;
 
   explicit RunLabels(const Extents& n) : n_(n), keys_((n.sites() + 3) / 4 * 4) {}
 
@@ -229,7 +226,7 @@ class RunLabels {
         .where(n.nx % 8 != 0, "eights not whole");
   }
   static double bytes_a_site() { return sizeof(std::uint32_t); }
-  /// Where `settled`, each key is its root's, or leads to it at once.
+  /// Each leads to its root.
   const std::uint32_t* keys() const { return keys_.data(); }
 
   template <class Bonds>
@@ -239,8 +236,6 @@ class RunLabels {
                 dim3(Tile::threads), bonds, keys_.data());
     const TileSeams<Tile> seams(n_);
     gpu::launch(join_seams<Tile, Bonds>, dim3(seams.blocks()), dim3(seam_threads), bonds, seams, keys_.data());
-    if constexpr (settled)
-      gpu::launch(settle_seams<Tile>, dim3(seams.blocks()), dim3(seam_threads), n_, seams, keys_.data());
   }
 
  private:

@@ -67,7 +67,6 @@ template <int Dimensions>
 class SiteLabels {
  public:
   static constexpr const char* name = "single_pass";
-  static constexpr bool settled = false;
 
   explicit SiteLabels(const Extents& n) : n_(n), notes_(n.sites()), keys_((n.sites() + 3) / 4 * 4) {}
 

@@ -14,8 +14,8 @@ namespace spinbench::clusters::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr int colour_threads = 256;
 
-/// Gives each site the state of its cluster, four sites a thread. Memory holds whole fours. `Settled`: as root_in().
-template <int Dimensions, bool Settled>
+/// Gives each site the state of its cluster, four sites a thread. Memory holds whole fours.
+template <int Dimensions>
 __global__ void __launch_bounds__(colour_threads)
     colour_sites(std::uint32_t sites, const std::uint32_t* keys, std::uint8_t* states) {
   const std::uint32_t first = 4 * (blockIdx.x * colour_threads + threadIdx.x);
@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(colour_threads)
   std::uint32_t root = 0, packed = 0, before = ~key[0];
 #pragma unroll
   for (int k = 0; k < 4; ++k) {
-    if (key[k] != before) root = planted(Mutant::tiles_coin_by_label) ? key[k] : root_in<Settled>(links, key[k]);
+    if (key[k] != before) root = planted(Mutant::tiles_coin_by_label) ? key[k] : root_of(links, key[k]);
     before = key[k];
     packed |= (root & state_mask) << (8 * k);
   }
@@ -62,8 +62,8 @@ class GpuSwendsenWang final : public Simulation {
     for (int i = 0; i < count; ++i) {
       if constexpr (requires { labels_.keys(); }) {
         labels_.label(bonds());
-        gpu::launch(colour_sites<Dimensions, Labels::settled>, blocks_of((sites + 3) / 4), dim3(colour_threads), sites,
-                    labels_.keys(), states_.data());
+        gpu::launch(colour_sites<Dimensions>, blocks_of((sites + 3) / 4), dim3(colour_threads), sites, labels_.keys(),
+                    states_.data());
       } else {
         labels_.colour(bonds(), states_.data());
       }

@@ -152,6 +152,19 @@ struct LeavingBonds {
 /// In the table of a tile's faces: whether the bond from there to the next tile is active.
 inline constexpr std::uint32_t leads_on = 0x80000000u;
 
+/// No key of a site.
+inline constexpr std::uint32_t no_key = 0xFFFFFFFFu;
+
+/// The bonds of an update that asks for one cluster. No coins are drawn: codes say state 1 of that cluster, where no
+/// other tile can be joined to it, and 0 of others.
+template <class Bonds>
+struct OneCluster : Bonds {
+  std::uint32_t tile, place;  ///< of a site that it has
+  std::uint32_t* key;         ///< written: a key that leads to its root; no_key where no other tile can be joined to it
+
+  __device__ std::uint32_t state(std::uint32_t) const { return 0; }
+};
+
 template <class Tile, class Bonds>
 __global__ void __launch_bounds__(Tile::threads, Tile::blocks)
     code_tiles(Bonds bonds, typename TileCodes<Tile>::Code* codes, std::uint32_t* faces, std::uint32_t* keys) {
@@ -188,6 +201,18 @@ __global__ void __launch_bounds__(Tile::threads, Tile::blocks)
     const std::uint32_t run = in->run_at(place / Tile::x, place % Tile::x), word = gpu::load_relaxed(in->links + run);
     return word & is_named ? run : word;
   };
+  const std::uint32_t number = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  constexpr bool asks_for_one = requires { bonds.key; };
+  if constexpr (asks_for_one) {
+    static_assert(Tile::dimensions == 2, "in space coins come with the bonds");
+    if (number == bonds.tile && !planted(Mutant::codes_seed_unmarked)) {
+      if (threadIdx.x == 0) {
+        std::uint32_t& root = runs.links[root_at(bonds.place)];
+        root = Word::with_code(root, Codes::of_state(1));
+      }
+      __syncthreads();
+    }
+  }
 #pragma unroll 1
   for (std::uint32_t i = threadIdx.x; i < Faces::all; i += Tile::threads) {
     const std::uint32_t place = Faces::in_tile(Faces::place(i), sides), code = Codes::of_face(i);
@@ -198,7 +223,11 @@ __global__ void __launch_bounds__(Tile::threads, Tile::blocks)
   }
   __syncthreads();
 
-  const std::uint32_t number = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  if constexpr (asks_for_one)
+    if (number == bonds.tile && threadIdx.x == 0) {
+      const std::uint32_t word = runs.links[root_at(bonds.place)];
+      *bonds.key = Word::code(word) < Codes::first_state ? tile.site(Word::place(word)).number << state_bits : no_key;
+    }
 #pragma unroll 1
   for (std::uint32_t i = threadIdx.x; i < Faces::all; i += Tile::threads) {
     const auto on_face = Faces::place(i);
@@ -248,31 +277,36 @@ __global__ void __launch_bounds__(seam_threads) join_faces(Extents n, const std:
 
 inline constexpr int colour_tile_threads = 256;
 
-/// Gives each site the state of its cluster: first to those on the tile's faces, whose keys are led to their roots.
-template <class Tile>
-__global__ void __launch_bounds__(colour_tile_threads)
-    colour_tiles(Extents n, const typename TileCodes<Tile>::Code* codes, const std::uint32_t* faces,
-                 std::uint32_t* keys, std::uint8_t* states) {
+/// What the codes of a block's tile say, a byte each. `of_root(root)`: of a code on a face, whose key is led to that
+/// root; `of_state(state)`: of the others. By all threads; a barrier of theirs must follow.
+template <class Tile, class OfRoot, class OfState>
+__device__ __forceinline__ void read_codes(const Extents& n, std::uint32_t number, const std::uint32_t* faces,
+                                           std::uint32_t* keys, std::uint8_t* said, OfRoot&& of_root,
+                                           OfState&& of_state) {
   using Faces = TileFaces<Tile>;
   using Codes = TileCodes<Tile>;
-  using Code = typename Codes::Code;
-  constexpr std::uint32_t sites = Faces::none, together = 16 / sizeof(Code), code_bits = 8 * sizeof(Code),
-                          turns = sites / together / colour_tile_threads;
-  static_assert(turns * together * colour_tile_threads == sites);
-  __shared__ std::uint8_t state_of[Codes::numbers];
-  const std::uint32_t number = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   const TileSides sides = TileSides::of<Tile>(n, blockIdx.x, blockIdx.y, blockIdx.z);
-  if (threadIdx.x < 4) state_of[Codes::of_state(threadIdx.x)] = static_cast<std::uint8_t>(threadIdx.x);
+  if (threadIdx.x < 4) said[Codes::of_state(threadIdx.x)] = of_state(threadIdx.x);
 #pragma unroll 1
   for (std::uint32_t i = threadIdx.x; i < Faces::all; i += colour_tile_threads) {
     const std::uint32_t code = Codes::of_face(i);
     if (code == Codes::numbers || Faces::in_tile(Faces::place(i), sides) == Faces::none) continue;
     const std::uint32_t of = planted(Mutant::codes_top_row) ? blockIdx.x : number;
     const std::uint32_t key = faces[std::size_t{of} * Faces::all + i] & ~leads_on;
-    const std::uint32_t root = planted(Mutant::tiles_coin_by_label) ? key : settled_root(Keys{keys}, key);
-    state_of[code] = static_cast<std::uint8_t>(root & state_mask);
+    said[code] = of_root(planted(Mutant::tiles_coin_by_label) ? key : settled_root(Keys{keys}, key));
   }
-  __syncthreads();
+}
+
+/// Calls `use(site, bytes)` for each sixteen bytes of codes of a block's tile that lie in the lattice: what they say,
+/// byte by byte, from the site's on.
+template <class Tile, class Use>
+__device__ __forceinline__ void each_coded(const Extents& n, std::uint32_t number,
+                                           const typename TileCodes<Tile>::Code* codes, const std::uint8_t* said,
+                                           Use&& use) {
+  using Code = typename TileCodes<Tile>::Code;
+  constexpr std::uint32_t sites = TileFaces<Tile>::none, together = 16 / sizeof(Code), code_bits = 8 * sizeof(Code),
+                          turns = sites / together / colour_tile_threads;
+  static_assert(turns * together * colour_tile_threads == sites);
   const TilePlace<Tile> tile{n};
 #pragma unroll
   for (std::uint32_t turn = 0; turn < turns; ++turn) {
@@ -285,8 +319,25 @@ __global__ void __launch_bounds__(colour_tile_threads)
 #pragma unroll
     for (std::uint32_t k = 0; k < together; ++k) {
       const std::uint32_t own = code[k * code_bits / 32] >> (k * code_bits % 32) & ((1u << code_bits) - 1);
-      found.item[k / 4] |= static_cast<std::uint32_t>(state_of[own]) << (8 * (k % 4));
+      found.item[k / 4] |= static_cast<std::uint32_t>(said[own]) << (8 * (k % 4));
     }
+    use(at, found);
+  }
+}
+
+/// Gives each site the state of its cluster: first to those on the tile's faces, whose keys are led to their roots.
+template <class Tile>
+__global__ void __launch_bounds__(colour_tile_threads)
+    colour_tiles(Extents n, const typename TileCodes<Tile>::Code* codes, const std::uint32_t* faces,
+                 std::uint32_t* keys, std::uint8_t* states) {
+  __shared__ std::uint8_t state_of[TileCodes<Tile>::numbers];
+  const std::uint32_t number = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  read_codes<Tile>(
+      n, number, faces, keys, state_of, [](std::uint32_t root) { return static_cast<std::uint8_t>(root & state_mask); },
+      [](std::uint32_t state) { return static_cast<std::uint8_t>(state); });
+  __syncthreads();
+  each_coded<Tile>(n, number, codes, state_of, [&](const Site& at, const auto& found) {
+    constexpr std::uint32_t together = sizeof(found);
     if (n.nx % together == 0) {
       gpu::store_pack(reinterpret_cast<std::uint32_t*>(states + at.number), found);
     } else {
@@ -294,7 +345,7 @@ __global__ void __launch_bounds__(colour_tile_threads)
       for (std::uint32_t k = 0; k < together; ++k)
         if (at.x + k < n.nx) states[at.number + k] = static_cast<std::uint8_t>(found.item[k / 4] >> (8 * (k % 4)));
     }
-  }
+  });
 }
 
 /// The memory of an update, and its launches.
@@ -332,13 +383,22 @@ class CodedTiles {
   /// Gives each site the state that its cluster by `bonds` gets.
   template <class Bonds>
   void colour(const Bonds& bonds, std::uint8_t* states) {
-    const dim3 grid(across_, down_, deep_);
-    gpu::launch(code_tiles<Tile, Bonds>, grid, dim3(Tile::threads), bonds, codes_.data(), faces_.data(), keys_.data());
-    const dim3 blocks((tiles() * Faces::bonds + seam_threads - 1) / seam_threads), block(seam_threads);
-    gpu::launch(join_faces<Tile>, blocks, block, n_, faces_.data(), keys_.data());
-    gpu::launch(colour_tiles<Tile>, grid, dim3(colour_tile_threads), n_, codes_.data(), faces_.data(), keys_.data(),
-                states);
+    code(bonds);
+    gpu::launch(colour_tiles<Tile>, grid(), dim3(colour_tile_threads), n_, codes(), faces(), tile_keys(), states);
   }
+
+  /// Finds the clusters by `bonds`: the codes, and where the keys at the tiles' faces lead.
+  template <class Bonds>
+  void code(const Bonds& bonds) {
+    gpu::launch(code_tiles<Tile, Bonds>, grid(), dim3(Tile::threads), bonds, codes_.data(), faces_.data(), tile_keys());
+    const dim3 blocks((tiles() * Faces::bonds + seam_threads - 1) / seam_threads), block(seam_threads);
+    gpu::launch(join_faces<Tile>, blocks, block, n_, faces(), tile_keys());
+  }
+  /// A block a tile.
+  dim3 grid() const { return dim3(across_, down_, deep_); }
+  const Code* codes() const { return codes_.data(); }
+  const std::uint32_t* faces() const { return faces_.data(); }
+  std::uint32_t* tile_keys() const { return keys_.data(); }
 
  private:
   std::uint32_t tiles() const { return across_ * down_ * deep_; }

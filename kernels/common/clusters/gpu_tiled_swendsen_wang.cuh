@@ -20,7 +20,6 @@ template <class Across, class Inside, int Side>
 class TiledLabels {
  public:
   static constexpr const char* name = Across::name;
-  static constexpr bool settled = false;
 
   explicit TiledLabels(const Extents& n) : n_(n), keys_(n.sites()), across_(n, Side) {}
 

@@ -16,6 +16,7 @@ __device__ __forceinline__ std::uint32_t seen(const std::uint32_t* label) {
 
 /// Labels that are their own place in an array that a block shares.
 struct Places {
+  static constexpr bool halves = false;
   std::uint32_t* labels;
   __device__ std::uint32_t* of(std::uint32_t label) const { return labels + label; }
   __device__ std::uint32_t next(std::uint32_t label) const { return gpu::load_relaxed(of(label)); }
@@ -23,6 +24,7 @@ struct Places {
 
 /// Labels that say a site and a state.
 struct Keys {
+  static constexpr bool halves = true;  ///< unite_from_both_sides()
   std::uint32_t* labels;
   __device__ std::uint32_t* of(std::uint32_t label) const { return labels + (label >> state_bits); }
   __device__ std::uint32_t next(std::uint32_t label) const { return seen(of(label)); }
@@ -38,15 +40,6 @@ template <class Links>
 __device__ __forceinline__ std::uint32_t root_of(const Links& links, std::uint32_t label) {
   for (std::uint32_t next; (next = links.next(label)) != label;) label = next;
   return label;
-}
-
-/// The same; where all are `Settled`, a label is its root or leads to it at once.
-template <bool Settled, class Links>
-__device__ __forceinline__ std::uint32_t root_in(const Links& links, std::uint32_t label) {
-  if constexpr (Settled)
-    return links.next(label);
-  else
-    return root_of(links, label);
 }
 
 /// Joins the clusters of two labels: after K. A. Hawick, A. Leist, D. P. Playne, Parallel Comput. 36, 655 (2010), and
@@ -67,9 +60,11 @@ __device__ __forceinline__ void unite(const Links& links, std::uint32_t a, std::
 }
 
 /// The same by going both ways at once, the larger label first, until they meet or a root can be linked (M. M. A.
-/// Patwary, J. Blair, F. Manne, SEA 2010, after M. Rem). Links on the way are left as they are: a store after a look
-/// loses joins, where two threads each drop what the other relies on (seen on a GPU), and an atomic one costs more time
-/// than the shorter ways give back.
+/// Patwary, J. Blair, F. Manne, SEA 2010, after M. Rem).
+///
+/// In global memory links on the way are led to where the next one leads, by a minimum, since somebody may have led
+/// them further meanwhile: where a row of tiles is joined at once, its clusters are a way of as many links, which
+/// threads from all of them halve together. In shared memory ways are short, and left as they are.
 template <class Links>
 __device__ __forceinline__ void unite_from_both_sides(const Links& links, std::uint32_t a, std::uint32_t b) {
   while (true) {
@@ -81,6 +76,11 @@ __device__ __forceinline__ void unite_from_both_sides(const Links& links, std::u
       a = larger, next_a = next_larger;
     }
     if (next_a != a) {
+      if constexpr (Links::halves) {
+        const std::uint32_t further = links.next(next_a);
+        if (further != next_a) atomicMin(links.of(a), further);
+        next_a = further;
+      }
       a = next_a;
       continue;
     }

@@ -4,22 +4,24 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/common/clusters/gpu_run_labels.cuh"
+#include "kernels/common/clusters/gpu_tile_codes.cuh"
 #include "kernels/common/clusters/gpu_wolff.cuh"
 
 namespace spinbench::clusters::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr int flip_threads = 256, fours_a_thread = 4;
 
-/// Flips the sites whose root is that of the update's seed. Memory holds whole fours. `Settled`: as root_in().
-template <bool Settled, class Bonds>
+/// Flips the sites whose root is that of the update's seed. Memory holds whole fours.
+template <class Bonds>
 __global__ void __launch_bounds__(flip_threads)
     flip_cluster(Bonds bonds, const std::uint32_t* keys, std::uint8_t* states, FlipCount* count) {
   __shared__ std::uint32_t wanted;
   const SettledKeys links{keys};
-  if (threadIdx.x == 0) wanted = root_in<Settled>(links, keys[bonds.numbers.seed_site()]);
+  if (threadIdx.x == 0) wanted = root_of(links, keys[bonds.numbers.seed_site()]);
   __syncthreads();
   const std::uint32_t cluster = wanted, sites = bonds.n.sites();
   int flipped = 0;
@@ -35,7 +37,7 @@ __global__ void __launch_bounds__(flip_threads)
     for (std::uint32_t k = 0; k < 4; ++k) {
       if (k >= left) break;
       // No root is larger than a label that leads to it.
-      if (key[k] != before) is_member = key[k] >= cluster && root_in<Settled>(links, key[k]) == cluster;
+      if (key[k] != before) is_member = key[k] >= cluster && root_of(links, key[k]) == cluster;
       before = key[k];
       flips |= static_cast<std::uint32_t>(is_member) << (8 * k);
     }
@@ -46,12 +48,101 @@ __global__ void __launch_bounds__(flip_threads)
   add_over_block<flip_threads>(flipped, &count->all);
 }
 
-template <int Dimensions>
-class ByLabelling {
+/// The same by codes (gpu_tile_codes.cuh). `start`: what OneCluster::key was given.
+template <class Tile>
+__global__ void __launch_bounds__(colour_tile_threads)
+    flip_tiles(Extents n, const typename TileCodes<Tile>::Code* codes, const std::uint32_t* faces, std::uint32_t* keys,
+               const std::uint32_t* start, std::uint8_t* states, FlipCount* count) {
+  __shared__ std::uint8_t flips_of[TileCodes<Tile>::numbers];
+  __shared__ std::uint32_t wanted, any;
+  const std::uint32_t number = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  if (threadIdx.x == 0) {
+    wanted = *start == no_key ? no_key : settled_root(Keys{keys}, *start);
+    // A cluster inside its tile has no key at a face, and only codes tell which tile that is.
+    any = wanted == no_key;
+  }
+  __syncthreads();
+  const std::uint32_t cluster = wanted;
+  bool flips_here = false;
+  read_codes<Tile>(
+      n, number, faces, keys, flips_of,
+      [&](std::uint32_t root) {
+        flips_here = flips_here || root == cluster;
+        return static_cast<std::uint8_t>(root == cluster);
+      },
+      [](std::uint32_t state) { return static_cast<std::uint8_t>(state == 1); });
+  if (flips_here) atomicOr(&any, 1u);
+  __syncthreads();
+  if (any == 0) return;
+  int flipped = 0;
+  each_coded<Tile>(n, number, codes, flips_of, [&](const Site& at, auto flips) {
+    constexpr std::uint32_t together = sizeof(flips), words = together / sizeof(std::uint32_t);
+    if (at.x + together > n.nx) {
+      // Beyond a row's end codes say nothing.
+#pragma unroll
+      for (std::uint32_t k = 0; k < together; ++k)
+        if (at.x + k >= n.nx) flips.item[k / 4] &= ~(255u << (8 * (k % 4)));
+    }
+    int here = 0;
+#pragma unroll
+    for (std::uint32_t word = 0; word < words; ++word) here += __popc(flips.item[word]);
+    if (here == 0) return;
+    flipped += here;
+    if (n.nx % together == 0) {
+      auto* const at_once = reinterpret_cast<std::uint32_t*>(states + at.number);
+      auto own = gpu::load_pack<words>(at_once);
+#pragma unroll
+      for (std::uint32_t word = 0; word < words; ++word) own.item[word] ^= flips.item[word];
+      gpu::store_pack(at_once, own);
+    } else {
+#pragma unroll
+      for (std::uint32_t k = 0; k < together; ++k)
+        if (at.x + k < n.nx) states[at.number + k] ^= static_cast<std::uint8_t>(flips.item[k / 4] >> (8 * (k % 4)));
+    }
+  });
+  add_over_block<colour_tile_threads>(flipped, &count->all);
+}
+
+/// By codes on the plane.
+class ByCodes {
  public:
   static constexpr const char* name = "by_labelling";
 
-  explicit ByLabelling(const Extents& n) : labels_(n) {}
+  explicit ByCodes(const Extents& n) : tiles_(n), key_(1) {}
+
+  static std::string unsupported(const Extents&) { return ""; }
+  static double bytes_a_site() { return Tiles::bytes_a_site(); }
+  static CodePath path(const Extents& n) { return Tiles::path(n); }
+  template <int>
+  static std::vector<Check> self_check() {
+    return {check_labels_of<2, Tiles>()};
+  }
+
+  template <class Bonds>
+  void enqueue(GpuStates<2>& states, const Bonds& bonds, FlipCount* count) {
+    const Site seed = site_at(bonds.n, bonds.numbers.seed_site());
+    const std::uint32_t tile = seed.y / Tile::y * tiles_.grid().x + seed.x / Tile::x,
+                        place = seed.y % Tile::y * Tile::x + seed.x % Tile::x;
+    tiles_.code(OneCluster<Bonds>{bonds, tile, place, key_.data()});
+    gpu::launch(flip_tiles<Tile>, tiles_.grid(), dim3(colour_tile_threads), bonds.n, tiles_.codes(), tiles_.faces(),
+                tiles_.tile_keys(), key_.data(), states.data(), count);
+  }
+
+ private:
+  using Tile = RunTile<2>;
+  using Tiles = CodedTiles<2, Tile>;
+
+  Tiles tiles_;
+  gpu::Buffer<std::uint32_t> key_;
+};
+
+/// By labels.
+template <int Dimensions>
+class ByLabels {
+ public:
+  static constexpr const char* name = "by_labelling";
+
+  explicit ByLabels(const Extents& n) : labels_(n) {}
 
   static std::string unsupported(const Extents&) { return ""; }
   static double bytes_a_site() { return RunLabels<Dimensions>::bytes_a_site(); }
@@ -65,12 +156,16 @@ class ByLabelling {
   void enqueue(GpuStates<Dimensions>& states, const Bonds& bonds, FlipCount* count) {
     labels_.label(bonds);
     constexpr std::uint32_t a_block = 4 * fours_a_thread * flip_threads;
-    gpu::launch(flip_cluster<RunLabels<Dimensions>::settled, Bonds>, dim3((bonds.n.sites() + a_block - 1) / a_block),
-                dim3(flip_threads), bonds, labels_.keys(), states.data(), count);
+    gpu::launch(flip_cluster<Bonds>, dim3((bonds.n.sites() + a_block - 1) / a_block), dim3(flip_threads), bonds,
+                labels_.keys(), states.data(), count);
   }
 
  private:
   RunLabels<Dimensions> labels_;
 };
+
+/// Codes where they take less time.
+template <int Dimensions>
+using ByLabelling = std::conditional_t<Dimensions == 2, ByCodes, ByLabels<Dimensions>>;
 
 }  // namespace spinbench::clusters::SPINBENCH_GPU_NAMESPACE

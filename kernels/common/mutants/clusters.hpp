@@ -73,10 +73,10 @@
          "a cluster of a tile joins one of the next tile's alone where its bonds to several lie side by side")         \
   mutant(tiles_bond_twice, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                           \
          "a bond between tiles is drawn from both of its ends")                                                        \
-  mutant(tiles_root_at_seam, "ising2d_wolff/by_labelling/gpu",                                                         \
-         "a tile's cluster whose one site at the border is its root is left on its way to the root")                   \
   mutant(codes_top_row, "ising2d_swendsen_wang/best/gpu",                                                              \
          "tiles take the states at their borders from the topmost tile of their column")                               \
+  mutant(codes_seed_unmarked, "ising2d_wolff/by_labelling/gpu beta=0.2",                                               \
+         "a cluster that lies inside one tile is not flipped")                                                         \
   mutant(runs_one_join_a_run, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                        \
          "of a run's bonds to the row before the first alone is followed")                                             \
   mutant(runs_pairs_lost, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                            \
