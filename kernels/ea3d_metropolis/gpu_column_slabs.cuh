@@ -2,6 +2,10 @@
 // what neighbours wait for is updated first, on a stream of its own, and sent while the bulk is updated.
 #pragma once
 
+#include <functional>
+#include <string>
+#include <vector>
+
 #include "kernels/common/gpu_slab_sweeps.cuh"
 #include "kernels/ea3d_metropolis/column_slabs.hpp"
 #include "kernels/ea3d_metropolis/gpu_columns.cuh"
@@ -66,6 +70,30 @@ inline std::string march_slabs_unsupported(const Params& params) {
 
 inline std::string march_slabs_path(const Params& params) {
   return paths_of_ranks(params, [&](int rank) { return SlabMarches(params, march_slab_of(params, rank)).code_path(); });
+}
+
+/// Small lattices of which some are cut as the case's own is, by tiles that are tried until the paths agree.
+inline std::vector<Params> march_slabs_bit_cases(const Params& params, const Device& device,
+                                                 const std::function<std::string(const Params&)>& unsupported) {
+  const auto admits = [&](const Params& one) { return unsupported(one).empty(); };
+  std::vector<Params> result = layout_bit_cases(params, device);
+  std::erase_if(result, [&](const Params& one) { return !admits(one); });
+  const std::string wanted = march_slabs_path(params);
+  std::vector<std::int64_t> sizes, tiles = {params.integer("tile"), 64, 128, 256, 600, 1000};
+  for (std::int64_t L = 4; L <= 64; L += 2) sizes.push_back(L);
+  for (std::int64_t tile = 32; tile <= 1024; tile += 16) tiles.push_back(tile);
+  for (const std::int64_t tile : tiles)
+    for (const std::int64_t deep : {1, 2, 3})
+      // The same code with fewer threads takes rows in turns on smaller tiles.
+      for (const std::int64_t threads : {params.integer("block"), 544l}) {
+        Params small = params;
+        small.set("systems", std::min<std::int64_t>(params.integer("systems"), 3));
+        small.set("tile", tile);
+        small.set("deep", deep);
+        small.set("block", threads);
+        add_on_path(result, small, wanted, sizes, march_slabs_path, admits);
+      }
+  return result;
 }
 
 inline Work march_slabs_work(const Params& params) {

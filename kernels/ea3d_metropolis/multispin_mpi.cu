@@ -21,28 +21,6 @@ std::unique_ptr<Simulation> make_shared_marches(const Params& params, std::uint6
   return std::make_unique<GlassAcrossRanks<MarchSlab>>(ranked_marches(), params, seed, march_slabs_work(params));
 }
 
-/// Small lattices cut as the case's own is.
-std::vector<Params> march_slabs_bit_cases(const Params& params, const Device& device) {
-  const auto admits = [](const Params& one) { return march_slabs_unsupported(one).empty(); };
-  std::vector<Params> result = layout_bit_cases(params, device);
-  std::erase_if(result, [&](const Params& one) { return !admits(one); });
-  const std::string wanted = march_slabs_path(params);
-  std::vector<std::int64_t> sizes;
-  for (std::int64_t L = 4; L <= 64; L += 2) sizes.push_back(L);
-  for (const std::int64_t tile : {params.integer("tile"), 64l, 128l, 256l, 600l, 1000l})
-    for (const std::int64_t deep : {1, 2, 3})
-      // The same code with fewer threads takes rows in turns on smaller tiles.
-      for (const std::int64_t threads : {params.integer("block"), 544l}) {
-        Params small = params;
-        small.set("systems", std::min<std::int64_t>(params.integer("systems"), 3));
-        small.set("tile", tile);
-        small.set("deep", deep);
-        small.set("block", threads);
-        add_on_path(result, small, wanted, sizes, march_slabs_path, admits);
-      }
-  return result;
-}
-
 std::vector<Check> march_slabs_physics(const CheckContext& context) {
   return shared_glass_physics(context, [](const Params& params) { return march_slabs_unsupported(params).empty(); });
 }
@@ -71,7 +49,8 @@ const Register<Variant> marches_registered{{
                  static_cast<double>(gpu::least_shared_bytes);
         },
     .make = make_shared_marches,
-    .bit_cases = march_slabs_bit_cases,
+    .bit_cases = [](const Params& params,
+                    const Device& device) { return march_slabs_bit_cases(params, device, march_slabs_unsupported); },
     .physics = march_slabs_physics,
     .look = look,
 }};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -230,6 +231,15 @@ Check check_labels_of(std::uint32_t most = 1u << 20) {
         return result;
       },
       [most](const Extents& n) { return n.sites() <= most; });
+}
+
+/// The same, once for each device: what labels asks for neither a case nor a seed.
+template <int Dimensions, class Labels>
+Check check_labels_once() {
+  static std::map<int, Check> known;
+  const auto [found, is_new] = known.try_emplace(gpu::current_device());
+  if (is_new) found->second = check_labels_of<Dimensions, Labels>();
+  return found->second;
 }
 
 }  // namespace spinbench::clusters::SPINBENCH_GPU_NAMESPACE

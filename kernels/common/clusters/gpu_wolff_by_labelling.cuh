@@ -115,7 +115,7 @@ class ByCodes {
   static CodePath path(const Extents& n) { return Tiles::path(n); }
   template <int>
   static std::vector<Check> self_check() {
-    return {check_labels_of<2, Tiles>()};
+    return {check_labels_once<2, Tiles>()};
   }
 
   template <class Bonds>
@@ -149,7 +149,7 @@ class ByLabels {
   static CodePath path(const Extents& n) { return RunLabels<Dimensions>::path(n); }
   template <int>
   static std::vector<Check> self_check() {
-    return {check_labels_of<Dimensions, RunLabels<Dimensions>>()};
+    return {check_labels_once<Dimensions, RunLabels<Dimensions>>()};
   }
 
   template <class Bonds>
