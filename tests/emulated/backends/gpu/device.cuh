@@ -67,6 +67,7 @@ namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 inline constexpr int least_warp_lanes = 32;
 inline int warp_lanes() { return 32; }
 inline int multiprocessors() { return 132; }
+inline int current_device() { return 0; }
 template <class T>
 T warp_sum(T value) {
   return emulated::Block::current()->warp_sum(value);

@@ -83,7 +83,6 @@ class MappedMemory {
 };
 
 inline void use_device_number(int) {}
-inline int current_device() { return 0; }
 inline std::string device_in_words() { return "played by the host"; }
 /// Tests name one.
 inline std::string& device_messages_file() {
