@@ -87,8 +87,9 @@ struct FewThreads : CooperativeBarrier {
 
 TEST_CASE("Emulated: labels of the GPU's kernels are those of a walk through each cluster", "[clusters][emulated]") {
   require_right_labels({check_labels_of<2, SiteLabels<2>>(5000), check_labels_of<3, SiteLabels<3>>(5000)});
-  require_right_labels({check_labels_of<2, RunLabels<2>>(13000), check_labels_of<3, RunLabels<3>>(13000)});
+  require_right_labels({check_labels_of<3, RunLabels<3>>(13000)});
   require_right_labels({check_labels_of<2, CodedTiles<2>>(13000), check_labels_of<3, CodedTiles<3>>(13000)});
+  require_right_labels({ByCodes::check_flips_of(13000)});
 }
 
 TEST_CASE("Emulated: labels that many threads join at once end in one cluster each", "[clusters][emulated]") {

@@ -63,13 +63,15 @@ Vector apply(std::uint64_t number, const Vector& g, std::size_t levels) {
 TEST_CASE("The limit of a random word is the largest difference of energies at which it exchanges", "[tempering]") {
   std::mt19937_64 random(12);
   const double distances[] = {1e-9, 1e-6, 1e-3, 0.0026315789, 0.04, 0.7, 9};
-  for (int i = 0; i < 20000; ++i) {
-    const double beta = 0.1 + std::ldexp(static_cast<double>(random() >> 11), -53),
-                 next = beta + distances[random() % 7];
-    // Of all sizes, and the ends.
-    const std::uint32_t word = i % 50 == 0   ? 0xFFFFFFFFu
-                               : i % 50 == 1 ? 0u
-                                             : static_cast<std::uint32_t>(random()) >> random() % 32;
+  for (int i = 0; i < 200000; ++i) {
+    const double beta = 0.1 + std::ldexp(static_cast<double>(random() >> 11), -53);
+    // Words of all sizes, and both ends; and those near the upper one with small distances, where rounding puts the
+    // guess beside.
+    const std::uint32_t some = static_cast<std::uint32_t>(random()) >> random() % 32;
+    const bool is_near = i % 2 == 1;
+    const std::uint32_t word = i % 50 == 0 ? 0xFFFFFFFFu : i % 50 == 2 ? 0u : is_near ? ~(some >> 16) : some;
+    const double next =
+        beta + (is_near ? std::ldexp(1.0, -20 - static_cast<int>(random() % 30)) : distances[random() % 7]);
     const std::int64_t limit = exchange_limit(beta, next, word);
     CAPTURE(beta, next, word, limit);
     REQUIRE(limit >= 0);

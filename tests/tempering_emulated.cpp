@@ -40,7 +40,11 @@ TEST_CASE("Emulated: tiles of all replicas hold the oracle's spins, wherever exc
   Params small = tiled_case("lcg32_random");
   small.set("L", std::int64_t{32});
   small.set("replicas", std::int64_t{3});
-  compare(make_tiled_replicas<ExchangesOnDevice>, small, "tiled", 40);
+  compare(make_tiled_replicas<ExchangesOnDevice>, small, "tiled", 110);
+  // As many steps as a graph may have, twice, and a rest.
+  small.set("k", std::int64_t{1});
+  small.set("exchange", std::int64_t{1});
+  compare(make_tiled_replicas<ExchangesOnDevice>, small, "tiled", 2 * most_steps_together + 8);
   // More replicas than a warp has lanes.
   Params many = tiled_case("lcg32_random");
   many.set("L", std::int64_t{32});
@@ -134,15 +138,18 @@ TEST_CASE("Emulated: temperatures are moved alike on device and host", "[temperi
   params.set("replicas", std::int64_t{3});
   params.set("k", std::int64_t{1});
   params.set("exchange", std::int64_t{1});
-  params.set("launch", std::string("stream"));
-  const auto on_device = make_tiled_replicas<ExchangesOnDevice>(params, 3),
-             by_host = make_tiled_replicas<ExchangesByHost>(params, 3);
-  auto& tempered = dynamic_cast<Tempered&>(*on_device);
-  auto& other = dynamic_cast<Tempered&>(*by_host);
-  for (Tempered* one : {&tempered, &other}) {
-    one->sweep(3);
-    one->set_betas({0.1, 0.3, 0.4});
-    one->sweep(4);
+  for (const char* launch : {"stream", "graph"}) {
+    params.set("launch", std::string(launch));
+    const auto on_device = make_tiled_replicas<ExchangesOnDevice>(params, 3),
+               by_host = make_tiled_replicas<ExchangesByHost>(params, 3);
+    auto& tempered = dynamic_cast<Tempered&>(*on_device);
+    auto& other = dynamic_cast<Tempered&>(*by_host);
+    for (Tempered* one : {&tempered, &other}) {
+      // A graph that was recorded at the first temperatures is replayed at the others.
+      one->sweep(most_steps_together + 3);
+      one->set_betas({0.1, 0.3, 0.4});
+      one->sweep(most_steps_together + 4);
+    }
+    require_same_tempering(tempered, other);
   }
-  require_same_tempering(tempered, other);
 }

@@ -57,7 +57,7 @@ const char* word_for(Check::Kind kind) {
   return "self";
 }
 
-/// Steps of a batch that is as long as a timed one for whoever cuts batches: a few graphs, of up to 32 steps.
+/// Steps of a batch that is as long as a timed one for whoever cuts batches: two graphs, of up to 64 steps, and a rest.
 constexpr int batch_steps = 130;
 
 /// Sweeps of a comparison, at most.

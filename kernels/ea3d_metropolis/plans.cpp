@@ -130,8 +130,8 @@ std::vector<Sweep> weak() {
     append(result, gpu("sliced_mpi", {{"L", numbers({L})}, {"ranks", numbers({ranks})}, {"rng", minstd}}));
     result.push_back({"sliced_mpi", "cpu", {{"L", numbers({host_L})}, {"ranks", numbers({ranks})}}});
   }
-  // The suite's own; on a CPU rows fill its vectors. (Tiles of a rank's 406 planes come out even, which those of no
-  // lattice small enough for the oracle do.)
+  // The suite's own; on a CPU rows fill its vectors. (Tiles of a plane of 406 x 406 come out even, which those of no
+  // lattice small enough for the oracle do beside such ones of the ends.)
   for (const auto& [ranks, L, host_L] :
        {std::tuple<std::int64_t, std::int64_t, std::int64_t>{1, 256, 64}, {2, 322, 80}, {4, 408, 96}, {8, 512, 128}}) {
     append(result, gpu("multispin_mpi", {{"L", numbers({L})}, {"ranks", numbers({ranks})}}));

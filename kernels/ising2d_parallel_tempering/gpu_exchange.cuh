@@ -72,9 +72,8 @@ __global__ void __launch_bounds__(exchange_threads)
 /// read those of all replicas.
 inline constexpr std::uint32_t few_counters = 2;
 
-/// Writes at what difference of energies each pair is still exchanged (exchange_limit()), of exchanges *number to
-/// *number
-/// + count - 1: limits[n * replicas + i] of temperature i with i + 1.
+/// Writes at what difference of energies each pair is still exchanged (exchange_limit()), of `count` exchanges from
+/// *number on: limits[n * replicas + i] of temperature i with i + 1 in the n-th.
 template <class Thresholds>
 __global__ void __launch_bounds__(exchange_threads)
     find_limits(std::uint32_t replicas, std::uint64_t key, const double* betas, const std::uint64_t* number,
@@ -139,7 +138,8 @@ struct PendingExchange {
                                       ? static_cast<std::int32_t>(before.energy[partner])
                                       : energy_of(found, partner);
     const bool is_accepted = (is_hot || is_cold) && !planted(Mutant::tempering_updates_refuse) &&
-                             (is_hot ? energy - partners : partners - energy) <= of(seen.limit, limits, pair);
+                             (is_hot ? energy - partners : partners - energy) <=
+                                 of(seen.limit, limits, pair) - planted(Mutant::tempering_limit_strict);
     const bool moves = is_accepted && !(planted(Mutant::tempering_cold_stays) && is_cold);
     const std::uint32_t temperature = moves ? other : mine;
     const Words result = thresholds_of(seen, planted(Mutant::tempering_betas_stay) ? mine : temperature);
@@ -269,7 +269,7 @@ class ExchangesOnDevice {
             emptied,
             number_.data(),
             number,
-            limits_.data() + std::size_t{number} * replicas_,
+            limits_.data() + std::size_t{planted(Mutant::tempering_limits_first) ? number % 2 : number} * replicas_,
             accepted_.data(),
             of_temperature_.data(),
             of_replica_.data()};

@@ -20,11 +20,11 @@ using namespace spinbench::tempering;
 using Make = std::unique_ptr<Simulation> (*)(const Params&, std::uint64_t);
 
 /// What verify compares: spins, observables and the simulation's own checks, after some exchanges.
-bool holds_the_oracles_spins(Make make, Params params, const char* oracle, const char* launch = "graph") {
+bool holds_the_oracles_spins(Make make, Params params, const char* oracle, const char* launch = "graph", int last = 4) {
   params.set("launch", std::string(launch));
   const auto found = make(params, 21), wanted = make_oracle(oracle, params, 21);
   const int step = found->sweep_granularity();
-  for (const int steps : {1, 5, 4}) found->sweep(steps * step), wanted->sweep(steps * step);
+  for (const int steps : {1, 5, last}) found->sweep(steps * step), wanted->sweep(steps * step);
   const Observables seen = found->observe(), expected = wanted->observe();
   for (const Observable& one : expected.all())
     if (seen.of(one.name) != one.values) return false;
@@ -34,6 +34,13 @@ bool holds_the_oracles_spins(Make make, Params params, const char* oracle, const
 
 bool device_exchange() {
   return holds_the_oracles_spins(make_tiled_replicas<ExchangesOnDevice>, tiled_case("lcg32_random"), "tiled");
+}
+/// So many exchanges that energies differ by the limit itself in some.
+bool many_exchanges() {
+  Params params = tiled_case("lcg32_random");
+  for (const auto& [name, value] : {std::pair{"L", 32}, {"replicas", 2}, {"k", 1}, {"exchange", 1}})
+    params.set(name, std::int64_t{value});
+  return holds_the_oracles_spins(make_tiled_replicas<ExchangesOnDevice>, params, "tiled", "graph", 2000);
 }
 bool host_exchange() {
   return holds_the_oracles_spins(make_tiled_replicas<ExchangesByHost>, tiled_case("lcg32_random"), "tiled");
@@ -54,6 +61,7 @@ bool persistent_multispin() {
 /// As mutants name it: "multispin/gpu launch=persistent".
 bool runs(const std::string& place) {
   if (place == "device_exchange/gpu") return device_exchange();
+  if (place == "device_exchange/gpu k=1 exchange=1") return many_exchanges();
   if (place == "host_exchange/gpu") return host_exchange();
   return place == "multispin/gpu" ? multispin() : persistent_multispin();
 }
@@ -75,7 +83,7 @@ TEST_CASE("Emulated: every bug in the GPU's tempering is found, and nothing with
       ++planted_in;
     }
   CHECK(planted_in > 10);
-  for (const char* place :
-       {"device_exchange/gpu", "host_exchange/gpu", "multispin/gpu", "multispin/gpu launch=persistent"})
+  for (const char* place : {"device_exchange/gpu", "device_exchange/gpu k=1 exchange=1", "host_exchange/gpu",
+                            "multispin/gpu", "multispin/gpu launch=persistent"})
     CHECK(runs(place));
 }

@@ -58,8 +58,8 @@ struct KeptCoins {
       }
     }
   }
-  template <class Bonds, class Number>
-  __device__ void name_roots(Runs& runs, const Bonds&, Number&& number) {
+  template <class Number>
+  __device__ void name_roots(Runs& runs, Number&& number) {
     name(
         runs, [&](std::uint32_t eight) { return is_named | number(8 * eight) << state_bits; },
         [](std::uint32_t state) { return state; });
@@ -95,13 +95,6 @@ struct LateCoins {
       const std::uint32_t run = listed ? runs.in_room(i) : i;
       if (listed || runs.links[run] == run) runs.links[run] = name(std::uint32_t{places[run]});
     }
-  }
-  template <class Bonds, class Number>
-  __device__ void name_roots(Runs& runs, const Bonds& bonds, Number&& number) {
-    name(runs, [&](std::uint32_t place) {
-      const std::uint32_t site = number(place);
-      return is_named | site << state_bits | bonds.state(site);
-    });
   }
 };
 
@@ -172,8 +165,9 @@ __device__ __forceinline__ void join_runs(const Bonds& bonds, const TilePlace<Ti
 
 template <class Tile, class Bonds>
 __global__ void __launch_bounds__(Tile::threads, Tile::blocks) label_runs(Bonds bonds, std::uint32_t* keys) {
+  static_assert(Tile::dimensions == 3, "on the plane codes take less time");
   using Runs = TileRuns<Tile>;
-  using Coins = std::conditional_t<Tile::dimensions == 2, LateCoins<Tile>, KeptCoins<Tile>>;
+  using Coins = KeptCoins<Tile>;
   // One object, so that one address serves for all.
   __shared__ struct {
     Runs runs;
@@ -186,7 +180,7 @@ __global__ void __launch_bounds__(Tile::threads, Tile::blocks) label_runs(Bonds 
   const TilePlace<Tile> tile{bonds.n};
   DrawnAgain leaving;
   join_runs<Tile>(bonds, tile, runs, coins, leaving);
-  coins.name_roots(runs, bonds, [&](std::uint32_t place) { return tile.site(place).number; });
+  coins.name_roots(runs, [&](std::uint32_t place) { return tile.site(place).number; });
   __syncthreads();
   runs.spread_names();
   __syncthreads();

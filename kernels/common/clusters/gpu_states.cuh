@@ -233,13 +233,13 @@ Check check_labels_of(std::uint32_t most = 1u << 20) {
       [most](const Extents& n) { return n.sites() <= most; });
 }
 
-/// The same, once for each device: what labels asks for neither a case nor a seed.
-template <int Dimensions, class Labels>
-Check check_labels_once() {
+/// What `make()` gave the first time on this device: of checks that ask for neither a case nor a seed. `Of`: whose.
+template <class Of, class Make>
+Check once_a_device(Make&& make) {
   static std::map<int, Check> known;
-  const auto [found, is_new] = known.try_emplace(gpu::current_device());
-  if (is_new) found->second = check_labels_of<Dimensions, Labels>();
-  return found->second;
+  const int device = gpu::current_device();
+  if (!known.contains(device)) known.emplace(device, make());
+  return known.at(device);
 }
 
 }  // namespace spinbench::clusters::SPINBENCH_GPU_NAMESPACE

@@ -84,7 +84,9 @@ class GpuSwendsenWang final : public Simulation {
   }
 
   Configuration configuration() override { return states_.configuration(); }
-  std::vector<Check> self_check() override { return {check_labels_once<Dimensions, Labels>()}; }
+  std::vector<Check> self_check() override {
+    return {once_a_device<Labels>([] { return check_labels_of<Dimensions, Labels>(); })};
+  }
 
   Work work_per_sweep() const override {
     // Of the bonds; in three dimensions a coin comes with them, on the plane the coins of the clusters are few.

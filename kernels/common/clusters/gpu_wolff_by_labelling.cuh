@@ -115,22 +115,60 @@ class ByCodes {
   static CodePath path(const Extents& n) { return Tiles::path(n); }
   template <int>
   static std::vector<Check> self_check() {
-    return {check_labels_once<2, Tiles>()};
+    return {once_a_device<ByCodes>([] { return check_flips_of(1u << 20); })};
   }
 
   template <class Bonds>
   void enqueue(GpuStates<2>& states, const Bonds& bonds, FlipCount* count) {
-    const Site seed = site_at(bonds.n, bonds.numbers.seed_site());
+    flip(states.data(), bonds, bonds.numbers.seed_site(), count);
+  }
+
+  /// Flips the cluster of a site.
+  template <class Bonds>
+  void flip(std::uint8_t* states, const Bonds& bonds, std::uint32_t site, FlipCount* count) {
+    const Site seed = site_at(bonds.n, site);
     const std::uint32_t tile = seed.y / Tile::y * tiles_.grid().x + seed.x / Tile::x,
                         place = seed.y % Tile::y * Tile::x + seed.x % Tile::x;
     tiles_.code(OneCluster<Bonds>{bonds, tile, place, key_.data()});
     gpu::launch(flip_tiles<Tile>, tiles_.grid(), dim3(colour_tile_threads), bonds.n, tiles_.codes(), tiles_.faces(),
-                tiles_.tile_keys(), key_.data(), states.data(), count);
+                tiles_.tile_keys(), key_.data(), states, count);
+  }
+
+  /// The check "labels" of label_patterns.hpp, of whose sets of bonds a few clusters each are flipped, on lattices of
+  /// at most so many sites.
+  static Check check_flips_of(std::uint32_t most) {
+    return check_labels(2, labels_by_flips, [most](const Extents& n) { return n.sites() <= most; });
   }
 
  private:
   using Tile = RunTile<2>;
   using Tiles = CodedTiles<2, Tile>;
+
+  /// The smallest site of each one's cluster by a walk; no site where a flip has another cluster.
+  static std::vector<std::uint32_t> labels_by_flips(const Extents& n, const BondSet& bonds) {
+    const std::vector<std::uint32_t> walked = flooded(n, 2, bonds);
+    std::vector<std::uint32_t> result = walked;
+    gpu::Buffer<std::uint8_t> given(bonds.size()), states((n.sites() + 15) / 16 * 16);
+    given.copy_from(bonds.data(), bonds.size());
+    gpu::Buffer<FlipCount> count(1);
+    ByCodes flips(n);
+    std::vector<std::uint8_t> flipped(n.sites());
+    const std::uint32_t last = n.sites() - 1;
+    for (const std::uint32_t seed : {0u, last / 3, last / 2, last - last / 5, last}) {
+      states.fill_zero();
+      count.fill_zero();
+      flips.flip(states.data(), GivenBonds<2>{n, given.data()}, seed, count.data());
+      states.copy_to(flipped.data(), flipped.size());
+      FlipCount found;
+      count.copy_to(&found, 1);
+      for (std::uint32_t site = 0; site <= last; ++site) {
+        if ((flipped[site] != 0) != (walked[site] == walked[seed])) result[site] = n.sites();
+        found.all -= flipped[site];
+      }
+      if (found.all != 0) result[seed] = n.sites();
+    }
+    return result;
+  }
 
   Tiles tiles_;
   gpu::Buffer<std::uint32_t> key_;
@@ -149,7 +187,7 @@ class ByLabels {
   static CodePath path(const Extents& n) { return RunLabels<Dimensions>::path(n); }
   template <int>
   static std::vector<Check> self_check() {
-    return {check_labels_once<Dimensions, RunLabels<Dimensions>>()};
+    return {once_a_device<ByLabels>([] { return check_labels_of<Dimensions, RunLabels<Dimensions>>(); })};
   }
 
   template <class Bonds>

@@ -73,7 +73,7 @@
          "a cluster of a tile joins one of the next tile's alone where its bonds to several lie side by side")         \
   mutant(tiles_bond_twice, "ising2d_swendsen_wang/best/gpu; ising3d_swendsen_wang/best/gpu",                           \
          "a bond between tiles is drawn from both of its ends")                                                        \
-  mutant(codes_top_row, "ising2d_swendsen_wang/best/gpu",                                                              \
+  mutant(codes_top_row, "ising2d_swendsen_wang/best/gpu; ising2d_wolff/by_labelling/gpu",                              \
          "tiles take the states at their borders from the topmost tile of their column")                               \
   mutant(codes_seed_unmarked, "ising2d_wolff/by_labelling/gpu beta=0.2",                                               \
          "a cluster that lies inside one tile is not flipped")                                                         \

@@ -45,6 +45,10 @@
          "of the counters of a replica's energy only the first is read")                                               \
   mutant(tempering_updates_refuse, "ising2d_parallel_tempering/device_exchange/gpu",                                   \
          "no exchange that updates decide is accepted")                                                                \
+  mutant(tempering_limits_first, "ising2d_parallel_tempering/device_exchange/gpu",                                     \
+         "updates decide all exchanges of a call by the limits of its first two")                                      \
+  mutant(tempering_limit_strict, "ising2d_parallel_tempering/device_exchange/gpu k=1 exchange=1",                      \
+         "updates refuse exchanges whose difference of energies is the limit itself")                                  \
   mutant(tempering_changes_kept, "ising2d_parallel_tempering/device_exchange/gpu",                                     \
          "an exchange that updates decide leaves the counters full that the next one's step adds to")                  \
   mutant(tempering_partner_before, "ising2d_parallel_tempering/device_exchange/gpu",                                   \
