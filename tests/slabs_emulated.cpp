@@ -192,18 +192,15 @@ bool has_own_path(std::int64_t L, std::int64_t ranks, const char* transport = "s
   return false;
 }
 
+/// By what a device can hold: which ranks were started is another question.
 bool glass_has_own_path(std::int64_t L, std::int64_t ranks) {
   Params params = slab_case(L, 1, "philox4x32", "peer");
   params.set("replicas", std::int64_t{4});
   params.set("ranks", ranks);
   for (const auto& [name, value] : {std::pair{"tile", 0}, {"block", 1024}, {"deep", 0}})
     params.set(name, std::int64_t{value});
-  // No process here has other ranks, which the rest of what is unsupported asks for.
-  const auto unsupported = [](const Params& one) {
-    return std::string(one.integer("L") / one.integer("ranks") < MarchSlab::least ? "thin" : "");
-  };
   const std::string wanted = march_slabs_path(params);
-  for (const Params& one : march_slabs_bit_cases(params, Device{}, unsupported))
+  for (const Params& one : march_slabs_bit_cases(params, Device{}, march_shapes_unsupported))
     if (march_slabs_path(one) == wanted) return sites_of(one, 3) < 3e5;
   return false;
 }

@@ -44,15 +44,9 @@ struct SlabMarches {
 
 inline MarchSlab march_slab_of(const Params& params, int rank) { return slab_of<MarchSlab>(params, rank); }
 
-inline std::string march_slabs_unsupported(const Params& params) {
+/// Why slabs of so many ranks cannot be cut into tiles that a block takes, or "".
+inline std::string march_shapes_unsupported(const Params& params) {
   const std::int64_t L = params.integer("L"), ranks = params.integer("ranks");
-  if (!rng::is_of(in_marches, params.word("rng")))
-    return "multispin_mpi makes numbers from counters: take rng=" + rng::one_of(in_marches);
-  if (params.integer("systems") > most_systems_across)
-    return "a grid has at most " + std::to_string(most_systems_across) + " systems: take fewer";
-  if (const std::string why = colours_unsupported(params); !why.empty()) return why;
-  if (const std::string why = ranks_unsupported(params); !why.empty()) return why;
-  if (const std::string why = transport_unsupported(params); !why.empty()) return why;
   if (L / ranks < MarchSlab::least)
     return "a slab has two planes at least, of which L=" + std::to_string(L) + " has " + std::to_string(L / 2) +
            ": not one for each of " + std::to_string(ranks) + " ranks";
@@ -66,6 +60,17 @@ inline std::string march_slabs_unsupported(const Params& params) {
                ": take tile=0 or more";
   }
   return "";
+}
+
+inline std::string march_slabs_unsupported(const Params& params) {
+  if (!rng::is_of(in_marches, params.word("rng")))
+    return "multispin_mpi makes numbers from counters: take rng=" + rng::one_of(in_marches);
+  if (params.integer("systems") > most_systems_across)
+    return "a grid has at most " + std::to_string(most_systems_across) + " systems: take fewer";
+  if (const std::string why = colours_unsupported(params); !why.empty()) return why;
+  if (const std::string why = ranks_unsupported(params); !why.empty()) return why;
+  if (const std::string why = transport_unsupported(params); !why.empty()) return why;
+  return march_shapes_unsupported(params);
 }
 
 inline std::string march_slabs_path(const Params& params) {
