@@ -193,10 +193,11 @@ bool has_own_path(std::int64_t L, std::int64_t ranks, const char* transport = "s
 }
 
 /// By what a device can hold: which ranks were started is another question.
-bool glass_has_own_path(std::int64_t L, std::int64_t ranks) {
+bool glass_has_own_path(std::int64_t L, std::int64_t ranks, std::int64_t systems = 1) {
   Params params = slab_case(L, 1, "philox4x32", "peer");
   params.set("replicas", std::int64_t{4});
   params.set("ranks", ranks);
+  params.set("systems", systems);
   for (const auto& [name, value] : {std::pair{"tile", 0}, {"block", 1024}, {"deep", 0}})
     params.set(name, std::int64_t{value});
   const std::string wanted = march_slabs_path(params);
@@ -227,5 +228,6 @@ TEST_CASE("Emulated: lattices of strong and weak scaling are compared on their o
       CAPTURE(L);
       CHECK(glass_has_own_path(L, ranks));
     }
+    CHECK(glass_has_own_path(256, ranks, 4 * ranks));
   }
 }

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "kernels/common/thermal_check.hpp"
 #include "tests/catch.hpp"
 
 namespace {
@@ -44,6 +45,24 @@ TEST_CASE("the integrated autocorrelation time of an autoregressive series", "[s
     CHECK(estimate.sigma == Approx(std::sqrt(2 * tau / static_cast<double>(n))).epsilon(0.08));
     CHECK(std::fabs(estimate.value) < 4 * estimate.sigma);
   }
+}
+
+TEST_CASE("few independent values that are right are not judged wrong", "[statistics]") {
+  const int runs = 30000;
+  const std::size_t count = 64;
+  int wrong = 0, wrong_by_scatter = 0;
+  for (int run = 0; run < runs; ++run) {
+    const std::vector<double> series = autoregressive(0, count, 5000u + static_cast<unsigned>(run));
+    const auto is_wrong = [](const MeanEstimate& mean) {
+      return std::fabs(mean.value) > student_gate(4, static_cast<double>(count) / (12 * mean.tau + 1)) * mean.sigma;
+    };
+    wrong += is_wrong(mean_to_judge(series));
+    wrong_by_scatter += is_wrong(mean_with_error(series));
+  }
+  // 4 sigma are left by 6.3e-5: 2 of these, 9 once in 4,000 times.
+  CHECK(wrong < 9);
+  // What it is there for.
+  CHECK(wrong_by_scatter > 30);
 }
 
 TEST_CASE("the errors are as large as the scatter of repeated runs", "[statistics]") {

@@ -6,11 +6,21 @@
 #include <mpi-ext.h>
 #endif
 
+#include <limits>
 #include <map>
+#include <stdexcept>
 
 namespace spinbench::mpi {
 
 namespace {
+
+/// MPI counts by int.
+int count_of(std::size_t bytes) {
+  if (bytes > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+    throw std::length_error("a message of " + std::to_string(bytes) +
+                            " bytes between ranks is longer than MPI counts: take fewer systems or a smaller L");
+  return static_cast<int>(bytes);
+}
 
 class MpiRanks final : public Ranks {
  public:
@@ -34,14 +44,13 @@ class MpiRanks final : public Ranks {
 
   Request send(int to, int tag, const void* data, std::size_t bytes) override {
     MPI_Request request;
-    MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, tag, MPI_COMM_WORLD, &request);
+    MPI_Isend(data, count_of(bytes), MPI_BYTE, to, tag, MPI_COMM_WORLD, &request);
     return note(request);
   }
 
   Request receive(int from, int tag, void* data, std::size_t bytes) override {
     MPI_Request request;
-    MPI_Irecv(data, static_cast<int>(bytes), MPI_BYTE, from == any ? MPI_ANY_SOURCE : from, tag, MPI_COMM_WORLD,
-              &request);
+    MPI_Irecv(data, count_of(bytes), MPI_BYTE, from == any ? MPI_ANY_SOURCE : from, tag, MPI_COMM_WORLD, &request);
     return note(request);
   }
 

@@ -60,8 +60,9 @@ const char* word_for(Check::Kind kind) {
 /// Steps of a batch that is as long as a timed one for whoever cuts batches: two graphs, of up to 64 steps, and a rest.
 constexpr int batch_steps = 130;
 
-/// Sweeps of a comparison, at most.
-constexpr double most_sweeps = 20000, few_sweeps = 24;
+/// Sweeps of a comparison, at most: of a variant's first case; of the others, of which the smallest are nothing but
+/// waits for an accelerator; and of short ones.
+constexpr double most_sweeps = 20000, most_sweeps_besides = 4000, few_sweeps = 24;
 
 /// The sweeps of a comparison over `units` of work, at most `most`: three steps at least, or one where that takes an
 /// oracle a second.
@@ -131,7 +132,7 @@ void Verifier::generator_checks(const Case& c, Checks& into) {
 }
 
 /// One case of the variant against its oracle.
-Check Verifier::compare_at(const Case& c, const Params& params, double units) {
+Check Verifier::compare_at(const Case& c, const Params& params, bool is_first) {
   const Oracle& oracle = c.variant->oracle;
   const Variant* variant = find_oracle(c, oracle);
   if (variant == nullptr) return failed("bits", "this build has no oracle " + oracle.variant + "/" + oracle.backend);
@@ -140,7 +141,8 @@ Check Verifier::compare_at(const Case& c, const Params& params, double units) {
   const OracleFacts& facts = oracles_.facts(other);
   const int step = common_step(simulation->sweep_granularity(), facts.granularity);
   const Agreement agreement = oracle.agreement_of(params);
-  const double most = options_.is_short(c) ? few_sweeps : most_sweeps;
+  const double units = is_first ? options_.first_bit_units : options_.bit_units;
+  const double most = options_.is_short(c) ? few_sweeps : is_first ? most_sweeps : most_sweeps_besides;
   const int sweeps =
       std::min(sweeps_for(units, facts.units_a_sweep, step, most), std::max(step, agreement.sweeps / step * step));
   // Observables were compared on the smaller cases; a serial oracle's take a minute for 10^8 spins.
@@ -179,8 +181,8 @@ void Verifier::bit_checks(const Case& c, Checks& into) {
   std::map<std::string, Batch> smallest;
   bool all_passed = true;
   for (const Params& params : cases) {
-    const double units = &params == cases.data() ? options_.first_bit_units : options_.bit_units;
-    const auto& checks = once(bits_key(c, params), [&] { return Checks{compare_at(c, params, units)}; });
+    const bool is_first = &params == cases.data();
+    const auto& checks = once(bits_key(c, params), [&] { return Checks{compare_at(c, params, is_first)}; });
     for (const Check& check : checks) {
       note(c, params, check), into.push_back(check);
       all_passed = all_passed && check.passed;

@@ -90,7 +90,7 @@ class Verifier {
   void self_checks(const Case& c, Checks& into);
   void physics_checks(const Case& c, Checks& into);
   Checks physics_of(const Case& c);
-  Check compare_at(const Case& c, const Params& params, double units);
+  Check compare_at(const Case& c, const Params& params, bool is_first);
   Check batch_of(const Case& c, const Batch& batch);
   bool is_proved_by_bits(const Case& c);
   std::string why_path_unproved(const Case& c, const std::string& code_path) const;

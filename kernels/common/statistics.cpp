@@ -48,6 +48,13 @@ MeanEstimate mean_with_error(std::span<const double> series) {
   return result;
 }
 
+MeanEstimate mean_to_judge(std::span<const double> series) {
+  MeanEstimate result = mean_with_error(series);
+  result.tau = std::max(result.tau, 0.5);
+  result.sigma = std::sqrt(2 * result.tau * result.variance / static_cast<double>(series.size()));
+  return result;
+}
+
 Estimate variance_with_error(std::span<const double> first, std::span<const double> second, int blocks) {
   if (blocks < 2 || first.size() != second.size() || first.size() < static_cast<std::size_t>(blocks))
     throw std::invalid_argument("a jackknife needs at least 2 blocks, and as many values");

@@ -58,7 +58,7 @@ Check check_symmetry(Simulation& simulation, double tau, double seconds, double 
   check.name = "magnetisation";
   check.code_path = simulation.code_path();
   const int turns = turns_of(means, std::sqrt(mean_square(means)) / 2);
-  const MeanEstimate mean = mean_with_error(means);
+  const MeanEstimate mean = mean_to_judge(means);
   char detail[200];
   std::snprintf(detail, sizeof detail, "%d measurements, %d sweeps apart, in which it turned %d times", count, spacing,
                 turns);
@@ -72,9 +72,9 @@ Check check_symmetry(Simulation& simulation, double tau, double seconds, double 
   check.kind = Check::Kind::physics;
   check.numeric = true;
   check.value = mean.value;
-  // At high temperature nearly all spins flip in a sweep, so that the magnetisation alternates: an error below that of
-  // independent values rests on how well that cancels.
-  check.sigma = std::max(mean.sigma, std::sqrt(mean.variance / static_cast<double>(means.size())));
+  // (At high temperature nearly all spins flip in a sweep, so that the magnetisation alternates: an error below that of
+  // independent values would rest on how well that cancels.)
+  check.sigma = mean.sigma;
   // How far the error scatters is the window's affair, six times the autocorrelation time.
   const double freedom = static_cast<double>(means.size()) / (12 * mean.tau + 1);
   check.passed = std::fabs(mean.value) <= student_gate(gate_sigmas, freedom) * check.sigma;

@@ -122,7 +122,7 @@ std::vector<Sweep> strong() {
   return result;
 }
 
-/// As many sites for each rank, so far as a cube allows.
+/// As many sites for each rank: larger cubes, so far as they allow, or more systems.
 std::vector<Sweep> weak() {
   std::vector<Sweep> result;
   for (const auto& [ranks, L, host_L] :
@@ -137,6 +137,10 @@ std::vector<Sweep> weak() {
     append(result, gpu("multispin_mpi", {{"L", numbers({L})}, {"ranks", numbers({ranks})}}));
     result.push_back({"multispin_mpi", "cpu", {{"L", numbers({host_L})}, {"ranks", numbers({ranks})}}});
   }
+  // Systems that fill a card, more of them on more ranks: slabs get thinner, and a boundary carries all systems.
+  for (const std::int64_t ranks : {1, 2, 4, 8})
+    append(result, gpu("multispin_mpi",
+                       {{"L", numbers({256})}, {"systems", numbers({4 * ranks})}, {"ranks", numbers({ranks})}}));
   return result;
 }
 
@@ -179,7 +183,7 @@ const Register<Plan> quick_plan{plan("quick", "a table in two minutes", false, q
     figure12{plan("lulli2015-fig12", "Lulli 2015, Fig. 12: strong scaling over ranks", true, fig12())},
     figure13{plan("lulli2015-fig13", "Lulli 2015, Fig. 13: the same over L / N", true, fig12())},
     strong_plan{plan("strong", "the same lattice on more and more ranks", false, strong())},
-    weak_plan{plan("weak", "larger lattices on more ranks", false, weak())};
+    weak_plan{plan("weak", "larger lattices, or more of them, on more ranks", false, weak())};
 
 }  // namespace
 }  // namespace spinbench::ea3d

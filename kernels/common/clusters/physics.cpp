@@ -21,8 +21,8 @@ constexpr double relation_share = 0.1, symmetry_share = 0.05;
 
 /// Of the time, for what has an oracle's spins to the bit: the law of these is proved with the oracle. An update of a
 /// small lattice is a few waits for an accelerator, and no time that it is given shows a factor off by 0.1%.
-constexpr double share_with_oracle = 0.3;
-constexpr int least_measurements = 64, most_measurements = 1 << 16;
+constexpr double share_with_oracle = 0.1;
+constexpr int least_measurements = 256, most_measurements = 1 << 16;
 
 /// Above, a spin is flipped in one of 10^4 updates.
 constexpr double largest_beta = 1.2;
@@ -75,7 +75,7 @@ std::vector<Check> check_relations(Simulation& simulation, const ClusterCase& wh
   }
   std::vector<Check> result;
   for (std::size_t i = 0; i < relations.size(); ++i) {
-    const MeanEstimate mean = mean_with_error(series[i]);
+    const MeanEstimate mean = mean_to_judge(series[i]);
     Check check;
     check.name = relations[i].name;
     check.kind = Check::Kind::physics;

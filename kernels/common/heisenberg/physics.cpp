@@ -103,7 +103,7 @@ std::vector<Check> thermal(const CheckContext& context, int dimensions, Params p
 /// The mean of `values`, which is 0, gated as the energy is.
 Check check_zero(const std::string& name, const std::vector<double>& values, const Simulation& simulation,
                  double gate_sigmas) {
-  const MeanEstimate mean = mean_with_error(values);
+  const MeanEstimate mean = mean_to_judge(values);
   const auto count = static_cast<double>(values.size());
   Check check;
   check.name = name;
@@ -111,7 +111,7 @@ Check check_zero(const std::string& name, const std::vector<double>& values, con
   check.code_path = simulation.code_path();
   check.numeric = true;
   check.value = mean.value;
-  check.sigma = std::max(mean.sigma, std::sqrt(mean.variance / count));
+  check.sigma = mean.sigma;
   // A comparison that NaN fails.
   check.passed =
       check.sigma > 0 && std::fabs(mean.value) <= student_gate(gate_sigmas, count / (12 * mean.tau + 1)) * check.sigma;
@@ -163,7 +163,7 @@ Check check_callen(Simulation& simulation, const std::string& name, int equilibr
     differences.push_back(seen.of("energy").front() - seen.of("callen_energy").front());
   } while (differences.size() < least_measurements ||
            std::chrono::duration<double>(Clock::now() - start).count() < seconds);
-  const MeanEstimate mean = mean_with_error(differences);
+  const MeanEstimate mean = mean_to_judge(differences);
   const double freedom = static_cast<double>(differences.size()) / (2 * std::max(3.0, 6 * mean.tau) + 1);
   const double average = energy / static_cast<double>(differences.size());
   Check check;

@@ -35,7 +35,7 @@ Judged judge(const std::vector<double>& series, double expected, double deviatio
 
 Judged judge_by_scatter(const std::vector<double>& series, double expected, double gate) {
   Judged result = judge(series, expected, 0, gate);
-  result.sigma = mean_with_error(series).sigma;
+  result.sigma = mean_to_judge(series).sigma;
   return result;
 }
 
