@@ -37,6 +37,15 @@ void end_library(Ranks& ranks, int code) {
   ::setitimer(ITIMER_REAL, &none, nullptr);
 }
 
+/// The library itself waits without end for a process that never starts it.
+void give_up_starting(int) {
+  constexpr char line[] =
+      "spinbench: not all processes that were started together began with MPI in time: start the same program "
+      "everywhere\n";
+  if (::write(STDERR_FILENO, line, sizeof line - 1) < 0) ::_exit(exit_failed);
+  ::_exit(exit_failed);
+}
+
 /// The launcher asks rank 0, which then lets the others end.
 void leave_signals_to_rank_0() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
@@ -62,8 +71,17 @@ int run_ranked(int (*lead)(int, char**), int argc, char** argv) {
   const mpi::Launched launched = mpi::launched();
   Ranks* ranks = nullptr;
   try {
+    read_longest_rank_wait();
+  } catch (const std::exception& error) {
+    if (launched.rank <= 0) cli::say(error.what());
+    return exit_usage;
+  }
+  try {
     if (launched.rank > 0) leave_signals_to_rank_0();
+    std::signal(SIGALRM, launched.rank > 0 ? [](int) { ::_exit(exit_failed); } : give_up_starting);
+    ::alarm(static_cast<unsigned>(longest_rank_wait_s()));
     ranks = mpi::load_ranks(launched);
+    ::alarm(0);
   } catch (const std::exception& error) {
     // Perhaps only this one's machine lacks it: nobody else can say so.
     cli::say((launched.rank > 0 ? "rank " + std::to_string(launched.rank) + " (" + host_name() + "): " : "") +

@@ -11,9 +11,12 @@ namespace {
 /// A library counts bytes in an int.
 constexpr std::size_t most_at_once = std::size_t{1} << 30;
 
-void await(Ranks& ranks, Ranks::Request request) {
+void await(Ranks& ranks, Ranks::Request request, int with) {
   Patience patience(true);
-  while (!ranks.done(request)) patience.wait();
+  for (int looks = 1; !ranks.done(request); ++looks) {
+    if (looks % 64 == 0) give_up_if_late(ranks, patience, "rank " + std::to_string(with));
+    patience.wait();
+  }
 }
 
 }  // namespace
@@ -49,22 +52,26 @@ Params take_params(Letter& letter) {
 
 void send_letter(Ranks& ranks, int to, int tag, const Letter& letter) {
   const std::uint64_t size = letter.bytes().size();
-  await(ranks, ranks.send(to, tag, &size, sizeof size));
+  await(ranks, ranks.send(to, tag, &size, sizeof size), to);
   for (std::size_t at = 0; at < size; at += most_at_once)
-    await(ranks, ranks.send(to, tag, letter.bytes().data() + at, std::min<std::size_t>(size - at, most_at_once)));
+    await(ranks, ranks.send(to, tag, letter.bytes().data() + at, std::min<std::size_t>(size - at, most_at_once)), to);
 }
 
 Letter receive_letter(Ranks& ranks, int from, int tag) {
   Patience patience(true);
   for (int looks = 1; !ranks.arrived(from, tag); ++looks) {
-    if (tag == tags::answer && looks % 64 == 0) throw_if_trouble(ranks);
+    // A command may come at any time; what was asked for comes soon.
+    if (tag != tags::command && looks % 64 == 0) {
+      if (tag == tags::answer) throw_if_trouble(ranks);
+      give_up_if_late(ranks, patience, "rank " + std::to_string(from));
+    }
     patience.wait();
   }
   std::uint64_t size = 0;
-  await(ranks, ranks.receive(from, tag, &size, sizeof size));
+  await(ranks, ranks.receive(from, tag, &size, sizeof size), from);
   std::string bytes(size, '\0');
   for (std::size_t at = 0; at < size; at += most_at_once)
-    await(ranks, ranks.receive(from, tag, bytes.data() + at, std::min<std::size_t>(size - at, most_at_once)));
+    await(ranks, ranks.receive(from, tag, bytes.data() + at, std::min<std::size_t>(size - at, most_at_once)), from);
   return Letter(std::move(bytes));
 }
 

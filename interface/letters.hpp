@@ -69,7 +69,7 @@ Params take_params(Letter& letter);
 /// Waits until the letter is on its way.
 void send_letter(Ranks& ranks, int to, int tag, const Letter& letter);
 
-/// Waits for it; throws RanksLost where a rank told of trouble while an answer was waited for.
+/// Waits for it; throws RanksLost where a rank told of trouble while an answer was waited for, or none comes for long.
 Letter receive_letter(Ranks& ranks, int from, int tag);
 
 }  // namespace spinbench

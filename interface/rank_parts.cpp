@@ -29,17 +29,6 @@ std::string named(int rank) {
          places[static_cast<std::size_t>(rank)].host + ")";
 }
 
-/// Says to all others that this rank cannot go on.
-void tell_trouble(const std::string& what) {
-  static bool told = false;
-  if (std::exchange(told, true)) return;
-  static std::string text;
-  text = what;
-  Ranks& ranks = *world().ranks;
-  for (int rank = 0; rank < ranks.size(); ++rank)
-    if (rank != ranks.rank()) ranks.send(rank, tags::trouble, text.data(), text.size());
-}
-
 /// Does `work` in the middle of what all ranks do; an error ends it for all of them.
 template <class Work>
 void together(const Ring& ring, Work&& work) {
@@ -51,7 +40,7 @@ void together(const Ring& ring, Work&& work) {
     if (ring.size() == 1) throw;
     ranks_are_lost() = true;
     const std::string what = named(ring.rank()) + " failed: " + error.what();
-    tell_trouble(what);
+    tell_trouble(*world().ranks, what);
     throw RanksLost(what);
   }
 }
@@ -259,6 +248,11 @@ void serve() {
   // What ends this rank beside its answers, such as memory for a question, rank 0 would wait for in vain.
   together(Ring(world().ranks, world().size(), {}), [&] {
     while (served.one()) {
+      if (!gave_up_on_ranks()) continue;
+      // Rank 0 says so if it can, and ends all; where it is the one that stands still, the launcher does when this
+      // ends.
+      std::this_thread::sleep_for(std::chrono::seconds(5));
+      throw RanksLost("a rank stands still");
     }
   });
 }

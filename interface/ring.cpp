@@ -1,7 +1,10 @@
 #include "interface/ring.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -34,12 +37,58 @@ void throw_if_trouble(Ranks& ranks) {
   throw RanksLost(text);
 }
 
+double& longest_rank_wait_s() {
+  static double seconds = 300;
+  return seconds;
+}
+
+void read_longest_rank_wait() {
+  const char* const text = std::getenv("SPINBENCH_RANK_WAIT");
+  if (text == nullptr) return;
+  char* end = nullptr;
+  const double seconds = std::strtod(text, &end);
+  // A comparison that NaN fails.
+  if (end == text || *end != '\0' || !(seconds >= 1 && seconds <= 1e6))
+    throw std::invalid_argument("SPINBENCH_RANK_WAIT='" + std::string(text) +
+                                "': seconds to wait for another rank, from 1 to 1000000");
+  longest_rank_wait_s() = seconds;
+}
+
+bool& gave_up_on_ranks() {
+  static bool gave_up = false;
+  return gave_up;
+}
+
+void tell_trouble(Ranks& ranks, const std::string& what) {
+  static bool told = false;
+  if (std::exchange(told, true)) return;
+  // It must be there until it was sent.
+  static std::string text;
+  text = what;
+  for (int rank = 0; rank < ranks.size(); ++rank)
+    if (rank != ranks.rank()) ranks.send(rank, tags::trouble, text.data(), text.size());
+}
+
+void give_up_if_late(Ranks& ranks, const Patience& patience, const std::string& whom) {
+  const double limit = longest_rank_wait_s();
+  if (patience.seconds() < limit) return;
+  ranks_are_lost() = gave_up_on_ranks() = true;
+  const std::string why =
+      "rank " + std::to_string(ranks.rank()) + " waited " + std::to_string(static_cast<int>(limit)) + " s for " + whom +
+      ", which ended or stands still: SPINBENCH_RANK_WAIT=SECONDS in the environment of all ranks allows more";
+  tell_trouble(ranks, why);
+  throw RanksLost(why);
+}
+
 Ring::Ring(Ranks* ranks, int size, const Network& network) : ranks_(ranks), size_(size), network_(network) {}
 
 void Ring::finish(Ranks::Request request) const {
   Patience patience(false);
   for (int looks = 1; !ranks_->done(request); ++looks) {
-    if (looks % 256 == 0) throw_if_trouble(*ranks_);
+    if (looks % 256 == 0) {
+      throw_if_trouble(*ranks_);
+      give_up_if_late(*ranks_, patience, "a neighbour");
+    }
     patience.wait();
   }
 }

@@ -32,11 +32,18 @@ class Patience {
   /// `naps`: for waits of any length. Else somebody works for it right now.
   explicit Patience(bool naps) : naps_(naps) {}
   void wait();
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
 
  private:
   bool naps_;
   int looks_ = 0;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
+
+/// Seconds after which a host gives up its wait for another rank.
+double& longest_rank_wait_s();
+/// Takes them from SPINBENCH_RANK_WAIT, where it is there; throws std::invalid_argument where that is no such number.
+void read_longest_rank_wait();
 
 /// The first `size` ranks; one alone where `ranks` is null.
 class Ring {
@@ -49,7 +56,7 @@ class Ring {
   int at(int step) const { return ((rank() + step) % size_ + size_) % size_; }
   Ranks* ranks() const { return ranks_; }
   const Network& network() const { return network_; }
-  /// Waits for it; throws RanksLost where another rank says that it failed.
+  /// Waits for it; throws RanksLost where another rank says that it failed, or nobody says anything for long.
   void finish(Ranks::Request request) const;
 
  private:
@@ -62,6 +69,12 @@ class Ring {
 bool& ranks_are_lost();
 /// Throws RanksLost where a rank said that it failed, now or before.
 void throw_if_trouble(Ranks& ranks);
+/// Says to all others that this rank cannot go on.
+void tell_trouble(Ranks& ranks, const std::string& what);
+/// Tells trouble and throws RanksLost where a wait for `whom` has lasted too long.
+void give_up_if_late(Ranks& ranks, const Patience& patience, const std::string& whom);
+/// Whether this rank was the one to give up.
+bool& gave_up_on_ranks();
 
 /// Bytes that every rank sends again and again to the one `step` places behind it (1) or before it (-1), and as many
 /// that it receives from the other side. They go through memory of the host.

@@ -1,5 +1,6 @@
 // Cluster updates: that all labellings find the same clusters, that what they make of them is the same to the bit, and
 // that energies, magnetisations and cluster sizes are the exact ones.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <set>
@@ -189,6 +190,88 @@ TEST_CASE("Swendsen-Wang updates have the exact energies, magnetisations and clu
     require_mean(squares, exact.m2, 0.01);
     require_mean(active, p * (1 - exact.energy / dimensions) / 2, 0.01);
   }
+}
+
+namespace {
+
+/// The mean of -sum over bonds of 2 delta - 1, per site, of q states a spin on the 3 x 3 torus, by all configurations.
+double exact_potts_energy(int q, double beta) {
+  constexpr int L = 3, sites = L * L;
+  double partition = 0, sum = 0;
+  const auto configurations = static_cast<int>(std::pow(q, sites));
+  for (int number = 0; number < configurations; ++number) {
+    int state[sites], rest = number, energy = 0;
+    for (int& one : state) one = rest % q, rest /= q;
+    for (int y = 0; y < L; ++y)
+      for (int x = 0; x < L; ++x)
+        for (const int other : {y * L + (x + 1) % L, (y + 1) % L * L + x})
+          energy -= state[y * L + x] == state[other] ? 1 : -1;
+    const double weight = std::exp(-beta * energy);
+    partition += weight, sum += weight * energy;
+  }
+  return sum / partition / sites;
+}
+
+}  // namespace
+
+TEST_CASE("Swendsen-Wang updates of Potts models have the exact energies", "[clusters]") {
+  for (const int q : {2, 3, 4})
+    for (const double beta : {0.1, 0.44, 0.55}) {
+      const Variant& variant = variant_of("ising2d_swendsen_wang", "union_find");
+      const Params params = params_of(variant, 3, beta, q);
+      const auto simulation = variant.make(params, 5);
+      std::vector<double> energy;
+      simulation->sweep(100);
+      for (int i = 0; i < 20000; ++i) {
+        simulation->sweep(2);
+        energy.push_back(simulation->observe().of("energy").front());
+      }
+      INFO("q=" << q << " beta=" << beta);
+      require_mean(energy, exact_potts_energy(q, beta), 0.015);
+      for (const Check& check : variant.look(params, *simulation, 40100)) REQUIRE(check.passed);
+    }
+  // Positive energies are right where states are many and their shares equal.
+  for (const std::int64_t L : {17, 256}) {
+    const Variant& variant = variant_of("ising2d_swendsen_wang", "union_find");
+    const Params params = params_of(variant, L, 0.05, 4);
+    const auto simulation = variant.make(params, 5);
+    simulation->sweep(20);
+    REQUIRE(simulation->observe().of("energy").front() > 0.5);
+    for (const Check& check : variant.look(params, *simulation, 20)) REQUIRE(check.passed);
+  }
+}
+
+TEST_CASE("Clusters of the serial Wolff update are as large as those of its oracle", "[clusters]") {
+  // Updates far enough apart that sizes are independent; classes of a fifth of all each.
+  constexpr int clusters = 6000, classes = 5;
+  const auto sizes = [](const char* name) {
+    const Variant& variant = variant_of("ising2d_wolff", name);
+    const auto simulation = variant.make(params_of(variant, 16, critical), 29);
+    std::vector<double> result;
+    simulation->sweep(100);
+    for (int i = 0; i < clusters; ++i) {
+      simulation->sweep(12);
+      result.push_back(simulation->observe().of("cluster").front());
+    }
+    return result;
+  };
+  const std::vector<double> wanted = sizes("by_bonds"), found = sizes("list");
+  std::vector<double> sorted = wanted;
+  std::sort(sorted.begin(), sorted.end());
+  double chi2 = 0;
+  for (int c = 0; c < classes; ++c) {
+    const auto is_in = [&](double size) {
+      const double first = c == 0 ? 0 : sorted[static_cast<std::size_t>(c * clusters / classes)],
+                   next = c + 1 < classes ? sorted[static_cast<std::size_t>((c + 1) * clusters / classes)] : 2;
+      return size >= first && size < next;
+    };
+    const auto a = static_cast<double>(std::count_if(wanted.begin(), wanted.end(), is_in)),
+               b = static_cast<double>(std::count_if(found.begin(), found.end(), is_in));
+    chi2 += (a - b) * (a - b) / std::max(a + b, 1.0);
+  }
+  // At 4 degrees of freedom 1e-4 is left beyond.
+  INFO("chi^2 " << chi2);
+  CHECK(chi2 < 23.5);
 }
 
 TEST_CASE("Wolff updates have the exact energies, magnetisations and cluster sizes", "[clusters]") {

@@ -304,9 +304,13 @@ class GpuBorders {
   template <class Done>
   void look_around_until(Done&& done) {
     try {
+      const Patience patience(false);
       while (!done()) {
         nccl_->check();
-        if (ring_.ranks() != nullptr) throw_if_trouble(*ring_.ranks());
+        if (ring_.ranks() != nullptr) {
+          throw_if_trouble(*ring_.ranks());
+          give_up_if_late(*ring_.ranks(), patience, "a neighbour");
+        }
         std::this_thread::yield();
       }
     } catch (const std::exception&) {

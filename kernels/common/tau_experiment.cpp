@@ -58,7 +58,9 @@ std::vector<NamedEstimate> estimates_of(const TauModel& model, const Params& par
                                         const Series& series) {
   const IntegratedTime time = integrated_time(series.values, series.replicas);
   NamedEstimate mean = mean_of(series.name, series.values, time);
-  if (const ExactSolution* solution = Registry::instance().exact_solution(model.exact))
+  // Potts models of more states have energies of their own.
+  const bool is_solved = !params.has("q") || params.integer("q") == 2;
+  if (const ExactSolution* solution = is_solved ? Registry::instance().exact_solution(model.exact) : nullptr)
     for (const auto& [name, value] : solution->at(params))
       if (name == series.name) mean.expected = value;
   const std::string name = series.name == "energy" ? "tau_sweeps" : "tau_" + series.name;

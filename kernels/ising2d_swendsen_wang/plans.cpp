@@ -1,4 +1,8 @@
 // Presets and figures of the kernel ising2d_swendsen_wang.
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
 #include "interface/registry.hpp"
 #include "kernels/common/plan_parts.hpp"
 
@@ -27,6 +31,16 @@ std::vector<Sweep> temperatures() {
   return result;
 }
 
+/// Potts models, at the critical points of their own: exp(2 beta) = 1 + sqrt(q).
+std::vector<Sweep> potts() {
+  std::vector<Sweep> result;
+  for (const std::int64_t q : {3, 4}) {
+    const double critical = std::log1p(std::sqrt(static_cast<double>(q))) / 2;
+    append(result, gpu("best", {{"L", numbers({4096})}, {"q", numbers({q})}, {"beta", betas({critical})}}));
+  }
+  return result;
+}
+
 /// The labellings inside tiles, and then sides of them, with both ways to go on across.
 std::vector<Sweep> tiles(std::int64_t L) {
   std::vector<Sweep> result;
@@ -40,7 +54,7 @@ std::vector<Sweep> tiles(std::int64_t L) {
 std::vector<Sweep> paper() {
   std::vector<Sweep> result = gpu("*", {{"L", doubling(256, 16384)}});
   append(result, tiles(4096));
-  append(result, gpu("best", {{"L", numbers({4096})}, {"q", numbers({3, 4})}}));
+  append(result, potts());
   append(result, temperatures());
   result.push_back({"hoshen_kopelman", "cpu", {{"L", numbers({256, 1024})}}});
   result.push_back({"union_find", "cpu", {{"L", numbers({256, 1024, 4096})}, threads}});

@@ -22,7 +22,9 @@ std::vector<Sweep> tiles() {
 std::vector<Sweep> paper() {
   std::vector<Sweep> result = gpu("*", {{"L", doubling(32, 512)}});
   append(result, tiles());
-  append(result, gpu("best", {{"L", numbers({256})}, {"q", numbers({3, 4})}}));
+  // Three states change over at 2 beta = 0.550565 (Janke, Villanova, Nucl. Phys. B 489, 679 (1997)).
+  append(result, gpu("best", {{"L", numbers({256})}, {"q", numbers({3})}, {"beta", {0.2752825}}}));
+  append(result, gpu("best", {{"L", numbers({256})}, {"q", numbers({4})}, {"beta", {0.3143}}}));
   result.push_back({"hoshen_kopelman", "cpu", {{"L", numbers({64})}}});
   result.push_back({"union_find", "cpu", {{"L", numbers({64, 128, 256})}, threads}});
   return result;

@@ -280,6 +280,20 @@ def test_a_rank_that_is_killed_ends_all_of_them(tmp_path, launch, spinbench, vic
     assert journal_rows(tmp_path / "r.json.journal") and not out.exists()
 
 
+def test_a_rank_that_stands_still_ends_all_of_them(tmp_path, launch):
+    needs(shutil.which("pgrep"), "pgrep is not here")
+    out = tmp_path / "r.json"
+    process = launch(3, "run", *LONG, "--out", out, SPINBENCH_RANK_WAIT="3")
+    started(tmp_path / "r.json.journal", process)
+    pids = children(process)
+    os.kill(pids[1], signal.SIGSTOP)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode not in (0, None) and all_gone(pids)
+    said = [line for line in err.splitlines() if line.startswith("spinbench: ") and "SPINBENCH_RANK_WAIT" in line]
+    assert len(said) == 1, err
+    assert journal_rows(tmp_path / "r.json.journal") and not out.exists()
+
+
 def test_ctrl_c_keeps_the_journal(tmp_path, launch):
     needs(shutil.which("pgrep"), "pgrep is not here")
     process = launch(2, "run", *LONG, "--out", "r.json")

@@ -24,8 +24,8 @@ constexpr double relation_share = 0.1, symmetry_share = 0.05;
 constexpr double share_with_oracle = 0.1;
 constexpr int least_measurements = 256, most_measurements = 1 << 16;
 
-/// Above, a spin is flipped in one of 10^4 updates.
-constexpr double largest_beta = 1.2;
+/// Above, a spin is flipped in one of 10^4 updates; below, a few bonds are active in all that is measured.
+constexpr double largest_beta = 1.2, smallest_beta = 0.01;
 
 double expectation(const std::vector<ExactSolution::Expectation>& all, const std::string& name) {
   for (const auto& one : all)
@@ -132,8 +132,12 @@ ClusterCase exact_case(const CheckContext& context, int dimensions, std::int64_t
   chosen.dimensions = dimensions;
   chosen.params = context.params;
   chosen.params.set("L", dimensions == 2 ? plane_L : std::int64_t{4});
-  if (beta_of(chosen.params) > largest_beta) chosen.params.set("beta", largest_beta);
-  chosen.note = beta_note(chosen.params, context.params, "where spins flip often enough to be counted");
+  const double beta = beta_of(chosen.params);
+  if (beta > largest_beta) chosen.params.set("beta", largest_beta);
+  if (beta < smallest_beta) chosen.params.set("beta", smallest_beta);
+  chosen.note = beta_note(chosen.params, context.params,
+                          beta > largest_beta ? "where spins flip often enough to be counted"
+                                              : "where bonds are active often enough to be counted");
   return chosen;
 }
 
