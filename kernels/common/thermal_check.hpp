@@ -56,4 +56,8 @@ double poisson_deviation(double count, double expected);
 /// `sigmas` of a known one (D. L. Wallace, Ann. Math. Stat. 30, 1124 (1959)).
 double student_gate(double sigmas, double freedom);
 
+/// The gate of the worst of `many` deviations that is crossed about as seldom as `sigmas` is by one. It is of known
+/// errors: where they were estimated, student_gate() of it.
+double gate_of_many(double sigmas, std::size_t many);
+
 }  // namespace spinbench

@@ -47,11 +47,6 @@ struct Sample {
   }
 };
 
-/// Where the worst of `many` deviations counts.
-double gate_of_many(double gate, std::size_t many) {
-  return std::sqrt(gate * gate + 2 * std::log(static_cast<double>(many)));
-}
-
 Check worst_of(const char* name, const std::vector<Sample>& by_step, const std::vector<double>& betas, double n,
                double gate, const std::string& where) {
   Check check;

@@ -58,6 +58,14 @@ bool is_ising(const Params& params) { return !params.has("q") || params.integer(
 
 }  // namespace
 
+ClusterCase case_of_relations(const ClusterCase& what) {
+  constexpr double coldest[] = {0.485, 0.244};
+  ClusterCase result = what;
+  const double most = coldest[what.dimensions - 2];
+  if (beta_of(what.params) > most) result.params.set("beta", most);
+  return result;
+}
+
 std::vector<Check> check_relations(Simulation& simulation, const ClusterCase& what,
                                    const std::vector<Relation>& relations, double seconds, double gate_sigmas) {
   using Clock = std::chrono::steady_clock;
@@ -117,7 +125,11 @@ std::vector<Check> check_clusters(const CheckContext& context, const ClusterCase
       checks = check_thermal(*simulation, thermal_case(what),
                              {(1 - relation_share - symmetry_share) * seconds, context.gate_sigmas});
     }
-    for (Check& check : check_relations(*simulation, what, relations, relation_share * seconds, context.gate_sigmas))
+    const ClusterCase warm = case_of_relations(what);
+    const bool is_same = warm.params.name() == what.params.name();
+    const auto warmed = is_same ? nullptr : context.variant.make(warm.params, context.seed);
+    for (Check& check : check_relations(is_same ? *simulation : *warmed, warm, relations, relation_share * seconds,
+                                        context.gate_sigmas))
       checks.push_back(std::move(check));
     // An oracle has no other bits to be held to.
     if (context.variant.oracle.empty())

@@ -24,14 +24,18 @@ struct Relation {
   double (*difference)(const Observables&, const ClusterCase&);
 };
 
+/// The case on which relations are measured: in the cold phase, where clusters are nearly all sites or nearly none, and
+/// a mean rests on few that are seldom seen, at a beta above the critical one by a tenth.
+ClusterCase case_of_relations(const ClusterCase& what);
+
 /// Updates between two measurements and the mean of a relation's difference: each a check of Check::Kind::physics. Runs
-/// for about `seconds`; at least 64 measurements.
+/// for about `seconds`; at least 256 measurements.
 std::vector<Check> check_relations(Simulation& simulation, const ClusterCase& what,
                                    const std::vector<Relation>& relations, double seconds, double gate_sigmas);
 
 /// The checks of `what` by CheckContext::once(): energy and specific heat as thermal_check.hpp has them where q = 2, in
-/// nine tenths of the time, then the relations; where the variant has no oracle also the mean magnetisation. On an
-/// accelerator a variant with an oracle's spins takes three tenths of the time that it is given.
+/// nine tenths of the time, then the relations of case_of_relations(); where the variant has no oracle also the mean
+/// magnetisation. On an accelerator a variant with an oracle's spins takes a tenth of the time that it is given.
 std::vector<Check> check_clusters(const CheckContext& context, const ClusterCase& what,
                                   const std::vector<Relation>& relations);
 

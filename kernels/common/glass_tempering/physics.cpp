@@ -88,7 +88,7 @@ Run record(Simulation& simulation, int forgotten, double seconds) {
 /// independent are words.
 Judged energy_at(const SpinGlassShape& shape, const Run& run, std::size_t t, double exact, double gate) {
   const std::vector<double> words = word_means(shape, run.energies);
-  Judged result{0, exact, 0, student_gate(gate, shape.systems - 1.0)};
+  Judged result{0, exact, 0, gate, shape.systems - 1.0};
   for (std::size_t s = 0; s < shape.systems; ++s) result.value += words[s * shape.replicas + t] / shape.systems;
   double squares = 0;
   for (std::size_t s = 0; s < shape.systems; ++s) {

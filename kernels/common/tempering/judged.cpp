@@ -9,15 +9,6 @@
 #include "kernels/common/thermal_check.hpp"
 
 namespace spinbench::tempering {
-namespace {
-
-/// Where the worst of `many` deviations counts.
-double gate_of_many(double gate, std::size_t many) {
-  return std::sqrt(gate * gate + 2 * std::log(static_cast<double>(many)));
-}
-
-}  // namespace
-
 Check named(const char* name, bool passed, const std::string& detail) {
   Check check;
   check.name = name;
@@ -29,8 +20,7 @@ Check named(const char* name, bool passed, const std::string& detail) {
 Judged judge(const std::vector<double>& series, double expected, double deviation, double gate) {
   const MeanEstimate mean = mean_with_error(series);
   const double n = static_cast<double>(series.size()), tau = std::max(mean.tau, 0.5);
-  return {mean.value, expected, deviation * std::sqrt(2 * tau / n),
-          student_gate(gate, n / (2 * std::max(3.0, 6 * tau) + 1))};
+  return {mean.value, expected, deviation * std::sqrt(2 * tau / n), gate, n / (2 * std::max(3.0, 6 * tau) + 1)};
 }
 
 Judged judge_by_scatter(const std::vector<double>& series, double expected, double gate) {
@@ -44,23 +34,29 @@ Check check_of(const char* name, const std::vector<Judged>& all, bool worst, con
   check.name = name;
   check.kind = Check::Kind::physics;
   check.numeric = true;
+  const std::size_t many = all.size();
   Judged chosen = all.front();
   std::size_t at = 0;
+  double limit = 0;
   if (worst) {
-    for (std::size_t i = 0; i < all.size(); ++i)
-      if (!(std::fabs(all[i].deviation()) <= std::fabs(chosen.deviation()))) chosen = all[i], at = i;
+    // Of errors that are known less well deviations are larger.
+    const auto limit_of = [&](const Judged& one) { return student_gate(gate_of_many(one.sigmas, many), one.freedom); };
+    const auto share = [&](const Judged& one) { return std::fabs(one.deviation()) / limit_of(one); };
+    for (std::size_t i = 0; i < many; ++i)
+      if (!(share(all[i]) <= share(chosen))) chosen = all[i], at = i;
+    limit = limit_of(chosen);
   } else {
-    const double many = static_cast<double>(all.size());
+    const double count = static_cast<double>(many);
     chosen = {};
     for (const Judged& one : all) {
-      chosen.value += one.value / many;
-      chosen.expected += one.expected / many;
-      chosen.sigma += one.sigma * one.sigma / (many * many);
-      chosen.gate = std::max(chosen.gate, one.gate);
+      chosen.value += one.value / count;
+      chosen.expected += one.expected / count;
+      chosen.sigma += one.sigma * one.sigma / (count * count);
+      limit = std::max(limit, student_gate(one.sigmas, one.freedom));
     }
     chosen.sigma = std::sqrt(chosen.sigma);
   }
-  const double deviation = chosen.deviation(), limit = worst ? gate_of_many(chosen.gate, all.size()) : chosen.gate;
+  const double deviation = chosen.deviation();
   check.value = chosen.value;
   check.expected = chosen.expected;
   check.sigma = chosen.sigma;

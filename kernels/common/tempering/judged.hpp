@@ -11,9 +11,10 @@ namespace spinbench::tempering {
 /// A check by its name, of no number.
 Check named(const char* name, bool passed, const std::string& detail);
 
-/// A deviation with its gate.
+/// A deviation, and how many sigmas of an error with so many degrees of freedom are allowed.
 struct Judged {
-  double value = 0, expected = 0, sigma = 0, gate = 0;
+  double value = 0, expected = 0, sigma = 0, sigmas = 0;
+  double freedom = 1e9;  ///< of a known error
   double deviation() const { return sigma > 0 ? (value - expected) / sigma : value == expected ? 0 : 1e9; }
 };
 
