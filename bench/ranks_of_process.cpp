@@ -9,12 +9,12 @@
 #include <iostream>
 #include <string>
 
-#include "backends/mpi/load.hpp"
 #include "bench/cli/identity.hpp"
 #include "bench/cli/say.hpp"
 #include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
 #include "bench/rows/results.hpp"
+#include "interface/launched.hpp"
 #include "interface/mutants.hpp"
 #include "interface/rank_parts.hpp"
 

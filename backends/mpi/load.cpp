@@ -1,5 +1,3 @@
-#include "backends/mpi/load.hpp"
-
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "backends/mpi/built.hpp"
+#include "interface/launched.hpp"
 
 namespace spinbench::mpi {
 

@@ -108,10 +108,11 @@ void add_network(CLI::App& command, Typed& typed) {
 
 void add_physics(CLI::App& command, Typed& typed, const char* more = "") {
   command
-      .add_option("--physics", typed.physics,
-                  std::string("decide physics in so long; more time sees smaller errors, and the check says which "
-                              "(default: 20 on a core, 10 on an accelerator; where run takes the quick preset 3)") +
-                      more)
+      .add_option(
+          "--physics", typed.physics,
+          std::string("decide physics in so long, from 1 on; more time sees smaller errors, and the check says which "
+                      "(default: 20 on a core, 10 on an accelerator; where run takes the quick preset 3)") +
+              more)
       ->type_name("SECONDS");
 }
 

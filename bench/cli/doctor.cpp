@@ -9,12 +9,12 @@
 #include <iostream>
 #include <sstream>
 
-#include "backends/mpi/load.hpp"
 #include "bench/cli/commands.hpp"
 #include "bench/errors.hpp"
 #include "bench/rows/results.hpp"
 #include "bench/rows/screen.hpp"
 #include "bench/rows/text.hpp"
+#include "interface/launched.hpp"
 #include "interface/platforms.hpp"
 #include "interface/rank_parts.hpp"
 

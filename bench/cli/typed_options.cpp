@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +23,14 @@ void part_at_commas(std::vector<std::string>& patterns) {
   patterns = std::move(result);
 }
 
+/// Less than a second decides nothing, and failed right code; `or_none`: 0 leaves physics out.
+double physics_seconds(const std::string& text, bool or_none) {
+  const double value = seconds("--physics", text, or_none ? 0 : 1, 86400);
+  if (value != 0 && value < 1)
+    throw UsageError("--physics " + quote(text) + ": write seconds from 1 to 86400, or 0 to leave physics out");
+  return value;
+}
+
 }  // namespace
 
 void read_numbers(const Typed& typed, Options& options) {
@@ -35,8 +44,7 @@ void read_numbers(const Typed& typed, Options& options) {
       throw UsageError("--checkpoint-every says how often --checkpoint writes; give that, too");
     options.checkpoint_every_s = seconds("--checkpoint-every", typed.checkpoint_every, 0, 86400);
   }
-  if (!typed.physics.empty())
-    options.physics_s = seconds("--physics", typed.physics, options.command == "verify" ? 0 : 1, 86400);
+  if (!typed.physics.empty()) options.physics_s = physics_seconds(typed.physics, options.command == "verify");
   if (!typed.repetitions.empty()) options.repetitions = whole_number<int>("--repetitions", typed.repetitions, 1, 1000);
   options.selection.kernels.insert(options.selection.kernels.end(), typed.kernels.begin(), typed.kernels.end());
   for (auto* patterns : {&options.selection.kernels, &options.selection.variants, &options.selection.backends})
@@ -61,9 +69,11 @@ void read_network(const std::string& typed) {
   if (typed.empty()) return;
   const std::string what = "--network " + quote(typed);
   Network network;
+  std::set<std::string> given;
   for (const std::string& part : split(typed, ',')) {
     const auto equals = part.find('=');
     const std::string name = part.substr(0, equals), value = equals == std::string::npos ? "" : part.substr(equals + 1);
+    if (!given.insert(name).second) throw UsageError(what + ": " + quote(name) + " is given twice; give it once");
     if (name == "latency_us")
       network.latency_us = real_number(what + ": latency_us", value, 0, 1e6);
     else if (name == "bandwidth_GBps")

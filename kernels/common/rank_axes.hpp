@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/mpi/load.hpp"
+#include "interface/launched.hpp"
 #include "interface/params.hpp"
 
 namespace spinbench {

@@ -7,8 +7,8 @@
 
 #include "kernels/common/mutants.hpp"
 #include "kernels/common/plus_minus_j.hpp"
+#include "kernels/common/serial_streams.hpp"
 #include "kernels/ea2d_metropolis/row_sites.hpp"
-#include "reference_cpu/common/streams.hpp"
 
 namespace spinbench::ea2d {
 

@@ -6,7 +6,7 @@
 
 It is sane where the program ends with 0: then each case was verified before it was timed. A case is as fast as it should be where its
 rate is no more than `tolerance` below that of the case of the same name in the results file `references`; without one rates are only
-reported. ReFrame's own settings say which scheduler and launcher start it; of several ranks, a case must have run on all of them, or
+reported. A file that has none of the measured cases is a wrong one, and not sane. ReFrame's own settings say which scheduler and launcher start it; of several ranks, a case must have run on all of them, or
 a launcher that starts one process would pass for four.
 """
 
@@ -26,6 +26,12 @@ def rates(path):
     # ReFrame parts its own names at colons.
     return {row["name"].replace(":", "="): (row["units_per_ns"], f"{row['unit']}s/ns") for row in rows
             if row["status"] == "measured"}
+
+
+def references_that_fit(found, path):
+    """{case: (units per ns, unit)} of those of `found` that the results file has; {} where nobody names one."""
+    known = rates(path) if path else {}
+    return {name: known[name] for name in found if name in known}
 
 
 def most_ranks(path):
@@ -56,12 +62,18 @@ class SpinbenchCheck(rfm.RunOnlyRegressionTest):
     def most_ranks(self):
         return most_ranks(pathlib.Path(self.stagedir) / RESULTS)
 
+    @deferrable
+    def has_references(self):
+        return not self.references or bool(references_that_fit(rates(pathlib.Path(self.stagedir) / RESULTS), self.references))
+
     @sanity_function
     def ended_well(self):
         ended = sn.assert_eq(self.job.exitcode, 0, msg="spinbench ended with {0}: a case failed, or none could run")
         shared = sn.assert_eq(self.most_ranks(), self.ranks,
                               msg="no case ran on {1} ranks, but on {0}: does the launcher in ReFrame's settings start as many?")
-        return sn.and_(ended, shared)
+        compared = sn.assert_true(self.has_references(), msg=f"{self.references} has none of the measured cases: a file of another "
+                                                             "selection, or of other parameters?")
+        return sn.all([ended, shared, compared])
 
     @run_before("performance")
     def read_rates(self):
@@ -69,6 +81,5 @@ class SpinbenchCheck(rfm.RunOnlyRegressionTest):
         self.perf_variables = {name: sn.make_performance_function(sn.defer(rate), unit) for name, (rate, unit) in found.items()}
         if not self.references:
             return
-        known = rates(self.references)
-        self.reference = {"*": {name: (known[name][0], -self.tolerance, None, unit) for name, (_, unit) in found.items()
-                                if name in known}}
+        self.reference = {"*": {name: (rate, -self.tolerance, None, found[name][1])
+                                for name, (rate, _) in references_that_fit(found, self.references).items()}}

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "interface/registry.hpp"
+#include "kernels/common/axes.hpp"
 #include "reference_cpu/exact/ising2d.hpp"
 
 namespace spinbench::exact {
@@ -167,7 +168,7 @@ namespace {
 
 const Register<ExactSolution> exchange{{"ising2d_exchange", [](const Params& params) {
                                           const double value = exchange_acceptance_of_ising2d(
-                                              params.integer("L"), params.real("beta"), params.real("next_beta"));
+                                              params.integer("L"), beta_of(params), params.real("next_beta"));
                                           return std::vector<ExactSolution::Expectation>{{"acceptance", value}};
                                         }}};
 

@@ -47,7 +47,7 @@ Expectations at_spin_glass(const Params& params) {
 
 /// How often an exchange of two replicas is accepted, L = 4.
 Expectations exchange_at_cubic(const Params& params) {
-  const double beta = params.real("beta"), next = params.real("next_beta");
+  const double beta = beta_of(params), next = params.real("next_beta");
   if (params.integer("L") != 4) return {};
   return {{"acceptance", exchange_acceptance(energies_of_ising3d(beta), beta, energies_of_ising3d(next), next)}};
 }

@@ -327,6 +327,9 @@ def test_without_mpi_several_processes_are_refused(spinbench, tmp_path):
 def test_a_network_is_refused_that_is_none(spinbench):
     for network in ("latency_us", "latency_us=-1", "speed=3", "bandwidth_GBps=0", ""):
         assert "--network" in spinbench("run", *SLABS, "--network", network).refused()
+    for network in ("latency_us=2,latency_us=3", "bandwidth_GBps=1,latency_us=2,bandwidth_GBps=1"):
+        name = network.split("=")[0]
+        assert f"'{name}' is given twice; give it once" in spinbench("verify", *SLABS, "--network", network).refused()
 
 
 def test_doctor_tells_of_mpi(spinbench):

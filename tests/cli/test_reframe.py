@@ -1,7 +1,9 @@
 """packaging/reframe/spinbench.py runs the program as a check, with ReFrame's local scheduler."""
 
+import ast
 import json
 import os
+import pathlib
 import shutil
 import subprocess
 
@@ -56,6 +58,26 @@ def test_a_check_fails_where_a_recorded_case_was_faster(reframe, tmp_path):
     (tmp_path / "recorded.json").write_text(json.dumps({"rows": [row]}))
     code, text = reframe(" ".join(SHORT), references=tmp_path / "recorded.json")
     assert code != 0 and "performance" in text.lower(), text
+
+
+def test_a_check_fails_where_no_recorded_case_was_measured(reframe, tmp_path):
+    row = {"name": "machine_logic/scalar/cpu/steps:7", "status": "measured", "unit": "operation", "units_per_ns": 1e-6}
+    (tmp_path / "recorded.json").write_text(json.dumps({"rows": [row]}))
+    code, text = reframe(" ".join(SHORT), references=tmp_path / "recorded.json")
+    assert code != 0 and "has none of the measured cases" in text, text
+
+
+def test_references_are_those_of_measured_cases(tmp_path):
+    """By the check's own functions, which need no ReFrame."""
+    functions = [node for node in ast.parse(CHECK.read_text()).body if isinstance(node, ast.FunctionDef)]
+    check = {"json": json, "pathlib": pathlib}
+    exec(compile(ast.Module(functions, []), CHECK, "exec"), check)  # pylint: disable=exec-used
+    rows = [{"name": f"k/v/cpu/L:{L}", "status": "measured", "unit": "flip", "units_per_ns": L} for L in (8, 16)]
+    (tmp_path / "r.json").write_text(json.dumps({"rows": [*rows, {"name": "k/v/cpu/L:32", "status": "failed"}]}))
+    fit = check["references_that_fit"]
+    assert fit({"k/v/cpu/L=8": (1, "flips/ns"), "k/v/cpu/L=4": (1, "flips/ns")}, tmp_path / "r.json") == {"k/v/cpu/L=8": (8, "flips/ns")}
+    assert fit({"k/v/cpu/L=32": (1, "flips/ns")}, tmp_path / "r.json") == {}
+    assert fit({"k/v/cpu/L=8": (1, "flips/ns")}, "") == {}
 
 
 def test_a_check_of_several_ranks(reframe, tmp_path):

@@ -177,3 +177,7 @@ def test_physics_left_out(spinbench):
     oracle, = json.loads(spinbench("verify", "--json", *case, "--variant", "row_order", "--axis", "rng=lcg32_random", "--physics", "0").out)["rows"]
     assert oracle["status"] == "skipped" and "--physics 0 leaves it out" in oracle["reason"]
     assert "--physics '0': write seconds from 1 to" in spinbench("run", *case, "--physics", "0").refused()
+    # In so short a time nothing is decided: right code failed.
+    for seconds in ("1e-9", "0.99"):
+        line = spinbench("verify", *case, "--physics", seconds).refused()
+        assert f"--physics '{seconds}': write seconds from 1 to 86400, or 0 to leave physics out" in line

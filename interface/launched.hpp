@@ -1,4 +1,5 @@
-// Finds out whether a launcher started this process as one of several, and loads what has them talk to each other.
+// Finds out whether a launcher started this process as one of several, and loads what has them talk to each other;
+// backends/mpi/load.cpp does it, so that the harness knows no library.
 #pragma once
 
 #include <string>
