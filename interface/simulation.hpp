@@ -66,6 +66,7 @@ struct Check {
   enum class Kind {
     self,     ///< what only the simulation itself can tell: a copy's target, a tracked energy
     bits,     ///< the same values as an oracle
+    close,    ///< values within a tolerance of an oracle's, which the detail names
     sampled,  ///< some of the values, the same as an oracle's
     physics,  ///< expectation values
     support,  ///< what the others stand on (a generator's known answers); proves no row by itself

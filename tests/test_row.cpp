@@ -128,6 +128,10 @@ TEST_CASE("a row says what was proved", "[row]") {
   Row row = example_row();
   CHECK(to_json(row)["verification"]["proved"] == "bits+physics");
   CHECK(to_json(row)["verification"]["checks"][0]["kind"] == "support");
+  row.verification->checks[1].kind = Check::Kind::close;
+  CHECK(to_json(row)["verification"]["proved"] == "close+physics");
+  CHECK(to_json(row)["verification"]["checks"][1]["kind"] == "close");
+  CHECK(to_json(row_from_json(to_json(row))) == to_json(row));
   row.verification->checks[1].kind = Check::Kind::sampled;
   CHECK(to_json(row)["verification"]["proved"] == "sampled+physics");
   row.verification->checks[2].passed = false;

@@ -106,6 +106,90 @@ TEST_CASE("a case is not proved by checks that ran another path", "[verification
   }
 }
 
+namespace {
+
+Agreement within(double distance) {
+  Agreement result;
+  result.kind = Agreement::Kind::distance;
+  result.distance = distance;
+  result.share = 1e-3;
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("what is held to its oracle within a tolerance is close, and the check says within which", "[verification]") {
+  VerifyOptions options;
+  // Twenty-four sweeps, so that there is a batch as well.
+  options.first_bit_units = options.bit_units = 1e5;
+  Rig rig({.nudge = 1e-4, .path = "several columns"});
+  rig.variant.oracle.agreement = within(1e-3);
+  rig.variant.physics = [](const CheckContext&) {
+    Check energy;
+    energy.name = "energy";
+    energy.kind = Check::Kind::physics;
+    energy.passed = true;
+    return std::vector<Check>{energy};
+  };
+  const Rig::Followed found = rig.followed(options);
+  CHECK(found.result.passed);
+  CHECK(found.result.proved() == "close+physics");
+  CHECK_FALSE(found.proved_before);
+  CHECK(found.proved);
+  for (const char* name : {"close", "close of a batch", "close at size"}) {
+    CAPTURE(name);
+    const Check* const check = named(found.result, name);
+    REQUIRE(check != nullptr);
+    CHECK(check->kind == Check::Kind::close);
+    CHECK(check->detail.find("sweeps, within 0.001 a component but for 8 spins and 0.1% of all") != std::string::npos);
+  }
+  for (const Check& check : found.result.checks) CHECK(check.kind != Check::Kind::bits);
+
+  // The same, farther off, and held to the bit.
+  Rig far({.nudge = 1e-2}), exact({.nudge = 1e-4});
+  far.variant.oracle.agreement = within(1e-3);
+  for (Rig* one : {&far, &exact}) CHECK_FALSE(one->verify().passed);
+  const Verification refused = far.verify();
+  REQUIRE(named(refused, "close") != nullptr);
+  CHECK(named(refused, "close")->detail.find("of all: 4096 of 4096 spins differ") != std::string::npos);
+  CHECK(named(exact.verify(), "close") == nullptr);
+}
+
+TEST_CASE("a failure is named as the comparison that it ends", "[verification]") {
+  Rig rig;
+  rig.variant.oracle.agreement = within(1e-3);
+  rig.variant.make = [](const Params&, std::uint64_t) -> std::unique_ptr<Simulation> {
+    throw std::runtime_error("an illegal address");
+  };
+  CHECK(named(rig.verify(), "close") != nullptr);
+  rig.variant.oracle.variant = "none_such";
+  CHECK(named(rig.verify(), "close") != nullptr);
+}
+
+TEST_CASE("close proves the path of what is held to a tolerance alone, bits that of either", "[verification]") {
+  // One path, on which it depends on the case's beta how it is compared.
+  const auto proved = [](double first_beta, Agreement::Kind other_kind) {
+    Rig rig;
+    rig.variant.oracle.agreement_at = [other_kind](const Params& params) {
+      Agreement result = within(1e-3);
+      if (params.real("beta") > 0.3) result.kind = other_kind;
+      return result;
+    };
+    Verifier verifier(1);
+    Case verified = rig.test_case(), asked = rig.test_case();
+    verified.params.set("beta", first_beta);
+    asked.params.set("beta", first_beta > 0.3 ? 0.2 : 0.4);
+    CHECK(verifier.verify(verified).passed);
+    const auto own = rig.variant.make(verified.params, 1), other = rig.variant.make(asked.params, 1);
+    CHECK(verifier.why_unproved(verified, *own).empty());
+    return verifier.why_unproved(asked, *other).empty();
+  };
+  CHECK_FALSE(proved(0.2, Agreement::Kind::bits));
+  CHECK_FALSE(proved(0.2, Agreement::Kind::law));
+  CHECK(proved(0.4, Agreement::Kind::bits));
+  CHECK(proved(0.2, Agreement::Kind::distance));
+}
+
 TEST_CASE("following a case at its own size proves its path, and sees what happens only there", "[verification]") {
   Rig right({.path = "several columns"});
   const Rig::Followed found_right = right.followed();

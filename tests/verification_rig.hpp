@@ -24,6 +24,7 @@ struct Fault {
   double energy_offset = 0;         ///< of what it observes
   bool shifts_series = false;       ///< its series leaves the first measurement out
   std::uint32_t mask = ~0u;         ///< of its thresholds' bits
+  double nudge = 0;                 ///< what each of its spins is off by when it is read, as a float
   std::string path = "one path";    ///< on lattices larger than 64, where it is the same on smaller ones
 };
 
@@ -63,7 +64,13 @@ class Suspect final : public Simulation {
     if (fault_.shifts_series) result.values.erase(result.values.begin());
     return result;
   }
-  Configuration configuration() override { return lattice_.configuration(); }
+  Configuration configuration() override {
+    const Configuration held = lattice_.configuration();
+    if (fault_.nudge == 0) return held;
+    std::vector<float> values;
+    for (std::uint64_t i = 0; i < held.spins; ++i) values.push_back(static_cast<float>(held.value(i) + fault_.nudge));
+    return Configuration::of(Element::float32, values.data(), values.size());
+  }
   Work work_per_sweep() const override {
     Work work;
     work.units = lattice_.sites();

@@ -206,7 +206,7 @@ void add_commands(CLI::App& app, Options& options, Typed& typed) {
   verify->add_flag("--json", options.json, "the same as --format json: rows without times");
   verify->add_option("--seed", typed.seed, "seed of every random number (default: 1)")->type_name("N");
   add_physics(*verify, typed,
-              "; 0 leaves it out and compares bits over a few sweeps, as for a run under compute-sanitizer");
+              "; 0 leaves it out and compares with oracles over a few sweeps, as for a run under compute-sanitizer");
   add_network(*verify, typed);
 
   auto* doctor = add_command(app, options, "doctor", "what was found on this machine, and how to get what is missing");

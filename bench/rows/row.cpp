@@ -47,6 +47,8 @@ const char* to_string(Check::Kind kind) {
   switch (kind) {
     case Check::Kind::bits:
       return "bits";
+    case Check::Kind::close:
+      return "close";
     case Check::Kind::sampled:
       return "sampled";
     case Check::Kind::physics:

@@ -117,11 +117,12 @@ Row::Status status_of(const Object& row) {
 
 Check::Kind kind_of(const std::string& word) {
   if (word == "bits") return Check::Kind::bits;
+  if (word == "close") return Check::Kind::close;
   if (word == "sampled") return Check::Kind::sampled;
   if (word == "physics") return Check::Kind::physics;
   if (word == "support") return Check::Kind::support;
   if (word == "self") return Check::Kind::self;
-  refuse("check kind is none of bits, sampled, physics, self, support");
+  refuse("check kind is none of bits, close, sampled, physics, self, support");
 }
 
 Check check_of(const Object& json) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -15,6 +16,17 @@ namespace {
 double tolerance(const Agreement& agreement, double spins) {
   if (agreement.kind != Agreement::Kind::distance) return 1e-9;
   return 1e-9 + 10 * agreement.distance + 20 * agreement.exempt(spins) / spins;
+}
+
+/// What of the values may differ, behind the sweeps of a check's detail; "" for bits.
+std::string tolerance_in_words(const Agreement& agreement) {
+  char text[120] = "";
+  if (agreement.kind == Agreement::Kind::ulps)
+    std::snprintf(text, sizeof text, ", within %g units in the last place", agreement.ulps);
+  if (agreement.kind == Agreement::Kind::distance)
+    std::snprintf(text, sizeof text, ", within %g a component but for %g spins and %g%% of all", agreement.distance,
+                  agreement.exempt(0), 100 * agreement.share);
+  return text;
 }
 
 bool nearly(const std::vector<double>& a, const std::vector<double>& b, double tolerance) {
@@ -111,14 +123,23 @@ OracleRun run_oracle(Simulation& oracle, const Course& course) {
   return result;
 }
 
-Check compare_with_run(const std::string& name, Simulation& found, const OracleRun& expected, const Course& course,
+Check::Kind proof_by(const Agreement& agreement) {
+  const bool may_differ = agreement.kind == Agreement::Kind::ulps || agreement.kind == Agreement::Kind::distance;
+  return may_differ ? Check::Kind::close : Check::Kind::bits;
+}
+
+std::string comparison_name(const Agreement& agreement, const std::string& what) {
+  return (proof_by(agreement) == Check::Kind::close ? "close" : "bits") + (what.empty() ? "" : " " + what);
+}
+
+Check compare_with_run(const std::string& what, Simulation& found, const OracleRun& expected, const Course& course,
                        const Agreement& agreement) {
   for (const int steps : calls_of(course)) found.sweep(steps * course.step);
   Check check;
-  check.name = name;
-  check.kind = Check::Kind::bits;
+  check.name = comparison_name(agreement, what);
+  check.kind = proof_by(agreement);
   check.code_path = found.code_path();
-  check.detail = "after " + std::to_string(course.sweeps()) + " sweeps";
+  check.detail = "after " + std::to_string(course.sweeps()) + " sweeps" + tolerance_in_words(agreement);
   const Configuration held = found.configuration();
   std::string difference = compare(held, expected.configuration, agreement).difference;
   if (course.observe && difference.empty()) difference = self_checks_fail(found);

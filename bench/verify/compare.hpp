@@ -42,9 +42,15 @@ struct OracleRun {
 /// `oracle`, which is new, goes the course.
 OracleRun run_oracle(Simulation& oracle, const Course& course);
 
+/// What a comparison by `agreement` proves where it passes: bits, or where values may differ, close.
+Check::Kind proof_by(const Agreement& agreement);
+
+/// The name of a check that compares by `agreement`, `what` behind it: "bits at size", "close".
+std::string comparison_name(const Agreement& agreement, const std::string& what = "");
+
 /// `found`, which is new, goes the course, of which three calls show what must last from launch to launch; then it is
-/// compared with what its oracle holds. `name` is the check's.
-Check compare_with_run(const std::string& name, Simulation& found, const OracleRun& expected, const Course& course,
+/// compared with what its oracle holds. `what` is that of comparison_name().
+Check compare_with_run(const std::string& what, Simulation& found, const OracleRun& expected, const Course& course,
                        const Agreement& agreement);
 
 /// The least number of sweeps that simulations of both granularities can do.

@@ -73,7 +73,7 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
   if (fast && !is_proved_by_bits(other)) {
     oracles_.let_go();
     verification.checks.push_back(
-        failed("bits at size",
+        failed(comparison_name(oracle.agreement_of(c.params), "at size"),
                variant->name + "/" + variant->backend + ", which should follow this case, is not verified itself"));
     verification.passed = false;
     return;
@@ -88,7 +88,7 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
         step;
   const Course course{step, sweeps / step, false};
   const auto expected = oracles_.run(kept, course);
-  Check check = compare_with_run("bits at size", simulation, *expected, course, oracle.agreement_of(c.params));
+  Check check = compare_with_run("at size", simulation, *expected, course, oracle.agreement_of(c.params));
   check.detail = "the timed object against " + variant->name + "/" + variant->backend + " " + check.detail;
   ns_per_unit_[key] = expected->ns_per_unit;
   check.seconds = seconds_since(start);

@@ -46,6 +46,8 @@ const char* word_for(Check::Kind kind) {
   switch (kind) {
     case Check::Kind::bits:
       return "bits";
+    case Check::Kind::close:
+      return "close";
     case Check::Kind::sampled:
       return "sampled";
     case Check::Kind::physics:
@@ -76,7 +78,8 @@ int sweeps_for(double units, double units_a_sweep, int step, double most) {
 
 std::string Verification::proved() const {
   std::string result;
-  for (const Check::Kind kind : {Check::Kind::bits, Check::Kind::sampled, Check::Kind::physics, Check::Kind::self}) {
+  for (const Check::Kind kind :
+       {Check::Kind::bits, Check::Kind::close, Check::Kind::sampled, Check::Kind::physics, Check::Kind::self}) {
     const bool held = std::any_of(checks.begin(), checks.end(),
                                   [kind](const Check& check) { return check.passed && check.kind == kind; });
     // A simulation's own checks are worth a word where nothing else was proved.
@@ -135,12 +138,13 @@ void Verifier::generator_checks(const Case& c, Checks& into) {
 Check Verifier::compare_at(const Case& c, const Params& params, bool is_first) {
   const Oracle& oracle = c.variant->oracle;
   const Variant* variant = find_oracle(c, oracle);
-  if (variant == nullptr) return failed("bits", "this build has no oracle " + oracle.variant + "/" + oracle.backend);
+  const Agreement agreement = oracle.agreement_of(params);
+  if (variant == nullptr)
+    return failed(comparison_name(agreement), "this build has no oracle " + oracle.variant + "/" + oracle.backend);
   const auto simulation = interruptible(c.variant->make(params, seed_));
   const OracleCase other{*variant, oracle_params(c, oracle, *variant, params), c.device};
   const OracleFacts& facts = oracles_.facts(other);
   const int step = common_step(simulation->sweep_granularity(), facts.granularity);
-  const Agreement agreement = oracle.agreement_of(params);
   const double units = is_first ? options_.first_bit_units : options_.bit_units;
   const double most = options_.is_short(c) ? few_sweeps : is_first ? most_sweeps : most_sweeps_besides;
   const int sweeps =
@@ -148,7 +152,7 @@ Check Verifier::compare_at(const Case& c, const Params& params, bool is_first) {
   // Observables were compared on the smaller cases; a serial oracle's take a minute for 10^8 spins.
   const Course course{step, sweeps / step, facts.units_a_sweep <= options_.most_observed_units};
   const auto expected = oracles_.run(other, course);
-  Check check = compare_with_run("bits", *simulation, *expected, course, agreement);
+  Check check = compare_with_run("", *simulation, *expected, course, agreement);
   check.detail = params.name() + " against " + variant->name + "/" + variant->backend + " " + check.detail;
   double& rate = ns_per_unit_[variant->kernel + "/" + variant->name + words_of(c, params)];
   rate = std::max(rate, expected->ns_per_unit);
@@ -167,15 +171,18 @@ Check Verifier::batch_of(const Case& c, const Batch& batch) {
   const Course course{batch.step, batch_steps, false, true};
   const auto expected = oracles_.run({variant, oracle_params(c, oracle, variant, batch.params), c.device}, course);
   const auto simulation = interruptible(c.variant->make(batch.params, seed_));
-  Check check = compare_with_run("bits of a batch", *simulation, *expected, course, oracle.agreement_of(batch.params));
+  Check check = compare_with_run("of a batch", *simulation, *expected, course, oracle.agreement_of(batch.params));
   check.detail = batch.params.name() + " against " + variant.name + "/" + variant.backend + " " + check.detail;
   return check;
 }
 
 void Verifier::bit_checks(const Case& c, Checks& into) {
-  if (c.variant->oracle.empty() || c.variant->oracle.agreement_of(c.params).kind == Agreement::Kind::law) return;
+  if (c.variant->oracle.empty()) return;
+  const Agreement agreement = c.variant->oracle.agreement_of(c.params);
+  if (agreement.kind == Agreement::Kind::law) return;
   const std::vector<Params> cases = small_cases(c);
-  if (cases.empty()) return into.push_back(failed("bits", "no size for a comparison fits this device"));
+  if (cases.empty())
+    return into.push_back(failed(comparison_name(agreement), "no size for a comparison fits this device"));
   // Of each path of these cases the smallest. Another row's will not do: paths say nothing of how many replicas a site
   // has.
   std::map<std::string, Batch> smallest;
@@ -207,7 +214,7 @@ void Verifier::physics_checks(const Case& c, Checks& into) {
   if (!c.variant->physics || options_.is_short(c)) return;
   const Oracle& oracle = c.variant->oracle;
   const bool alone =
-      !options_.launches_share_physics || oracle.empty() || oracle.agreement.kind != Agreement::Kind::bits;
+      !options_.launches_share_physics || oracle.empty() || oracle.agreement_of(c.params).kind != Agreement::Kind::bits;
   const Checks made =
       alone ? physics_of(c)
             : once("physics of launches " + where(c) + " " + without_launch(c).name(), [&] { return physics_of(c); });
@@ -248,7 +255,7 @@ Verification Verifier::verify(const Case& c) {
     return std::any_of(result.checks.begin(), result.checks.end(),
                        [](const Check& check) { return !check.passed && !check.expected_failure; });
   };
-  const auto add = [&](const char* name, auto&& add_to) {
+  const auto add = [&](const std::string& name, auto&& add_to) {
     // What is wrong already needs no long check more.
     if (is_wrong()) return;
     try {
@@ -266,7 +273,7 @@ Verification Verifier::verify(const Case& c) {
   };
   c.backend->use_device(c.device);
   add("generator", [&](Checks& into) { generator_checks(c, into); });
-  add("bits", [&](Checks& into) { bit_checks(c, into); });
+  add(comparison_name(c.variant->oracle.agreement_of(c.params)), [&](Checks& into) { bit_checks(c, into); });
   add("self", [&](Checks& into) { self_checks(c, into); });
   add("physics", [&](Checks& into) { physics_checks(c, into); });
   result.passed = holds(result.checks);
@@ -281,10 +288,12 @@ std::string Verifier::why_unproved(const Case& c, const Simulation& simulation) 
 
 std::string Verifier::why_path_unproved(const Case& c, const std::string& path) const {
   const auto found = proved_.find(path_key(c, c.params, path));
-  const bool compares =
-      !c.variant->oracle.empty() && c.variant->oracle.agreement_of(c.params).kind != Agreement::Kind::law;
+  const Agreement agreement = c.variant->oracle.agreement_of(c.params);
+  const bool compares = !c.variant->oracle.empty() && agreement.kind != Agreement::Kind::law;
   const auto ran = [&](Check::Kind kind) { return found != proved_.end() && found->second.contains(kind); };
   if (ran(Check::Kind::bits)) return "";
+  // Another case on the same path may be held to less than this one: what is close there proves no bits here.
+  if (compares && ran(proof_by(agreement))) return "";
   if (!compares && (ran(Check::Kind::physics) || ran(Check::Kind::self))) return "";
   return "no passed " + std::string(compares ? "comparison with an oracle" : "check") + " ran its code path (" + path +
          ")";

@@ -84,10 +84,22 @@ def test_schema_refuses_a_row_without(real_run, key):
     {"extra": 1}, {"hold_s": 2.0}, {"figure": "held"}, {"burst": {"ns_per_unit": 1.0, "ci95": [1, 1]}}, {"unit": "number"},
     {"stop_reason": "boredom"}, {"sweeps": 5}, {"ns_per_unit": 0}, {"energy": {"joules_per_unit": 1e-9}},
     {"verification": {"status": "passed", "proved": "bits+bits", "checks": []}},
+    {"verification": {"status": "passed", "proved": "close+bits", "checks": []}},
 ], ids=json.dumps)
 def test_schema_refuses_a_row_with(real_run, more):
     with pytest.raises(jsonschema.ValidationError):
         validate(changed(real_run[0], lambda row: row.update(more)))
+
+
+@pytest.mark.parametrize("kind", ["bits", "close"])
+def test_a_comparison_within_a_tolerance_is_read(real_run, kind):
+    """Files recorded before there was `close` say `bits` of it."""
+    checks = [{"name": kind, "kind": kind, "passed": True, "detail": "after 6 sweeps", "code_path": "path"},
+              {"name": "energy", "kind": "physics", "passed": True}]
+    proved = {"status": "passed", "proved": f"{kind}+physics", "checks": checks}
+    document = changed(real_run[0], lambda row: row.update(verification=proved))
+    validate(document)
+    files.parse(json.dumps(document).encode())
 
 
 def test_a_limit_measured_under_load_is_read(real_run):
