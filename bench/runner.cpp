@@ -10,6 +10,7 @@
 #include "bench/rows/published.hpp"
 #include "bench/select/selection.hpp"
 #include "interface/adapts.hpp"
+#include "interface/equilibrates.hpp"
 #include "interface/rank_parts.hpp"
 
 namespace spinbench {
@@ -77,7 +78,7 @@ class Seconds {
 };
 
 /// A simulation that counts the sweeps that it was asked for.
-class Counted final : public Simulation, public Adapts {
+class Counted final : public Simulation, public Adapts, public Equilibrates {
  public:
   explicit Counted(std::unique_ptr<Simulation> inner) : inner_(std::move(inner)) {}
 
@@ -97,6 +98,9 @@ class Counted final : public Simulation, public Adapts {
   }
   void equilibrated() override {
     if (auto* const adapts = dynamic_cast<Adapts*>(inner_.get())) adapts->equilibrated();
+  }
+  void equilibrate(const std::function<bool()>& is_over) override {
+    if (auto* const cold = dynamic_cast<Equilibrates*>(inner_.get())) cold->equilibrate(is_over);
   }
   Configuration configuration() override { return inner_->configuration(); }
   Work work_per_sweep() const override { return inner_->work_per_sweep(); }

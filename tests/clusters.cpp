@@ -3,18 +3,23 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "interface/equilibrates.hpp"
 #include "interface/registry.hpp"
+#include "kernels/common/clusters/equilibration.hpp"
 #include "kernels/common/clusters/host_labels.hpp"
 #include "kernels/common/clusters/label_patterns.hpp"
 #include "kernels/common/clusters/numbers.hpp"
 #include "kernels/common/clusters/physics.hpp"
 #include "kernels/common/clusters/swendsen_wang.hpp"
+#include "kernels/common/clusters/wolff.hpp"
 #include "kernels/common/statistics.hpp"
 #include "tests/catch.hpp"
 #include "tests/same_spins.hpp"
@@ -378,4 +383,89 @@ TEST_CASE("A Wolff update flips the cluster of its seed, each spin once", "[clus
     flipped += size;
     REQUIRE(simulation->units_done() == flipped);
   }
+}
+
+namespace {
+
+void equilibrate(Simulation& simulation) { dynamic_cast<Equilibrates&>(simulation).equilibrate({}); }
+
+/// The mean over seeds of m^2 after each of some updates, from the start or from equilibrium.
+MeanEstimate squares_of_updates(const Variant& variant, const Params& params, bool equilibrated) {
+  constexpr int seeds = 80, updates = 12;
+  std::vector<double> means;
+  for (int seed = 1; seed <= seeds; ++seed) {
+    const auto simulation = variant.make(params, static_cast<std::uint64_t>(seed));
+    if (equilibrated) equilibrate(*simulation);
+    double sum = 0;
+    for (int i = 0; i < updates; ++i) {
+      simulation->sweep(1);
+      const double m = simulation->observe().of("magnetisation").front();
+      sum += m * m / updates;
+    }
+    means.push_back(sum);
+  }
+  return mean_with_error(means);
+}
+
+}  // namespace
+
+TEST_CASE("Wolff updates begin near equilibrium where they are equilibrated, and far from it elsewhere", "[clusters]") {
+  for (const auto& [kernel, L, beta] : {std::tuple("ising2d_wolff", 128, critical), {"ising3d_wolff", 24, 0.221654626}})
+    for (const char* name : {"list", "by_bonds"}) {
+      const Variant& variant = variant_of(kernel, name);
+      const Params params = params_of(variant, L, beta);
+      const int dimensions = kernel[5] - '0';
+      const double expected = expected_cluster(dimensions, params) / std::pow(L, dimensions);
+      const MeanEstimate warm = squares_of_updates(variant, params, true),
+                         cold = squares_of_updates(variant, params, false);
+      INFO(kernel << " " << name << ": " << warm.value << " +- " << warm.sigma << ", cold " << cold.value << " +- "
+                  << cold.sigma << ", " << expected << " expected");
+      // In space what is expected is itself known to some percent.
+      CHECK(std::fabs(warm.value - expected) < 5 * warm.sigma + 0.1 * expected * (dimensions == 3));
+      CHECK(cold.value - expected > 5 * cold.sigma + 0.1 * expected);
+    }
+}
+
+TEST_CASE("Each equilibration of a Wolff update draws of the exact law", "[clusters]") {
+  for (const Exact& exact : exact_values)
+    for (const char* name : {"list", "by_bonds"}) {
+      const Variant& variant = variant_of(std::string(exact.kernel) + "_wolff", name);
+      std::vector<double> energy, m2;
+      for (int seed = 1; seed <= 1500; ++seed) {
+        const auto simulation = variant.make(params_of(variant, exact.L, exact.beta), static_cast<std::uint64_t>(seed));
+        equilibrate(*simulation);
+        const Observables seen = simulation->observe();
+        const double m = seen.of("magnetisation").front();
+        energy.push_back(seen.of("energy").front());
+        m2.push_back(m * m);
+      }
+      INFO(exact.kernel << " " << name << " L=" << exact.L << " beta=" << exact.beta);
+      require_mean(energy, exact.energy, 0.015);
+      require_mean(m2, exact.m2, 0.015);
+    }
+}
+
+TEST_CASE("Equilibration of a Wolff update counts nothing and takes none of its random words", "[clusters]") {
+  for (const char* kernel : {"ising2d_wolff", "ising3d_wolff"})
+    for (const char* name : {"list", "by_bonds"}) {
+      const Variant& variant = variant_of(kernel, name);
+      const Params params = params_of(variant, 16, kernel[5] == '2' ? critical : 0.221654626);
+      const auto simulation = variant.make(params, 7);
+      simulation->sweep(3);
+      const std::optional<double> before = simulation->units_done();
+      equilibrate(*simulation);
+      CHECK(simulation->units_done() == before);
+      // What was flipped from the start is not in the mean that is told of.
+      CHECK(simulation->work_per_sweep().units == expected_cluster(kernel[5] - '0', params));
+      simulation->sweep(5);
+      CHECK(simulation->work_per_sweep().units * 5 == Approx(*simulation->units_done() - *before));
+      for (const Check& check : variant.look(params, *simulation, 8)) CHECK(check.passed);
+      // Told to end at once, it changes nothing that follows.
+      const auto stopped = variant.make(params, 7), alone = variant.make(params, 7);
+      dynamic_cast<Equilibrates&>(*stopped).equilibrate([] { return true; });
+      for (Simulation* one : {stopped.get(), alone.get()}) one->sweep(20);
+      require_same(*stopped, *alone);
+    }
+  for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{1}, ~std::uint64_t{0}})
+    CHECK(equilibration_seed(seed) != seed);
 }

@@ -5,11 +5,14 @@
 #include "tests/clusters_emulated.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <numeric>
 #include <random>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "kernels/common/clusters/gpu_run_labels.cuh"
 #include "kernels/common/clusters/gpu_site_labels.cuh"
@@ -18,6 +21,7 @@
 #include "kernels/common/clusters/gpu_wolff_by_labelling.cuh"
 #include "kernels/common/clusters/gpu_wolff_front.cuh"
 #include "kernels/common/clusters/gpu_wolff_queue.cuh"
+#include "kernels/common/statistics.hpp"
 
 namespace {
 
@@ -83,6 +87,58 @@ struct FewThreads : CooperativeBarrier {
   static constexpr unsigned blocks = 3, threads = 4;
 };
 
+/// Energies of lattices that were drawn by an equilibration each, against the exact one; what is left there is spins.
+void require_equilibrium(const Variant& variant, std::int64_t L, double beta, double exact, int seeds) {
+  Params params = defaults(variant);
+  params.set("L", L);
+  params.set("beta", beta);
+  std::vector<double> energies;
+  for (int seed = 1; seed <= seeds; ++seed) {
+    const auto simulation = variant.make(params, static_cast<std::uint64_t>(seed));
+    simulation->sweep(2);
+    const auto before = simulation->units_done();
+    dynamic_cast<Equilibrates&>(*simulation).equilibrate({});
+    REQUIRE(simulation->units_done() == before);
+    const std::vector<std::int8_t> spins = simulation->configuration().signs();
+    const double up = static_cast<double>(std::count(spins.begin(), spins.end(), std::int8_t{1})),
+                 down = static_cast<double>(std::count(spins.begin(), spins.end(), std::int8_t{-1}));
+    // Whatever else a state's byte held would be neither.
+    REQUIRE(up + down == static_cast<double>(spins.size()));
+    const Observables seen = simulation->observe();
+    REQUIRE(seen.of("magnetisation").front() == (up - down) / static_cast<double>(spins.size()));
+    energies.push_back(seen.of("energy").front());
+    // Updates go on from there, and count what they flip.
+    simulation->sweep(1);
+    const std::vector<std::int8_t> after = simulation->configuration().signs();
+    double flipped = 0;
+    for (std::size_t i = 0; i < spins.size(); ++i) flipped += after[i] == -spins[i];
+    REQUIRE(*simulation->units_done() - *before == flipped);
+    REQUIRE(simulation->work_per_sweep().units == flipped);
+  }
+  const MeanEstimate mean = mean_with_error(energies);
+  INFO(variant.kernel << "/" << variant.name << ": " << mean.value << " +- " << mean.sigma << ", " << exact);
+  CHECK(mean.sigma < 0.08);
+  CHECK(std::fabs(mean.value - exact) < 5 * mean.sigma);
+}
+
+void require_equilibrated_alike(const Variant& wanted, const Variant& found, std::int64_t L) {
+  Params params = defaults(wanted);
+  params.set("L", L);
+  const auto one = wanted.make(params, 8), other = found.make(params, 8);
+  for (const int sweeps : {2, 5}) {
+    for (Simulation* each : {one.get(), other.get()}) {
+      each->sweep(sweeps);
+      dynamic_cast<Equilibrates&>(*each).equilibrate({});
+    }
+    INFO(found.kernel << "/" << found.name);
+    require_same(*one, *other);
+    for (Simulation* each : {one.get(), other.get()}) each->sweep(3);
+    require_same(*one, *other);
+    REQUIRE(one->units_done() == other->units_done());
+    REQUIRE(one->work_per_sweep().units == other->work_per_sweep().units);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("Emulated: labels of the GPU's kernels are those of a walk through each cluster", "[clusters][emulated]") {
@@ -146,10 +202,35 @@ TEST_CASE("Emulated: Wolff updates of the GPU's kernels hold the spins of the or
   compare(gpu_wolff<3, Queue<3, 32, 2>>("", ""), {2, 16}, 0.22, {2}, 4);
 }
 
+TEST_CASE("Emulated: Wolff updates of the GPU's kernels are equilibrated without a trace of it",
+          "[clusters][emulated]") {
+  // As tests/clusters.cpp has them.
+  require_equilibrium(gpu_wolff<2, ByLabelling<2>>("", ""), 8, 0.4406867935097715, -1.491589107440, 60);
+  require_equilibrium(gpu_wolff<3, ByLabelling<3>>("", ""), 4, 0.221654626, -1.29322794089553, 60);
+  // The others draw the same.
+  require_equilibrated_alike(gpu_wolff<2, ByLabelling<2>>("", ""), gpu_wolff<2, Front<2, FewStoppers>>("", ""), 16);
+  require_equilibrated_alike(gpu_wolff<2, ByLabelling<2>>("", ""), gpu_wolff<2, Queue<2, 32, 2>>("", ""), 16);
+  require_equilibrated_alike(gpu_wolff<3, ByLabelling<3>>("", ""), gpu_wolff<3, Front<3, FewThreads>>("", ""), 6);
+  require_equilibrated_alike(gpu_wolff<3, ByLabelling<3>>("", ""), gpu_wolff<3, Queue<3, 32, 2>>("", ""), 6);
+  // Sites that are no whole fours.
+  for (const std::int64_t L : {3, 5}) {
+    const Variant variant = gpu_wolff<2, Queue<2, 32, 2>>("", "");
+    Params params = defaults(variant);
+    params.set("L", L);
+    const auto simulation = variant.make(params, 4);
+    dynamic_cast<Equilibrates&>(*simulation).equilibrate({});
+    simulation->sweep(20);
+    REQUIRE(simulation->configuration().signs().size() == static_cast<std::size_t>(L * L));
+    for (const Check& check : variant.look(params, *simulation, 20)) CHECK(check.passed);
+  }
+}
+
 TEST_CASE("Emulated: fronts of more spins than there are threads take them all", "[clusters][emulated]") {
   require_right_labels(Front<2, FewStoppers>::self_check<2>());
   require_right_labels(Front<2, FewThreads>::self_check<2>());
   require_right_labels(Front<3, FewThreads>::self_check<3>());
+  require_right_labels(Queue<2, 32>::self_check<2>());
+  require_right_labels(Queue<3, 32>::self_check<3>());
 }
 
 TEST_CASE("Emulated: what is measured after the updates of the GPU's kernels is what the oracle measures",

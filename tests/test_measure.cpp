@@ -1,15 +1,50 @@
 // The measuring core on a scripted machine: batches, why they stop, what disturbs them.
+#include <algorithm>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <random>
 
 #include "bench/measure/measure.hpp"
 #include "bench/measure/repetition.hpp"
+#include "interface/equilibrates.hpp"
 #include "interface/registry.hpp"
 #include "tests/catch.hpp"
 #include "tests/fake_backend.hpp"
 
 using namespace spinbench;
 using namespace spinbench::testing;
+
+namespace {
+
+/// Counts the units of its sweeps, and takes a while to be equilibrated.
+class ColdSimulation final : public FakeSimulation, public Equilibrates {
+ public:
+  explicit ColdSimulation(FakeBackend& backend) : FakeSimulation(backend), backend_(backend) {}
+
+  void sweep(int count) override {
+    // The first sweep of all must find it warm.
+    cold_sweeps += equilibrations == 0 ? count : 0;
+    units_ += 1000.0 * count;
+    FakeSimulation::sweep(count);
+  }
+  std::optional<double> units_done() const override { return units_; }
+  void equilibrate(const std::function<bool()>& is_over) override {
+    ++equilibrations;
+    can_end = static_cast<bool>(is_over);
+    // Enqueued, as on a device.
+    backend_.done_s = std::max(backend_.done_s, backend_.now_s) + 100;
+  }
+
+  int equilibrations = 0, cold_sweeps = 0;
+  bool can_end = false;
+
+ private:
+  FakeBackend& backend_;
+  double units_ = 0;
+};
+
+}  // namespace
 
 TEST_CASE("steady batches stop for precision and last long enough", "[measure]") {
   FakeBackend backend;
@@ -271,4 +306,32 @@ TEST_CASE("what looks at a timed object can end the row", "[measure]") {
   CHECK_THROWS_WITH(measure([&] { return std::make_unique<FakeSimulation>(backend); }, backend, bursts(backend),
                             [](Simulation&) { throw std::runtime_error("not a number"); }),
                     "not a number");
+}
+
+TEST_CASE("what can be equilibrated is, before it is timed and not in its time", "[measure]") {
+  for (const bool hold : {false, true}) {
+    FakeBackend backend;
+    ColdSimulation simulation(backend);
+    MeasureOptions options = bursts(backend);
+    options.hold = hold;
+    options.interrupted = [] { return false; };
+    const auto result = measure(simulation, backend, options);
+    CHECK(simulation.equilibrations == 1);
+    CHECK(simulation.cold_sweeps == 0);
+    CHECK(simulation.can_end);
+    // Neither seconds of it nor units: each batch tells of its own.
+    CHECK(result.stop_reason == "precision");
+    CHECK(result.median == Approx(1000.0));
+    for (const Batch& batch : result.batches) CHECK(batch.ns_per_unit == Approx(1000.0));
+  }
+}
+
+TEST_CASE("each repetition is equilibrated for itself", "[measure]") {
+  FakeBackend backend;
+  MeasureOptions options = bursts(backend);
+  options.repetitions = 3;
+  int equilibrations = 0;
+  measure([&] { return std::make_unique<ColdSimulation>(backend); }, backend, options,
+          [&](Simulation& simulation) { equilibrations += dynamic_cast<ColdSimulation&>(simulation).equilibrations; });
+  CHECK(equilibrations == 3);
 }

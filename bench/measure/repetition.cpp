@@ -6,6 +6,7 @@
 
 #include "bench/measure/hold.hpp"
 #include "bench/measure/load.hpp"
+#include "interface/equilibrates.hpp"
 
 namespace spinbench {
 
@@ -121,6 +122,10 @@ double rest(const MeasureOptions& options) {
 Repetition run_repetition(Simulation& simulation, Backend& backend, const MeasureOptions& options,
                           const RepetitionPlan& plan) {
   Repetition result;
+  if (auto* const cold = dynamic_cast<Equilibrates*>(&simulation)) {
+    cold->equilibrate(options.interrupted);
+    backend.synchronize();
+  }
   Load load(simulation, backend, options);
   LoadLog log(backend, options.clock);
   load.warm_up(plan.budget_s / 4);

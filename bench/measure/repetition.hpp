@@ -31,7 +31,7 @@ struct Repetition {
   Energy energy;
 };
 
-/// Warm-up, then bursts or held load. Throws as measure() does.
+/// Equilibration where the simulation has one, warm-up, then bursts or held load. Throws as measure() does.
 Repetition run_repetition(Simulation& simulation, Backend& backend, const MeasureOptions& options,
                           const RepetitionPlan& plan);
 

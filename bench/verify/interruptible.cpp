@@ -1,15 +1,17 @@
 #include "bench/verify/interruptible.hpp"
 
+#include <functional>
 #include <utility>
 
 #include "bench/interrupt.hpp"
 #include "interface/adapts.hpp"
+#include "interface/equilibrates.hpp"
 
 namespace spinbench {
 
 namespace {
 
-class Interruptible final : public Simulation, public Adapts {
+class Interruptible final : public Simulation, public Adapts, public Equilibrates {
  public:
   explicit Interruptible(std::unique_ptr<Simulation> inner) : inner_(std::move(inner)) {}
 
@@ -30,6 +32,10 @@ class Interruptible final : public Simulation, public Adapts {
   void equilibrated() override {
     throw_if_interrupted();
     if (auto* const adapts = dynamic_cast<Adapts*>(inner_.get())) adapts->equilibrated();
+  }
+  void equilibrate(const std::function<bool()>& is_over) override {
+    throw_if_interrupted();
+    if (auto* const cold = dynamic_cast<Equilibrates*>(inner_.get())) cold->equilibrate(is_over);
   }
   Configuration configuration() override {
     throw_if_interrupted();

@@ -25,6 +25,7 @@ class StateLattice {
   int state(std::size_t site) const { return states_[site]; }
   void set(std::size_t site, int state) { states_[site] = static_cast<std::uint8_t>(state); }
   const std::vector<std::uint8_t>& states() const { return states_; }
+  std::vector<std::uint8_t>& states() { return states_; }
 
   /// All neighbours, forwards and backwards along x, then along y, then along z.
   std::array<std::uint32_t, 2 * Dimensions> neighbours(std::uint32_t site) const {

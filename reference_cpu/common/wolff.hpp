@@ -14,7 +14,9 @@
 #include <utility>
 #include <vector>
 
+#include "interface/equilibrates.hpp"
 #include "interface/simulation.hpp"
+#include "kernels/common/clusters/equilibration.hpp"
 #include "kernels/common/clusters/wolff.hpp"
 #include "reference_cpu/common/cluster_bonds.hpp"
 #include "reference_cpu/common/streams.hpp"
@@ -53,9 +55,15 @@ class ClusterList {
     done_ += last();
     ++flips_;
   }
-  /// Spins of a cluster in the mean so far, or as they are expected.
+  /// Spins of a cluster in the mean, so far or since equilibrate(), or as they are expected.
   double mean(const Params& params) const {
-    return flips_ > 0 ? done_ / static_cast<double>(flips_) : clusters::expected_cluster(Dimensions, params);
+    return mean_.of(done_, static_cast<double>(flips_), clusters::expected_cluster(Dimensions, params));
+  }
+
+  /// By the suite's own Swendsen-Wang updates: what is compared with an oracle was compared before.
+  void equilibrate(const Params& params, std::uint64_t seed, const std::function<bool()>& is_over) {
+    clusters::equilibrate_on_host(Dimensions, params, seed, lattice_.states(), is_over);
+    mean_ = {done_, static_cast<double>(flips_)};
   }
 
   clusters::Seen see() const {
@@ -101,6 +109,7 @@ class ClusterList {
   clusters::MeasuredUpdates measured_;
   double done_ = 0;
   std::uint64_t flips_ = 0;
+  clusters::MeanSince mean_;
 };
 
 /// Whether the `index`-th of `count` updates of a call is to be measured.
@@ -149,7 +158,7 @@ inline Work list_work(int dimensions, double spins) {
 
 /// With one stream of random words, taken in the order in which bonds are looked at: the paper's code for a core.
 template <int Dimensions, class Generator>
-class WolffList final : public Simulation {
+class WolffList final : public Simulation, public Equilibrates {
  public:
   WolffList(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : params_(params),
@@ -174,6 +183,7 @@ class WolffList final : public Simulation {
     }
     stream_ = stream;
   }
+  void equilibrate(const std::function<bool()>& is_over) override { list_.equilibrate(params_, seed_, is_over); }
   Observables observe() override { return list_.observe(); }
   Configuration configuration() override { return clusters::as_configuration(list_.lattice().states(), 2); }
   Work work_per_sweep() const override { return list_work(Dimensions, list_.mean(params_)); }
@@ -199,7 +209,7 @@ class WolffList final : public Simulation {
 /// With a random word of its own for each bond, so that any order of looking gives the same cluster: the oracle of what
 /// grows clusters in parallel.
 template <int Dimensions, class Generator>
-class WolffByBonds final : public Simulation {
+class WolffByBonds final : public Simulation, public Equilibrates {
  public:
   WolffByBonds(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : params_(params),
@@ -219,6 +229,7 @@ class WolffByBonds final : public Simulation {
       if (is_measured(measures_, i, count)) list_.measure();
     }
   }
+  void equilibrate(const std::function<bool()>& is_over) override { list_.equilibrate(params_, seed_, is_over); }
   Observables observe() override { return list_.observe(); }
   Configuration configuration() override { return clusters::as_configuration(list_.lattice().states(), 2); }
   Work work_per_sweep() const override { return list_work(Dimensions, list_.mean(params_)); }
@@ -253,7 +264,8 @@ Variant serial_wolff_variant(const std::string& name, const std::string& title) 
   v.title = title;
   v.source = "Komura, Okabe 2012, section 2";
   v.axes.push_back(clusters::axis_measure_updates());
-  v.memory_bytes = [](const Params& params) { return 5 * sites_of(params, Dimensions); };
+  // And what equilibration takes meanwhile.
+  v.memory_bytes = [](const Params& params) { return (5 + Dimensions + 3) * sites_of(params, Dimensions); };
   return v;
 }
 

@@ -41,6 +41,12 @@ __global__ void __launch_bounds__(colour_threads)
     for (std::uint32_t k = 0; first + k < sites; ++k) states[first + k] = static_cast<std::uint8_t>(packed >> (8 * k));
 }
 
+template <int Dimensions>
+void colour_by_keys(GpuStates<Dimensions>& states, const std::uint32_t* keys) {
+  const std::uint32_t sites = states.extents().sites();
+  gpu::launch(colour_sites<Dimensions>, blocks_of((sites + 3) / 4), dim3(colour_threads), sites, keys, states.data());
+}
+
 /// `Labels`: SiteLabels, RunLabels, which have keys; CodedTiles, which colour sites.
 template <class Rng, int Dimensions, class Labels>
 class GpuSwendsenWang final : public Simulation {
@@ -58,12 +64,10 @@ class GpuSwendsenWang final : public Simulation {
   }
 
   void sweep(int count) override {
-    [[maybe_unused]] const std::uint32_t sites = states_.extents().sites();
     for (int i = 0; i < count; ++i) {
       if constexpr (requires { labels_.keys(); }) {
         labels_.label(bonds());
-        gpu::launch(colour_sites<Dimensions>, blocks_of((sites + 3) / 4), dim3(colour_threads), sites, labels_.keys(),
-                    states_.data());
+        colour_by_keys(states_, labels_.keys());
       } else {
         labels_.colour(bonds(), states_.data());
       }

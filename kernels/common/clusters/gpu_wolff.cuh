@@ -3,11 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "interface/equilibrates.hpp"
 #include "interface/simulation.hpp"
+#include "kernels/common/clusters/gpu_equilibration.cuh"
 #include "kernels/common/clusters/gpu_measured_updates.cuh"
 #include "kernels/common/clusters/gpu_states.cuh"
 #include "kernels/common/clusters/wolff.hpp"
@@ -27,10 +30,11 @@ __global__ void begin_count(FlipCount* count) {
 
 /// An update, whatever grows the cluster: `Growth` has enqueue(states, bonds, count) and a path.
 template <class Rng, int Dimensions, class Growth>
-class GpuWolff final : public Simulation {
+class GpuWolff final : public Simulation, public Equilibrates {
  public:
   GpuWolff(const Params& params, std::uint64_t seed)
       : params_(params),
+        seed_(seed),
         threshold_(bond_threshold(beta_of(params))),
         states_(Extents::cube(Dimensions, static_cast<std::uint32_t>(params.integer("L"))), 2),
         growth_(states_.extents()),
@@ -55,6 +59,11 @@ class GpuWolff final : public Simulation {
     }
   }
 
+  void equilibrate(const std::function<bool()>& is_over) override {
+    equilibrate_states(states_, params_, seed_, is_over);
+    mean_ = {static_cast<double>(counted().all), static_cast<double>(numbers_.update)};
+  }
+
   Observables observe() override {
     const FlipCount found = counted();
     return with_cluster(states_.see(), Dimensions, states_.extents().sites(),
@@ -73,8 +82,8 @@ class GpuWolff final : public Simulation {
   /// Of a cluster's spins, in the mean; what is spent on one depends on the way it is grown.
   Work work_per_sweep() const override {
     Work work;
-    work.units = numbers_.update > 0 ? static_cast<double>(counted().all) / static_cast<double>(numbers_.update)
-                                     : expected_cluster(Dimensions, params_);
+    work.units = mean_.of(static_cast<double>(counted().all), static_cast<double>(numbers_.update),
+                          expected_cluster(Dimensions, params_));
     return work;
   }
 
@@ -87,12 +96,14 @@ class GpuWolff final : public Simulation {
   }
 
   Params params_;
+  std::uint64_t seed_;
   std::uint32_t threshold_;
   GpuStates<Dimensions> states_;
   Growth growth_;
   GpuMeasuredUpdates<Dimensions> measured_;
   gpu::Buffer<FlipCount> count_;
   UpdateNumbers<Rng, Dimensions> numbers_;
+  MeanSince mean_;
 };
 
 /// The variant that grows clusters by `Growth`, for the kernel of that many dimensions.
@@ -107,7 +118,7 @@ Variant gpu_wolff(const std::string& title, const std::string& source) {
     return Growth::unsupported(Extents::cube(Dimensions, static_cast<std::uint32_t>(params.integer("L"))));
   };
   v.memory_bytes = [](const Params& params) {
-    return (Growth::bytes_a_site() + 1) * sites_of(params, Dimensions) + 1e6;
+    return (Growth::bytes_a_site() + 1 + equilibration_bytes_a_site<Dimensions>()) * sites_of(params, Dimensions) + 1e6;
   };
   v.make = [](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
     return rng::with_generator_of<has_blocks>(

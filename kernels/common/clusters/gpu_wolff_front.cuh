@@ -134,6 +134,39 @@ __global__ void __launch_bounds__(Barrier::threads)
   if (index == 0) count->all += members;
 }
 
+/// The fronts of the lattices that are compared with the oracle's have fewer spins than a large grid has threads. Here
+/// two blocks grow a comb, whose front has both tips of all its teeth: nobody else reaches what lies behind a tip that
+/// a front leaves out. The other spins are the same comb, turned round.
+template <int Dimensions, class Growth>
+Check check_wide_fronts(unsigned threads_a_block) {
+  using Rng = rng::Philox4x32;
+  const unsigned few_blocks = 2, threads = few_blocks * threads_a_block;
+  const std::uint32_t L = 2 * ((3 * threads / 2 + 5) / 2);
+  const Extents n{L, L, 1};
+  std::vector<std::uint8_t> combs(n.sites());
+  for (std::uint32_t site = 0; site < n.sites(); ++site) {
+    const std::uint32_t x = site % L, y = site / L;
+    combs[site] = y == 0 || (x % 2 == 0 && y != L / 2) ? 0 : 1;
+  }
+  GpuStates<Dimensions> states(n, 2);
+  states.set(combs);
+  const DrawnBonds<Rng, Dimensions> bonds{
+      n, states.data(), 0xFFFFFFFFu, 2, {Rng::setup(1, 0, rng::Seeding::random), {n.sites()}, 0}};
+  gpu::Buffer<FlipCount> count(1);
+  count.fill_zero();
+  Growth growth(n);
+  growth.enqueue(states, bonds, count.data(), few_blocks);
+  FlipCount found;
+  count.copy_to(&found, 1);
+  Check check;
+  check.name = "wide fronts";
+  const std::int64_t up = states.see().up;
+  check.passed = 2 * found.all == n.sites() && (up == 0 || up == n.sites());
+  check.detail = "of " + std::to_string(n.sites() / 2) + " sites in one cluster " + std::to_string(found.all) +
+                 " flipped, by " + std::to_string(threads) + " threads";
+  return check;
+}
+
 /// Grows clusters by grow_front() with that barrier.
 template <int Dimensions, class Barrier>
 class Front {
@@ -152,37 +185,9 @@ class Front {
   }
   static double bytes_a_site() { return sizeof(std::uint32_t); }
   static CodePath path(const Extents&) { return CodePath(std::string("fronts")); }
-  /// The fronts of the lattices that are compared with the oracle's have fewer spins than a large grid has threads.
-  /// Here a small one grows a comb, whose front has both tips of all its teeth: nobody else reaches what lies behind a
-  /// tip that a front leaves out. The other spins are the same comb, turned round.
   template <int>
   static std::vector<Check> self_check() {
-    using Rng = rng::Philox4x32;
-    constexpr unsigned few_blocks = 2, threads = few_blocks * Barrier::threads;
-    constexpr std::uint32_t L = 2 * ((3 * threads / 2 + 5) / 2);
-    const Extents n{L, L, 1};
-    std::vector<std::uint8_t> combs(n.sites());
-    for (std::uint32_t site = 0; site < n.sites(); ++site) {
-      const std::uint32_t x = site % L, y = site / L;
-      combs[site] = y == 0 || (x % 2 == 0 && y != L / 2) ? 0 : 1;
-    }
-    GpuStates<Dimensions> states(n, 2);
-    states.set(combs);
-    const DrawnBonds<Rng, Dimensions> bonds{
-        n, states.data(), 0xFFFFFFFFu, 2, {Rng::setup(1, 0, rng::Seeding::random), {n.sites()}, 0}};
-    gpu::Buffer<FlipCount> count(1);
-    count.fill_zero();
-    Front front(n);
-    front.enqueue(states, bonds, count.data(), few_blocks);
-    FlipCount found;
-    count.copy_to(&found, 1);
-    Check check;
-    check.name = "wide fronts";
-    const std::int64_t up = states.see().up;
-    check.passed = 2 * found.all == n.sites() && (up == 0 || up == n.sites());
-    check.detail = "of " + std::to_string(n.sites() / 2) + " sites in one cluster " + std::to_string(found.all) +
-                   " flipped, by " + std::to_string(threads) + " threads";
-    return {check};
+    return {check_wide_fronts<Dimensions, Front>(Barrier::threads)};
   }
 
   template <class Bonds>

@@ -103,8 +103,10 @@ __global__ void __launch_bounds__(Threads)
     }
     if (index == 0) gpu::store_past_l1(&queue->found[(front + 1) % 3], 0u);
     // All lanes of a warp go along.
-    for (std::uint32_t first = looked; first < known; first += threads)
+    for (std::uint32_t first = looked; first < known; first += threads) {
       look_around(bonds, states, members, old, first + index, index < known - first, known, &queue->found[front % 3]);
+      if (planted(Mutant::wolff_front_cut)) break;
+    }
     gpu::sync_grid();
     looked = known;
     known += gpu::load_past_l1(&queue->found[front % 3]);
@@ -128,17 +130,18 @@ class Queue {
   }
   template <int>
   static std::vector<Check> self_check() {
-    return {};
+    return {check_wide_fronts<Dimensions, Queue>(Threads)};
   }
 
   template <class Bonds>
-  void enqueue(GpuStates<Dimensions>& states, const Bonds& bonds, FlipCount* count) {
-    const auto blocks = static_cast<unsigned>(Blocks > 0 ? Blocks : gpu::multiprocessors());
+  void enqueue(GpuStates<Dimensions>& states, const Bonds& bonds, FlipCount* count, unsigned blocks = all_blocks()) {
     gpu::launch_cooperative(grow_queue<Threads, Bonds>, dim3(blocks), dim3(Threads), bonds, states.data(),
                             members_.data(), queue_.data(), count);
   }
 
  private:
+  static unsigned all_blocks() { return static_cast<unsigned>(Blocks > 0 ? Blocks : gpu::multiprocessors()); }
+
   gpu::Buffer<std::uint32_t> members_;
   gpu::Buffer<QueueState> queue_;
 };

@@ -75,6 +75,8 @@ class HostSwendsenWang final : public Simulation {
   }
 
   Configuration configuration() override { return as_configuration(states_, q_); }
+  /// For who has others to be updated.
+  std::vector<std::uint8_t>& states() { return states_; }
   int host_threads() const override { return std::min(team_.size(), cpu::usable_threads()); }
 
   Work work_per_sweep() const override {

@@ -24,6 +24,22 @@ struct ColourSites {
   }
 };
 
+/// Labels the clusters of an update.
+template <class Rng, int Dimensions>
+void label_clusters(const Extents& n, const Array<std::uint8_t>& states, const SiteLabels<Dimensions>& labels,
+                    std::uint32_t threshold, std::uint32_t q, const UpdateNumbers<Rng, Dimensions>& numbers) {
+  Kokkos::parallel_for("note_bonds", labels.items(),
+                       NoteBonds<Rng, Dimensions>{n, states.data(), labels.notes().data(), threshold, q, numbers});
+  labels.label();
+}
+
+template <class Rng, int Dimensions>
+void swendsen_wang_update(const Extents& n, const Array<std::uint8_t>& states, const SiteLabels<Dimensions>& labels,
+                          std::uint32_t threshold, std::uint32_t q, const UpdateNumbers<Rng, Dimensions>& numbers) {
+  label_clusters(n, states, labels, threshold, q, numbers);
+  Kokkos::parallel_for("colour_sites", labels.items(), ColourSites{labels.links(), states.data()});
+}
+
 template <class Rng, int Dimensions>
 class KokkosSwendsenWang final : public Simulation {
  public:
@@ -40,14 +56,13 @@ class KokkosSwendsenWang final : public Simulation {
 
   void sweep(int count) override {
     for (int i = 0; i < count; ++i) {
-      label();
-      Kokkos::parallel_for("colour_sites", labels_.items(), ColourSites{labels_.links(), states_.data()});
+      swendsen_wang_update(n_, states_, labels_, threshold_, q_, numbers_);
       ++numbers_.update;
     }
   }
 
   Observables observe() override {
-    label();
+    label_clusters(n_, states_, labels_, threshold_, q_, numbers_);
     Seen seen = see_states<Dimensions>(n_, states_);
     const auto notes = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), labels_.notes());
     for (std::uint32_t site = 0; site < n_.sites(); ++site)
@@ -66,13 +81,6 @@ class KokkosSwendsenWang final : public Simulation {
   Work work_per_sweep() const override { return labelling_work(n_.sites(), Dimensions + 1, rng::facts_of(rng_)); }
 
  private:
-  void label() const {
-    Kokkos::parallel_for(
-        "note_bonds", labels_.items(),
-        NoteBonds<Rng, Dimensions>{n_, states_.data(), labels_.notes().data(), threshold_, q_, numbers_});
-    labels_.label();
-  }
-
   std::string rng_;
   Extents n_;
   std::uint32_t q_, threshold_;

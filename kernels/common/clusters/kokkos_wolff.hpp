@@ -3,13 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "interface/equilibrates.hpp"
 #include "interface/simulation.hpp"
-#include "kernels/common/clusters/kokkos_labels.hpp"
+#include "kernels/common/clusters/equilibration.hpp"
+#include "kernels/common/clusters/kokkos_swendsen_wang.hpp"
 #include "kernels/common/clusters/wolff.hpp"
 #include "kernels/common/code_path.hpp"
 
@@ -49,10 +52,11 @@ struct FlipCluster {
 };
 
 template <class Rng, int Dimensions>
-class KokkosWolff final : public Simulation {
+class KokkosWolff final : public Simulation, public Equilibrates {
  public:
   KokkosWolff(const Params& params, std::uint64_t seed)
       : params_(params),
+        seed_(seed),
         n_(Extents::cube(Dimensions, static_cast<std::uint32_t>(params.integer("L")))),
         threshold_(bond_threshold(beta_of(params))),
         states_("states", n_.sites()),
@@ -76,6 +80,16 @@ class KokkosWolff final : public Simulation {
     }
   }
 
+  /// As KokkosSwendsenWang::sweep(), in the memory of the labels that are there.
+  void equilibrate(const std::function<bool()>& is_over) override {
+    UpdateNumbers<Rng, Dimensions> numbers{
+        Rng::setup(equilibration_seed(seed_), 0, rng::Seeding::random), {n_.sites()}, 0};
+    const auto updates = static_cast<std::uint64_t>(equilibration_updates(Dimensions, params_));
+    for (; numbers.update < updates && !(is_over && is_over()); ++numbers.update)
+      swendsen_wang_update(n_, states_, labels_, threshold_, 2, numbers);
+    mean_ = {*units_done(), static_cast<double>(numbers_.update)};
+  }
+
   Observables observe() override {
     const auto cluster = static_cast<double>(last());
     return with_cluster(see_states<Dimensions>(n_, states_), Dimensions, n_.sites(), cluster);
@@ -91,8 +105,7 @@ class KokkosWolff final : public Simulation {
   /// As gpu_wolff.cuh: what is spent on a cluster is spent on the lattice.
   Work work_per_sweep() const override {
     Work work;
-    work.units = numbers_.update > 0 ? *units_done() / static_cast<double>(numbers_.update)
-                                     : expected_cluster(Dimensions, params_);
+    work.units = mean_.of(*units_done(), static_cast<double>(numbers_.update), expected_cluster(Dimensions, params_));
     return work;
   }
 
@@ -104,6 +117,7 @@ class KokkosWolff final : public Simulation {
   }
 
   Params params_;
+  std::uint64_t seed_;
   Extents n_;
   std::uint32_t threshold_;
   Array<std::uint8_t> states_;
@@ -111,6 +125,7 @@ class KokkosWolff final : public Simulation {
   Array<Flips> flips_;
   Kokkos::View<std::int64_t, kokkos::Memory> last_;  ///< spins that the last update has flipped
   UpdateNumbers<Rng, Dimensions> numbers_;
+  MeanSince mean_;
 };
 
 /// The variant for the kernel of that many dimensions.

@@ -93,7 +93,7 @@
          "a bond is drawn from both of its ends")                                                                      \
   mutant(front_wrap_lost, "ising2d_wolff/quasi_block/gpu; ising3d_wolff/queue/gpu",                                    \
          "bonds around the lattice are missing")                                                                       \
-  mutant(wolff_front_cut, "ising2d_wolff/quasi_block/gpu; ising2d_wolff/cooperative/gpu",                              \
+  mutant(wolff_front_cut, "ising2d_wolff/quasi_block/gpu; ising2d_wolff/cooperative/gpu; ising2d_wolff/queue/gpu",     \
          "spins of the front beyond the number of threads are dropped")                                                \
   mutant(wolff_block_front_cut, "ising2d_wolff/quasi_block/gpu; ising3d_wolff/quasi_block/gpu",                        \
          "the last block's new spins are not numbered")                                                                \
