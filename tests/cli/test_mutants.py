@@ -52,7 +52,7 @@ def test_verify_finds_the_mutant(case):
 @pytest.mark.parametrize("place", CONTROLS, ids=name_of)
 def test_nothing_is_found_without_a_mutant(place):
     needs_launcher(place)
-    outcome = mutants.verify(BINARY, place, physics=3)
+    outcome = mutants.verify(BINARY, place, physics=1)
     assert outcome.as_wanted, f"{outcome.verdict}: {outcome.detail}"
 
 

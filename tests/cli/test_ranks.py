@@ -283,7 +283,7 @@ def test_a_rank_that_is_killed_ends_all_of_them(tmp_path, launch, spinbench, vic
 def test_a_rank_that_stands_still_ends_all_of_them(tmp_path, launch):
     needs(shutil.which("pgrep"), "pgrep is not here")
     out = tmp_path / "r.json"
-    process = launch(3, "run", *LONG, "--out", out, SPINBENCH_RANK_WAIT="3")
+    process = launch(3, "run", *LONG, "--out", out, SPINBENCH_RANK_WAIT="1")
     started(tmp_path / "r.json.journal", process)
     pids = children(process)
     os.kill(pids[1], signal.SIGSTOP)
