@@ -1,29 +1,22 @@
 // Cluster updates: that all labellings find the same clusters, that what they make of them is the same to the bit, and
 // that energies, magnetisations and cluster sizes are the exact ones.
-#include <algorithm>
+#include "tests/clusters.hpp"
+
 #include <cmath>
 #include <cstdint>
-#include <optional>
 #include <set>
 #include <string>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "interface/equilibrates.hpp"
 #include "interface/registry.hpp"
-#include "kernels/common/clusters/equilibration.hpp"
 #include "kernels/common/clusters/host_labels.hpp"
 #include "kernels/common/clusters/label_patterns.hpp"
 #include "kernels/common/clusters/numbers.hpp"
-#include "kernels/common/clusters/physics.hpp"
 #include "kernels/common/clusters/swendsen_wang.hpp"
-#include "kernels/common/clusters/wolff.hpp"
-#include "kernels/common/statistics.hpp"
 #include "tests/catch.hpp"
 #include "tests/same_spins.hpp"
-#include "tests/variants.hpp"
 
 namespace {
 
@@ -52,43 +45,6 @@ std::vector<std::uint32_t> labelled_in_slabs(const Extents& n, const BondSet& bo
     if (crosses != foreign.contains(site)) roots[site] = ~0u;
   }
   return roots;
-}
-
-Params params_of(const Variant& variant, std::int64_t L, double beta, std::int64_t q = 2, std::int64_t threads = 1) {
-  Params params = defaults(variant);
-  params.set("L", L);
-  params.set("beta", beta);
-  if (params.has("q")) params.set("q", q);
-  if (params.has("threads")) params.set("threads", threads);
-  return params;
-}
-
-const Variant& variant_of(const std::string& kernel, const std::string& name) {
-  const Variant* variant = Registry::instance().variant(kernel, name, "cpu");
-  REQUIRE(variant != nullptr);
-  return *variant;
-}
-
-struct Exact {
-  const char* kernel;
-  std::int64_t L;
-  double beta, energy, m2;
-};
-
-// Kaufman's sum, and enumerations: ../shared/reference/values.md, sections 1 and 5.
-constexpr double critical = 0.4406867935097715;
-constexpr Exact exact_values[] = {{"ising2d", 4, critical, -1.565623787638, 0.761358908569},
-                                  {"ising2d", 8, critical, -1.491589107440, 0.646911574994},
-                                  {"ising2d", 16, 0.4, -1.131317984411, 0.202347705063},
-                                  {"ising2d", 16, critical, -1.453064852813, 0.545417204397},
-                                  {"ising3d", 4, 0.221654626, -1.29322794089553, 0.331217164183}};
-
-/// Within 5 sigma of what is expected, where sigma means something.
-void require_mean(const std::vector<double>& series, double expected, double most_sigma) {
-  const MeanEstimate mean = mean_with_error(series);
-  INFO(mean.value << " +- " << mean.sigma << ", " << expected << " expected");
-  REQUIRE(mean.sigma < most_sigma);
-  REQUIRE(std::fabs(mean.value - expected) < 5 * mean.sigma);
 }
 
 }  // namespace
@@ -245,227 +201,4 @@ TEST_CASE("Swendsen-Wang updates of Potts models have the exact energies", "[clu
     REQUIRE(simulation->observe().of("energy").front() > 0.5);
     for (const Check& check : variant.look(params, *simulation, 20)) REQUIRE(check.passed);
   }
-}
-
-TEST_CASE("Clusters of the serial Wolff update are as large as those of its oracle", "[clusters]") {
-  // Updates far enough apart that sizes are independent; classes of a fifth of all each.
-  constexpr int clusters = 6000, classes = 5;
-  const auto sizes = [](const char* name) {
-    const Variant& variant = variant_of("ising2d_wolff", name);
-    const auto simulation = variant.make(params_of(variant, 16, critical), 29);
-    std::vector<double> result;
-    simulation->sweep(100);
-    for (int i = 0; i < clusters; ++i) {
-      simulation->sweep(12);
-      result.push_back(simulation->observe().of("cluster").front());
-    }
-    return result;
-  };
-  const std::vector<double> wanted = sizes("by_bonds"), found = sizes("list");
-  std::vector<double> sorted = wanted;
-  std::sort(sorted.begin(), sorted.end());
-  double chi2 = 0;
-  for (int c = 0; c < classes; ++c) {
-    const auto is_in = [&](double size) {
-      const double first = c == 0 ? 0 : sorted[static_cast<std::size_t>(c * clusters / classes)],
-                   next = c + 1 < classes ? sorted[static_cast<std::size_t>((c + 1) * clusters / classes)] : 2;
-      return size >= first && size < next;
-    };
-    const auto a = static_cast<double>(std::count_if(wanted.begin(), wanted.end(), is_in)),
-               b = static_cast<double>(std::count_if(found.begin(), found.end(), is_in));
-    chi2 += (a - b) * (a - b) / std::max(a + b, 1.0);
-  }
-  // At 4 degrees of freedom 1e-4 is left beyond.
-  INFO("chi^2 " << chi2);
-  CHECK(chi2 < 23.5);
-}
-
-TEST_CASE("Relations of right cluster updates hold after few measurements at any temperature", "[clusters]") {
-  const Relation size = {"cluster", [](const Observables& seen, const ClusterCase&) {
-                           const double m = seen.of("magnetisation").front();
-                           return seen.of("cluster").front() - m * m;
-                         }};
-  int checks = 0, failures = 0;
-  for (const int dimensions : {2, 3})
-    for (const double beta : {0.05, 0.331, 0.4395, 0.4407, 0.6, 1.2}) {
-      const Variant& variant = variant_of(dimensions == 2 ? "ising2d_wolff" : "ising3d_wolff", "list");
-      ClusterCase what;
-      what.dimensions = dimensions;
-      what.params = params_of(variant, dimensions == 2 ? 8 : 4, beta);
-      what.relaxation = 4;
-      what = case_of_relations(what);
-      for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-        const auto simulation = variant.make(what.params, seed);
-        // No time: as few as there ever are.
-        for (const Check& check : check_relations(*simulation, what, {size}, 0, 4)) {
-          ++checks;
-          failures += !check.passed;
-        }
-      }
-    }
-  CHECK(checks == 1200);
-  // 6.3e-5 each; without another temperature in the cold phase some ten fail.
-  CHECK(failures <= 2);
-}
-
-TEST_CASE("Wolff updates have the exact energies, magnetisations and cluster sizes", "[clusters]") {
-  for (const Exact& exact : exact_values)
-    for (const char* name : {"list", "by_bonds"}) {
-      const Variant& variant = variant_of(std::string(exact.kernel) + "_wolff", name);
-      const auto simulation = variant.make(params_of(variant, exact.L, exact.beta), 3);
-      std::vector<double> energy, m2, cluster;
-      simulation->sweep(200);
-      for (int i = 0; i < 8000; ++i) {
-        simulation->sweep(5);
-        const Observables seen = simulation->observe();
-        const double m = seen.of("magnetisation").front();
-        energy.push_back(seen.of("energy").front());
-        m2.push_back(m * m);
-        cluster.push_back(seen.of("cluster").front());
-      }
-      INFO(exact.kernel << " " << name << " L=" << exact.L << " beta=" << exact.beta);
-      require_mean(energy, exact.energy, 0.015);
-      require_mean(m2, exact.m2, 0.015);
-      require_mean(cluster, exact.m2, 0.015);
-    }
-}
-
-TEST_CASE("Wolff updates that are measured hold the same spins, and their means are the exact ones", "[clusters]") {
-  for (const Exact& exact : exact_values)
-    for (const char* name : {"list", "by_bonds"}) {
-      const Variant& variant = variant_of(std::string(exact.kernel) + "_wolff", name);
-      Params params = params_of(variant, exact.L, exact.beta);
-      const auto alone = variant.make(params, 3);
-      params.set("measure", std::string("observables"));
-      INFO(exact.kernel << " " << name << " L=" << exact.L << " beta=" << exact.beta);
-      const auto simulation = variant.make(params, 3);
-      REQUIRE(!simulation->observe().has("measured_energy"));
-      for (Simulation* one : {alone.get(), simulation.get()}) one->sweep(500);
-      require_same(*alone, *simulation);
-      REQUIRE(!alone->observe().has("measured_energy"));
-      REQUIRE(alone->self_check().empty());
-      const std::vector<Check> checks = simulation->self_check();
-      REQUIRE(checks.size() == 2);
-      for (const Check& check : checks) REQUIRE(check.passed);
-      simulation->sweep(60000);
-      // The start, all spins up, weighs little.
-      CHECK(std::fabs(simulation->observe().of("measured_energy").front() - exact.energy) < 0.015);
-      const double m = simulation->observe().of("measured_magnetisation").front();
-      CHECK(m * m <= exact.m2 + 0.01);
-      CHECK(m * m >= 0.6 * exact.m2);
-    }
-}
-
-TEST_CASE("A Wolff update flips the cluster of its seed, each spin once", "[clusters]") {
-  using Numbers = UpdateNumbers<rng::Philox4x32, 2>;
-  const Variant& variant = variant_of("ising2d_wolff", "by_bonds");
-  const std::uint32_t L = 12;
-  const Extents n = Extents::cube(2, L);
-  const auto simulation = variant.make(params_of(variant, L, 0.44), 9);
-  Numbers numbers{rng::Philox4x32::setup(9, 0, rng::Seeding::random), {n.sites()}, 0};
-  double flipped = 0;
-  for (; numbers.update < 200; ++numbers.update) {
-    const std::vector<std::int8_t> before = simulation->configuration().signs();
-    BondSet bonds = no_bonds(n);
-    for (std::uint32_t site = 0; site < n.sites(); ++site)
-      for (int d = 0; d < 2; ++d)
-        if (before[site] == before[next_site(n, site_at(n, site), d)] && numbers.bond(site, d) < bond_threshold(0.44))
-          bonds[site] |= static_cast<std::uint8_t>(1 << d);
-    const std::vector<std::uint32_t> labels = flooded(n, 2, bonds);
-    simulation->sweep(1);
-    const std::vector<std::int8_t> after = simulation->configuration().signs();
-    double size = 0;
-    for (std::uint32_t site = 0; site < n.sites(); ++site) {
-      const bool is_member = labels[site] == labels[numbers.seed_site()];
-      size += is_member;
-      REQUIRE(after[site] == (is_member ? -before[site] : before[site]));
-    }
-    flipped += size;
-    REQUIRE(simulation->units_done() == flipped);
-  }
-}
-
-namespace {
-
-void equilibrate(Simulation& simulation) { dynamic_cast<Equilibrates&>(simulation).equilibrate({}); }
-
-/// The mean over seeds of m^2 after each of some updates, from the start or from equilibrium.
-MeanEstimate squares_of_updates(const Variant& variant, const Params& params, bool equilibrated) {
-  constexpr int seeds = 80, updates = 12;
-  std::vector<double> means;
-  for (int seed = 1; seed <= seeds; ++seed) {
-    const auto simulation = variant.make(params, static_cast<std::uint64_t>(seed));
-    if (equilibrated) equilibrate(*simulation);
-    double sum = 0;
-    for (int i = 0; i < updates; ++i) {
-      simulation->sweep(1);
-      const double m = simulation->observe().of("magnetisation").front();
-      sum += m * m / updates;
-    }
-    means.push_back(sum);
-  }
-  return mean_with_error(means);
-}
-
-}  // namespace
-
-TEST_CASE("Wolff updates begin near equilibrium where they are equilibrated, and far from it elsewhere", "[clusters]") {
-  for (const auto& [kernel, L, beta] : {std::tuple("ising2d_wolff", 128, critical), {"ising3d_wolff", 24, 0.221654626}})
-    for (const char* name : {"list", "by_bonds"}) {
-      const Variant& variant = variant_of(kernel, name);
-      const Params params = params_of(variant, L, beta);
-      const int dimensions = kernel[5] - '0';
-      const double expected = expected_cluster(dimensions, params) / std::pow(L, dimensions);
-      const MeanEstimate warm = squares_of_updates(variant, params, true),
-                         cold = squares_of_updates(variant, params, false);
-      INFO(kernel << " " << name << ": " << warm.value << " +- " << warm.sigma << ", cold " << cold.value << " +- "
-                  << cold.sigma << ", " << expected << " expected");
-      // In space what is expected is itself known to some percent.
-      CHECK(std::fabs(warm.value - expected) < 5 * warm.sigma + 0.1 * expected * (dimensions == 3));
-      CHECK(cold.value - expected > 5 * cold.sigma + 0.1 * expected);
-    }
-}
-
-TEST_CASE("Each equilibration of a Wolff update draws of the exact law", "[clusters]") {
-  for (const Exact& exact : exact_values)
-    for (const char* name : {"list", "by_bonds"}) {
-      const Variant& variant = variant_of(std::string(exact.kernel) + "_wolff", name);
-      std::vector<double> energy, m2;
-      for (int seed = 1; seed <= 1500; ++seed) {
-        const auto simulation = variant.make(params_of(variant, exact.L, exact.beta), static_cast<std::uint64_t>(seed));
-        equilibrate(*simulation);
-        const Observables seen = simulation->observe();
-        const double m = seen.of("magnetisation").front();
-        energy.push_back(seen.of("energy").front());
-        m2.push_back(m * m);
-      }
-      INFO(exact.kernel << " " << name << " L=" << exact.L << " beta=" << exact.beta);
-      require_mean(energy, exact.energy, 0.015);
-      require_mean(m2, exact.m2, 0.015);
-    }
-}
-
-TEST_CASE("Equilibration of a Wolff update counts nothing and takes none of its random words", "[clusters]") {
-  for (const char* kernel : {"ising2d_wolff", "ising3d_wolff"})
-    for (const char* name : {"list", "by_bonds"}) {
-      const Variant& variant = variant_of(kernel, name);
-      const Params params = params_of(variant, 16, kernel[5] == '2' ? critical : 0.221654626);
-      const auto simulation = variant.make(params, 7);
-      simulation->sweep(3);
-      const std::optional<double> before = simulation->units_done();
-      equilibrate(*simulation);
-      CHECK(simulation->units_done() == before);
-      // What was flipped from the start is not in the mean that is told of.
-      CHECK(simulation->work_per_sweep().units == expected_cluster(kernel[5] - '0', params));
-      simulation->sweep(5);
-      CHECK(simulation->work_per_sweep().units * 5 == Approx(*simulation->units_done() - *before));
-      for (const Check& check : variant.look(params, *simulation, 8)) CHECK(check.passed);
-      // Told to end at once, it changes nothing that follows.
-      const auto stopped = variant.make(params, 7), alone = variant.make(params, 7);
-      dynamic_cast<Equilibrates&>(*stopped).equilibrate([] { return true; });
-      for (Simulation* one : {stopped.get(), alone.get()}) one->sweep(20);
-      require_same(*stopped, *alone);
-    }
-  for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{1}, ~std::uint64_t{0}})
-    CHECK(equilibration_seed(seed) != seed);
 }
