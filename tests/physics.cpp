@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/common/gates.hpp"
 #include "kernels/common/ising_physics.hpp"
 #include "kernels/common/symmetry_check.hpp"
 #include "kernels/common/thermal_check.hpp"

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "kernels/common/thermal_check.hpp"
+#include "kernels/common/gates.hpp"
 #include "tests/catch.hpp"
 
 namespace {

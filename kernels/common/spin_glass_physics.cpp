@@ -7,8 +7,8 @@
 #include <string>
 
 #include "kernels/common/axes.hpp"
+#include "kernels/common/gates.hpp"
 #include "kernels/common/rng/generators.hpp"
-#include "kernels/common/thermal_check.hpp"
 
 namespace spinbench {
 namespace {

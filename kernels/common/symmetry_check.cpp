@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "kernels/common/gates.hpp"
 #include "kernels/common/statistics.hpp"
-#include "kernels/common/thermal_check.hpp"
 
 namespace spinbench {
 namespace {

@@ -58,8 +58,7 @@ std::vector<NamedEstimate> estimates_of(const TauModel& model, const Params& par
                                         const Series& series) {
   const IntegratedTime time = integrated_time(series.values, series.replicas);
   NamedEstimate mean = mean_of(series.name, series.values, time);
-  // Potts models of more states have energies of their own.
-  const bool is_solved = !params.has("q") || params.integer("q") == 2;
+  const bool is_solved = model.is_exact == nullptr || model.is_exact(params);
   if (const ExactSolution* solution = is_solved ? Registry::instance().exact_solution(model.exact) : nullptr)
     for (const auto& [name, value] : solution->at(params))
       if (name == series.name) mean.expected = value;

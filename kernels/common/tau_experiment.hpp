@@ -18,6 +18,7 @@ struct TauModel {
   std::string kernel;
   std::vector<std::string> variants;                        ///< globs
   std::string exact;                                        ///< model whose exact energy is known, or ""
+  bool (*is_exact)(const Params&) = nullptr;                ///< whether a case is of that model; null: all are
   std::vector<std::pair<std::string, AxisValue>> defaults;  ///< of axes that a variant has
   std::function<double(const Params&)> relaxation;  ///< sweeps in which the start is forgotten; infinite: not known
   int host_sweeps = 20'000, accelerator_sweeps = 200'000;  ///< at least, where the user does not say

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "kernels/common/thermal_check.hpp"
+#include "kernels/common/gates.hpp"
 #include "kernels/ising2d_metropolis/multispin.hpp"
 #include "kernels/ising2d_population_annealing/annealed.hpp"
 #include "kernels/ising2d_population_annealing/axes.hpp"

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "kernels/common/clusters/physics.hpp"
 #include "kernels/common/clusters/swendsen_wang.hpp"
 #include "kernels/common/tau_experiment.hpp"
 
@@ -19,6 +20,7 @@ const Register<Experiment> registered{tau_experiment({
     .kernel = "ising3d_swendsen_wang",
     .variants = {"union_find", "best"},
     .exact = "ising3d",
+    .is_exact = is_ising,
     .defaults = {{"L", std::int64_t{32}}},
     .relaxation = relaxation,
     .host_sweeps = 20'000,

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "kernels/common/axes.hpp"
+#include "kernels/common/gates.hpp"
 #include "kernels/common/ising_physics.hpp"
 #include "kernels/common/statistics.hpp"
 #include "kernels/common/symmetry_check.hpp"
@@ -54,9 +55,9 @@ ThermalCase thermal_case(const ClusterCase& chosen) {
   return what;
 }
 
-bool is_ising(const Params& params) { return !params.has("q") || params.integer("q") == 2; }
-
 }  // namespace
+
+bool is_ising(const Params& params) { return !params.has("q") || params.integer("q") == 2; }
 
 ClusterCase case_of_relations(const ClusterCase& what) {
   constexpr double coldest[] = {0.485, 0.244};

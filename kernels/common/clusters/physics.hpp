@@ -9,6 +9,9 @@
 
 namespace spinbench::clusters {
 
+/// Whether spins have two states; Potts models of more have energies of their own.
+bool is_ising(const Params& params);
+
 /// The simulation on which a cluster update is proved.
 struct ClusterCase {
   int dimensions = 2;

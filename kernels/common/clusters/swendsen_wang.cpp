@@ -34,7 +34,7 @@ std::vector<Check> physics(const CheckContext& context) {
 
 template <int Dimensions>
 std::vector<Check> look(const Params& params, Simulation& simulation, double sweeps) {
-  if (params.integer("q") == 2) return look_at_ising(Dimensions, params, simulation, sweeps);
+  if (is_ising(params)) return look_at_ising(Dimensions, params, simulation, sweeps);
   const double energy = simulation.observe().of("energy").front(), states = params.real("q");
   // Between the ground state and equal shares of all states: a bond is then 1 - 2 / q, with variance 4 (q - 1) / q^2.
   const double most = Dimensions * (1 - 2 / states) +

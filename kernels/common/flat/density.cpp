@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-#include "kernels/common/thermal_check.hpp"
+#include "kernels/common/gates.hpp"
 
 namespace spinbench::flat {
 namespace {

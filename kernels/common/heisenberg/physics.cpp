@@ -8,6 +8,7 @@
 
 #include "kernels/common/axes.hpp"
 #include "kernels/common/cases.hpp"
+#include "kernels/common/gates.hpp"
 #include "kernels/common/heisenberg/axes.hpp"
 #include "kernels/common/heisenberg/glass_series.hpp"
 #include "kernels/common/ising_physics.hpp"

@@ -5,10 +5,19 @@
 #include <cstddef>
 #include <cstdio>
 
+#include "kernels/common/gates.hpp"
 #include "kernels/common/statistics.hpp"
-#include "kernels/common/thermal_check.hpp"
 
 namespace spinbench::tempering {
+namespace {
+
+/// How well the error of a mean is known: the window of the autocorrelation time decides how far it scatters.
+double freedom_of(const MeanEstimate& mean, const std::vector<double>& series) {
+  return static_cast<double>(series.size()) / (2 * std::max(3.0, 6 * mean.tau) + 1);
+}
+
+}  // namespace
+
 Check named(const char* name, bool passed, const std::string& detail) {
   Check check;
   check.name = name;
@@ -18,15 +27,14 @@ Check named(const char* name, bool passed, const std::string& detail) {
 }
 
 Judged judge(const std::vector<double>& series, double expected, double deviation, double gate) {
-  const MeanEstimate mean = mean_with_error(series);
-  const double n = static_cast<double>(series.size()), tau = std::max(mean.tau, 0.5);
-  return {mean.value, expected, deviation * std::sqrt(2 * tau / n), gate, n / (2 * std::max(3.0, 6 * tau) + 1)};
+  const MeanEstimate mean = mean_to_judge(series);
+  return {mean.value, expected, deviation * std::sqrt(2 * mean.tau / static_cast<double>(series.size())), gate,
+          freedom_of(mean, series)};
 }
 
 Judged judge_by_scatter(const std::vector<double>& series, double expected, double gate) {
-  Judged result = judge(series, expected, 0, gate);
-  result.sigma = mean_to_judge(series).sigma;
-  return result;
+  const MeanEstimate mean = mean_to_judge(series);
+  return {mean.value, expected, mean.sigma, gate, freedom_of(mean, series)};
 }
 
 Check check_of(const char* name, const std::vector<Judged>& all, bool worst, const std::string& what) {
@@ -42,7 +50,8 @@ Check check_of(const char* name, const std::vector<Judged>& all, bool worst, con
     // Of errors that are known less well deviations are larger.
     const auto limit_of = [&](const Judged& one) { return student_gate(gate_of_many(one.sigmas, many), one.freedom); };
     const auto share = [&](const Judged& one) { return std::fabs(one.deviation()) / limit_of(one); };
-    for (std::size_t i = 0; i < many; ++i)
+    // What is no number is worst, and none comes after it.
+    for (std::size_t i = 0; i < many && !std::isnan(share(chosen)); ++i)
       if (!(share(all[i]) <= share(chosen))) chosen = all[i], at = i;
     limit = limit_of(chosen);
   } else {
