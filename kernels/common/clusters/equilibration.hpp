@@ -1,6 +1,6 @@
 // How simulations of single-cluster updates come near equilibrium before they are timed: by Swendsen-Wang updates of
 // their own spins. From all spins up, single clusters are far larger than in equilibrium until many of them were
-// flipped: at L = 256 in space 65 times, for more updates than batches and warm-up have.
+// flipped: at L = 256 in space 46 to 78 times, for more updates than batches and warm-up have.
 #pragma once
 
 #include <cstdint>
