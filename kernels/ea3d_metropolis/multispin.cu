@@ -28,7 +28,7 @@
 //   L = 320                                   77, 75, 54, 49, 49
 //   L = 32, 1056 systems                      80, 86, 54, 48, 48
 //   L = 256, two sweeps a pass                40, 24, 65, 59, 24
-// README.md says what was tried.
+// docs/kernels/ea3d_metropolis.md says what was tried.
 #include "kernels/ea3d_metropolis/gpu_columns.cuh"
 
 namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {

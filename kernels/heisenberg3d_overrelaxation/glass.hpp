@@ -14,7 +14,7 @@
 namespace spinbench::overrelaxation {
 
 /// By how much rounding alone may move the energy per spin in so many sweeps: some sigma of a walk of all spins
-/// together, and a bias that was too small to be seen. README.md has what was seen.
+/// together, and a bias that was too small to be seen. docs/kernels/heisenberg3d_overrelaxation.md has what was seen.
 double rounding_gate(double epsilon, double sites, double sweeps);
 
 /// The check "energy conserved", of Check::Kind::self.

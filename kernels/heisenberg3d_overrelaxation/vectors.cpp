@@ -8,8 +8,8 @@
 // sweeps a pass in tiles of r rows 36 (1 + (2 s + 1) / r) / s. Instructions (GCC 12): 60 to 62 for a vector of 8 flips
 // of AVX2, 65 to 67 for one of 16 of AVX-512, of which 29 are arithmetic (field 18, scalar products 6, quotient, turn
 // 4), so 7.6 and 4.1 a flip, and some 45 more a row. Between the caches, by count: 18 vectors from the second level to
-// the first for one of flips, and 3 back, since what a tile has of three planes does not fit the first. README.md has
-// what was seen.
+// the first for one of flips, and 3 back, since what a tile has of three planes does not fit the first.
+// docs/kernels/heisenberg3d_overrelaxation.md has what was seen.
 #include <algorithm>
 #include <cstring>
 #include <memory>

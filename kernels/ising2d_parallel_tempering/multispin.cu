@@ -9,9 +9,9 @@
 // with mwc64x 42.7 on the ALU and 27.1 turns of multiply-adds a word of 32 spins, 1.3 and 0.85 a flip. 20 lattices of
 // 1024 x 1024 are 2.6 MB: they stay in an H200's L2, and the ALU is the bound, 12,500 flips/ns; their colour takes less
 // than 2 us there, so that launches count. With launch persistent the replicas stay in shared memory between exchanges,
-// six blocks each of these 20 (kernels/ising2d_metropolis/gpu_multispin_strips.cuh), one tile a thread. README.md has
-// what was reached: 38% of the ALU's bound on an H100, by 22 warps a multiprocessor for its 688 tiles, which meet
-// at a barrier each half-sweep.
+// six blocks each of these 20 (kernels/ising2d_metropolis/gpu_multispin_strips.cuh), one tile a thread.
+// docs/kernels/ising2d_parallel_tempering.md has what was reached: 38% of the ALU's bound on an H100, by 22 warps a
+// multiprocessor for its 688 tiles, which meet at a barrier each half-sweep.
 #include "interface/registry.hpp"
 #include "kernels/ising2d_parallel_tempering/gpu_multispin.cuh"
 #include "kernels/ising2d_parallel_tempering/physics.hpp"

@@ -1,4 +1,4 @@
-"""The README is short, and from it every page is reached."""
+"""The README is short, and from it every page is reached; so are those of kernels, whose histories have pages of their own."""
 
 import re
 
@@ -6,7 +6,9 @@ import pytest
 
 from conftest import ROOT
 
-PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]
+PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md",
+         *(str(path.relative_to(ROOT)) for path in sorted((ROOT / "docs").rglob("*.md")))]
+KERNELS = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("kernels/*/README.md"))
 
 
 def links(page):
@@ -20,7 +22,19 @@ def test_readme_is_short():
     assert len((ROOT / "README.md").read_bytes()) <= 7000
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", KERNELS)
+def test_readme_of_a_kernel_is_short(page):
+    """It tells the versions, their files and costs; what was tried and measured is in docs/kernels."""
+    assert len((ROOT / page).read_text().splitlines()) <= 25
+
+
+def test_readmes_of_kernels_lead_to_their_pages():
+    pages = sorted((ROOT / "docs/kernels").glob("*.md"))
+    assert pages
+    assert [page.name for page in pages if page.resolve() not in links(f"kernels/{page.stem}/README.md")] == []
+
+
+@pytest.mark.parametrize("page", PAGES + KERNELS)
 def test_links_lead_somewhere(page):
     assert [target for target in links(page) if not target.exists()] == []
 

@@ -78,7 +78,7 @@ def cut_short(words, spinbench):
 
 SELECTS = ("--kernel", "--variant", "--backend", "--axis", "--filter", "--preset", "--figure")
 SELECTIONS = {tuple(word for option, value in zip(words, words[1:]) if option in SELECTS for word in (option, value))
-              for page in ["README.md", "CONTRIBUTING.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
+              for page in ["README.md", "CONTRIBUTING.md", *(path.relative_to(ROOT) for path in (ROOT / "docs").rglob("*.md"))]
               for words in commands((ROOT / page).read_text()) if words[0] in ("run", "verify", "tau")}
 
 
