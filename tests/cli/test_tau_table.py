@@ -1,6 +1,8 @@
 """docs/tau_table.py: exponents of autocorrelation times, and the page that it writes."""
 
 import importlib.util
+import json
+import math
 import pathlib
 import sys
 
@@ -68,3 +70,18 @@ def test_the_page_has_the_recorded_times():
     made = tau_table.table([tau_table.results_file.load(ROOT / "results/recorded/epyc-tau-clusters.json")])
     page = (ROOT / "docs/autocorrelation.md").read_text(encoding="utf-8")
     assert page.split(tau_table.BEGIN, 1)[1].split(tau_table.END, 1)[0].strip() == made
+
+
+def test_times_of_another_program_are_within_their_errors():
+    """mcising states no errors: a variance of 48 blocks is known to sqrt(2 / 47). The worst of the recorded times, 0.5, may be 1."""
+    names = {"Wolff single cluster": "wolff", "Swendsen-Wang": "swendsen_wang"}
+    document = json.loads((ROOT / "results/published/published.json").read_text(encoding="utf-8"))
+    published = {names[r["algorithm"]]: r["value"] for r in document["records"] if r["metric"] == "tau_int_energy_updates" and r["L"] == 32}
+    assert set(published) == set(names.values())
+    deviations = {}
+    for name in ("epyc-tau-clusters", "xeon-tau-critical"):
+        recorded = tau_table.times([tau_table.results_file.load(ROOT / f"results/recorded/{name}.json")])
+        for update, theirs in published.items():
+            ours, error, _ = recorded["2", update][32]
+            deviations[name, update] = (ours - theirs) / math.hypot(error, theirs * math.sqrt(2 / 47))
+    assert max(map(abs, deviations.values())) <= 1, deviations
