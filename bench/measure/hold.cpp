@@ -14,6 +14,10 @@ constexpr double capped_samples = 0.5;  // share from which on a stretch counts 
 /// Seconds of the stretches that are compared: of a row that keeps away from the limits, of one that does not, and of
 /// its repetitions, which find the device warm.
 constexpr double short_first_s = 0.125, short_later_s = 0.08, long_first_s = 0.75, long_later_s = 0.3;
+/// What meets the power limit counts for so long at least: a card first runs on for half a second beyond it, and then
+/// its clock swings about the held one (on an H200 by 15% in 1.1 s). Its later repetitions begin after seconds of
+/// idling, too.
+constexpr double swing_s = 1.25;
 /// For so long a row that keeps away from the limits may come to rest by itself: clocks that rise from idling take some
 /// tenths of a second.
 constexpr double rising_first_s = 1, rising_later_s = 0.5;
@@ -48,6 +52,7 @@ void Hold::run(Repetition& result) {
   result.hold_s = std::max(longest_hold_s_, options_.clock.now() - start_s_);
   result.settled = settled_ && steady_;
   result.was_long = long_;
+  result.was_limited = limited_;
 }
 
 void Hold::begin() {
@@ -84,7 +89,7 @@ bool Hold::must_rest() const {
 /// Four batches at least, or a difference says nothing. Of a short hold a third, so that its beginning falls out and
 /// what goes on to move is seen.
 double Hold::window_s() const {
-  const double wanted = long_ ? (plan_.first ? long_first_s : long_later_s)
+  const double wanted = long_ ? (plan_.first || limited_ ? long_first_s : long_later_s)
                               : std::max(plan_.first ? short_first_s : short_later_s, age_s() / 3);
   return std::max(wanted, 4 * batch_s_);
 }
@@ -96,6 +101,7 @@ double Hold::longest_s() const { return plan_.first ? options_.hold_s : std::min
 void Hold::look() {
   const double now = options_.clock.now(), age = age_s(), window = window_s();
   if (age >= 2 * window) {
+    limited_ = limited_ || at_limit(now, window);
     const bool moves = drifts(now, window), rises = age < (plan_.first ? rising_first_s : rising_later_s);
     const bool nearing = !long_ && nears_limit(now, window);
     if (!long_ && (at_limit(now, window) || ((moves || nearing) && !rises))) {
@@ -168,6 +174,7 @@ std::string Hold::why_stop() const {
     const double from = std::max(steady_from_s_, metered_from(log_, start_s_));
     if (!log_.spans(from, options_.energy_s) && now - from < options_.energy_s + 1) return "";
   }
+  if (limited_ && now - steady_from_s_ < swing_s) return "";
   if (is_precise(steady, options_)) return "precision";
   if (steady.size() >= options_.max_batches) return "batch_limit";
   if (now - steady_from_s_ > plan_.budget_s) return steady.empty() ? "throttled" : "time_limit";

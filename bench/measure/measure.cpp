@@ -26,11 +26,13 @@ std::unique_ptr<Simulation> made(const SimulationFactory& make, std::shared_ptr<
   return make();
 }
 
-RepetitionPlan plan_for(std::size_t index, std::size_t count, const MeasureOptions& options, bool drifted) {
+RepetitionPlan plan_for(std::size_t index, std::size_t count, const MeasureOptions& options,
+                        const std::vector<Repetition>& before) {
   RepetitionPlan plan;
   plan.budget_s = options.time_limit_s / static_cast<double>(count);
   plan.first = index == 0;
-  plan.drifted = drifted;
+  plan.drifted = std::any_of(before.begin(), before.end(), [](const Repetition& one) { return one.was_long; });
+  plan.limited = std::any_of(before.begin(), before.end(), [](const Repetition& one) { return one.was_limited; });
   // The load is the same in each, and 2 s of it cost as much as all the rest of a row.
   plan.energy = options.energy && index == 0;
   return plan;
@@ -124,14 +126,12 @@ Measurement measure(const SimulationFactory& make, Backend& backend, const Measu
                     const Inspect& inspect) {
   std::vector<Repetition> all;
   const std::size_t count = std::max<std::size_t>(options.repetitions, 1);
-  bool drifted = false;
   for (std::size_t index = 0; index < count; ++index) {
     auto interposed = index == 0 ? nullptr : backend.interpose(interposed_bytes(index));
     std::optional<PinnedCore> pinned;
     if (options.reference || options.pinned) pinned.emplace(index, count, options.pinned);
     auto simulation = made(make, interposed);
-    all.push_back(run_repetition(*simulation, backend, options, plan_for(index, count, options, drifted)));
-    drifted = drifted || all.back().was_long;
+    all.push_back(run_repetition(*simulation, backend, options, plan_for(index, count, options, all)));
     if (all.back().stop_reason == "interrupted") break;
     if (inspect) inspect(*simulation);
     if (!options.after_repetition) continue;
@@ -144,7 +144,7 @@ Measurement measure(const SimulationFactory& make, Backend& backend, const Measu
 }
 
 Measurement measure(Simulation& simulation, Backend& backend, const MeasureOptions& options) {
-  return combined({run_repetition(simulation, backend, options, plan_for(0, 1, options, false))}, options);
+  return combined({run_repetition(simulation, backend, options, plan_for(0, 1, options, {}))}, options);
 }
 
 std::optional<double> idle_power(Backend& backend, const MeasureOptions& options) {

@@ -72,10 +72,26 @@ std::vector<Batch> clean(const std::vector<Batch>& batches) {
   return result.empty() ? batches : result;
 }
 
+bool is_counted(const std::vector<Batch>& batches) {
+  return std::any_of(batches.begin(), batches.end(), [](const Batch& batch) { return batch.units > 0; });
+}
+
+/// All the time over all the work.
+Interval ratio_of(const std::vector<Batch>& batches) {
+  const bool counted = is_counted(batches);
+  std::vector<double> times, work;
+  for (const Batch& batch : batches) {
+    work.push_back(counted ? batch.units : 1.0);
+    times.push_back(batch.ns_per_unit * work.back());
+  }
+  return ratio_interval(times, work);
+}
+
 /// What the devices told from `from` on. The load is still running.
 void describe(Repetition& result, const LoadLog& log, Backend& backend, double from) {
   constexpr double ever = std::numeric_limits<double>::infinity();
-  result.time = figure_of(result.batches);
+  // Where a clock swings about the held one, a median has the pace of most batches, and not the device's.
+  result.time = result.was_limited ? ratio_of(clean(result.batches)) : figure_of(result.batches);
   if (const auto share = log.capped_share(from, ever)) result.power_capped = *share >= 0.5;
   result.clock_mhz = median_of(log.values(&Sample::clock_mhz, from, ever));
   result.by_device = log.summary(from);
@@ -92,14 +108,7 @@ std::vector<double> clean_samples(const std::vector<Batch>& batches) {
 
 Interval figure_of(const std::vector<Batch>& batches) {
   const std::vector<Batch> counting = clean(batches);
-  if (std::none_of(counting.begin(), counting.end(), [](const Batch& batch) { return batch.units > 0; }))
-    return median_interval(clean_samples(counting));
-  std::vector<double> times, work;
-  for (const Batch& batch : counting) {
-    times.push_back(batch.ns_per_unit * batch.units);
-    work.push_back(batch.units);
-  }
-  return ratio_interval(times, work);
+  return is_counted(counting) ? ratio_of(counting) : median_interval(clean_samples(counting));
 }
 
 bool is_precise(const std::vector<Batch>& batches, const MeasureOptions& options) {

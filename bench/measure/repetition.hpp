@@ -14,6 +14,7 @@ struct RepetitionPlan {
   double budget_s = 0;   ///< wall time for batches once steady
   bool first = true;     ///< the device comes from idling
   bool drifted = false;  ///< an earlier repetition had to hold the load for long
+  bool limited = false;  ///< the load of an earlier one brought the device near its power limit
   bool energy = false;   ///< go on until the energy counter spans options.energy_s
 };
 
@@ -23,7 +24,7 @@ struct Repetition {
   int sweeps_per_batch = 0;
   std::string stop_reason;
   double hold_s = 0;
-  bool settled = true, was_long = false;
+  bool settled = true, was_long = false, was_limited = false;
   std::optional<bool> power_capped;
   std::optional<double> clock_mhz;
   std::vector<Conditions> by_device;
