@@ -1,7 +1,9 @@
 // What blocks of a GPU do in one pass over memory, thread by thread on the host: marches and bands, however tiles are
 // cut.
+#include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -94,6 +96,21 @@ std::string compare_marches(std::uint32_t L, std::uint32_t threads, std::uint32_
 }
 
 struct HostVectors {
+  using Block = char*;
+  /// Bytes that blocks were handed, by where they have their signals.
+  static std::map<const char*, std::uint32_t>& handed() {
+    static std::map<const char*, std::uint32_t> bytes;
+    return bytes;
+  }
+  template <class Several>
+  static void lay(Block block, std::uint32_t place, const Several& value) {
+    *reinterpret_cast<Several*>(block + place) = value;
+  }
+  template <class Several>
+  static void hand(Block block, std::uint32_t place, const Several& value, std::uint32_t signal) {
+    lay(block, place, value);
+    handed()[block + signal] += sizeof(Several);
+  }
   template <class Several, class Real>
   static Several load(const Real* address) {
     return *reinterpret_cast<const Several*>(address);
@@ -116,27 +133,41 @@ Configuration after_bands(const BandTiles& tiles) {
   struct Thread {
     const Block* block;
     typename Block::Thread place;
+    typename Block::Columns columns{};
   };
+  int miscounted = 0;
   Arrays<Real> arrays{nullptr, nullptr, tiles.L, std::size_t{tiles.L} * tiles.L * tiles.L / 2};
   std::vector<Real> spins[2], couplings(arrays.numbers());
   for (auto& buffer : spins) buffer.resize(arrays.numbers());
   arrays.spins = spins[0].data(), arrays.couplings = couplings.data();
   set_start(arrays, 3);
-  const auto march = [&](const std::vector<Block>& blocks) {
+  const auto march = [&](const std::vector<Block>& blocks, bool backwards) {
     std::vector<Thread> threads;
     for (const Block& block : blocks)
       for (std::uint32_t y = 0; y < tiles.rows; ++y)
         for (std::uint32_t x = 0; x < tiles.width / Pairs; ++x) threads.push_back({&block, block.thread(x, y)});
-    for (Thread& one : threads) one.block->prepare(one.place);
-    typename Block::Ring ring;
-    for (std::int32_t w = blocks[0].begin(); w < blocks[0].end(); ++w, ring.advance())
+    // In a step threads and blocks may come in any order: one pass takes them forwards, the other one backwards.
+    if (backwards) std::reverse(threads.begin(), threads.end());
+    for (Thread& one : threads) {
+      for (std::int32_t group = 0; group < Block::first_groups; ++group) one.block->copy_first(group, one.place);
+      one.block->prepare(one.place, one.columns);
+    }
+    typename Block::Ring ring = blocks[0].ring();
+    for (std::int32_t w = blocks[0].begin(); w < blocks[0].end(); ++w, ring.advance()) {
+      HostVectors::handed().clear();
+      const bool odd = ((w - blocks[0].begin()) & 1) != 0;
       for (Thread& one : threads) {
-        const auto taken = one.block->take(w, one.place);
-        if (((w - blocks[0].begin()) & 1) != 0)
-          one.block->template step<1>(w, ring, one.place, taken);
+        const auto taken = one.block->take(odd ? 1 : 0, one.place);
+        one.block->copy_ahead(w, odd ? 1 : 0, ring, one.place);
+        if (odd)
+          one.block->template step<1>(w, ring, one.place, taken, one.columns);
         else
-          one.block->template step<0>(w, ring, one.place, taken);
+          one.block->template step<0>(w, ring, one.place, taken, one.columns);
       }
+      // A block waits for as many bytes as come, no more and no fewer.
+      for (const Block& block : blocks)
+        if (blocks.size() > 1 && HostVectors::handed()[block.kept + (odd ? 8 : 0)] != block.handed_in(w)) ++miscounted;
+    }
   };
   for (int pass = 0; pass < 2; ++pass) {
     const auto from_to = MarchArrays<Real>::of(arrays, spins[1 - pass].data());
@@ -153,10 +184,11 @@ Configuration after_bands(const BandTiles& tiles) {
         blocks.back().before = bytes_of(Block::band_before(tiles, b));
         blocks.back().after = bytes_of(Block::band_after(tiles, b));
       }
-      march(blocks);
+      march(blocks, pass == 1);
     }
     arrays.spins = spins[1 - pass].data();
   }
+  CHECK(miscounted == 0);
   return configuration_of(arrays);
 }
 

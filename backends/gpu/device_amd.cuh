@@ -110,6 +110,11 @@ struct Copies {
   }
   /// Returns when the thread's own copies are made; a barrier then shows them to the block.
   __device__ static void wait() {}
+  /// Ends a group of the thread's copies, which began with the one before.
+  __device__ static void mark() {}
+  /// Returns when all are made but those of the last `Groups` groups.
+  template <int Groups>
+  __device__ static void wait() {}
 };
 
 /// f(a, b, c) for an f that combines its arguments bit by bit and captures nothing.
@@ -157,10 +162,28 @@ __device__ __forceinline__ void divide(Real (&a)[Count], const Real (&b)[Count])
 
 /// No card of this vendor has clusters of blocks: each is one.
 __device__ __forceinline__ void sync_cluster() { __syncthreads(); }
-template <class T>
-__device__ __forceinline__ T* of_block_of_cluster(T* own, unsigned) {
-  return own;
-}
+
+/// Nobody brings bytes to a block here but its own threads, so that nothing waits for a signal.
+struct Signal {
+  std::uint64_t word;
+  __device__ void begin(std::uint32_t) {}
+  __device__ void expect(std::uint32_t) {}
+  __device__ void wait(std::uint32_t) {}
+};
+
+/// What blocks of a cluster hand to each other: here each keeps it.
+struct Handed {
+  using Block = char*;
+  __device__ static Block block(char* own, unsigned, bool) { return own; }
+  template <class T>
+  __device__ static void hand(Block block, std::uint32_t offset, const T& value, std::uint32_t) {
+    lay(block, offset, value);
+  }
+  template <class T>
+  __device__ static void lay(Block block, std::uint32_t offset, const T& value) {
+    *reinterpret_cast<T*>(block + offset) = value;
+  }
+};
 
 /// Leaves the compute unit to others for a moment.
 __device__ __forceinline__ void pause() { __builtin_amdgcn_s_sleep(2); }

@@ -89,6 +89,19 @@ struct Copies {
     asm volatile("cp.async.wait_all;" ::: "memory");
 #endif
   }
+  /// Ends a group of the thread's copies, which began with the one before.
+  __device__ static void mark() {
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+  }
+  /// Returns when all are made but those of the last `Groups` groups.
+  template <int Groups>
+  __device__ static void wait() {
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_group %0;" ::"n"(Groups) : "memory");
+#endif
+  }
 };
 
 /// f(a, b, c) for an f that combines its arguments bit by bit and captures nothing: one operation. The compiler finds
@@ -139,17 +152,96 @@ __device__ __forceinline__ void sync_cluster() {
 #endif
 }
 
-/// Where block `number` of the cluster has what lies at `own` in the shared memory of this one.
-template <class T>
-__device__ __forceinline__ T* of_block_of_cluster(T* own, unsigned number) {
+/// A word in shared memory that tells when bytes have come that somebody else brings: no fence, which would wait for
+/// all that a thread has under way in memory. It has phases, each of so many arrivals and the bytes that they expect.
+struct Signal {
+  std::uint64_t word;
+
+  /// By one thread; a barrier, of the cluster where others of it bring bytes, must follow.
+  __device__ void begin(std::uint32_t arrivals) {
 #if __CUDA_ARCH__ >= 900
-  T* result;
-  asm volatile("mapa.u64 %0, %1, %2;" : "=l"(result) : "l"(own), "r"(number));
-  return result;
-#else
-  return own;
+    asm volatile(
+        "mbarrier.init.shared::cta.b64 [%0], %1;\n"
+        "fence.mbarrier_init.release.cluster;" ::"r"(address()),
+        "r"(arrivals)
+        : "memory");
 #endif
-}
+  }
+  /// Arrives, and expects bytes in this phase, of which some may have come.
+  __device__ void expect(std::uint32_t bytes) {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address()), "r"(bytes) : "memory");
+#endif
+  }
+  /// Returns when the phase with that number modulo 2 has ended. No fence for the cluster: shared memory is in no
+  /// cache, and such a fence empties the first-level one.
+  __device__ void wait(std::uint32_t phase) {
+#if __CUDA_ARCH__ >= 900
+    asm volatile(
+        "{\n"
+        ".reg .pred done;\n"
+        "again:\n"
+        "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
+        "@!done bra again;\n"
+        "}" ::"r"(address()),
+        "r"(phase)
+        : "memory");
+#endif
+  }
+  __device__ std::uint32_t address() const { return static_cast<std::uint32_t>(__cvta_generic_to_shared(this)); }
+};
+
+/// What blocks of a cluster hand to each other. Whoever hands something over again must have heard since that the other
+/// block has read it.
+struct Handed {
+  using Block = std::uint32_t;  ///< where a block has what it shares
+
+  /// Of block `number` of the cluster, which has at the same place what lies at `own` in this one; `alone`: of this
+  /// one.
+  __device__ static Block block(const void* own, unsigned number, bool alone) {
+    auto result = static_cast<std::uint32_t>(__cvta_generic_to_shared(own));
+#if __CUDA_ARCH__ >= 900
+    if (!alone) asm volatile("mapa.shared::cluster.u32 %0, %0, %1;" : "+r"(result) : "r"(number));
+#endif
+    return result;
+  }
+  /// Stores `value`, of 4, 8 or 16 bytes, at `offset` in what `block` shares and tells the signal there.
+  template <class T>
+  __device__ static void hand(Block block, std::uint32_t offset, const T& value, std::uint32_t signal) {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+#if __CUDA_ARCH__ >= 900
+    const auto* const word = reinterpret_cast<const std::uint32_t*>(&value);
+    if constexpr (sizeof(T) == 16)
+      asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [%0], {%1, %2, %3, %4}, [%5];" ::"r"(
+                       block + offset),
+                   "r"(word[0]), "r"(word[1]), "r"(word[2]), "r"(word[3]), "r"(block + signal)
+                   : "memory");
+    else if constexpr (sizeof(T) == 8)
+      asm volatile(
+          "st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 [%0], {%1, %2}, [%3];" ::"r"(block + offset),
+          "r"(word[0]), "r"(word[1]), "r"(block + signal)
+          : "memory");
+    else
+      asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];" ::"r"(block + offset),
+                   "r"(word[0]), "r"(block + signal)
+                   : "memory");
+#else
+    lay(block, offset, value);
+#endif
+  }
+  /// Stores it and tells nobody.
+  template <class T>
+  __device__ static void lay(Block block, std::uint32_t offset, const T& value) {
+    const auto* const word = reinterpret_cast<const std::uint32_t*>(&value);
+#pragma unroll
+    for (std::uint32_t i = 0; i < sizeof(T) / 4; ++i)
+#if __CUDA_ARCH__ >= 900
+      asm volatile("st.shared::cluster.b32 [%0], %1;" ::"r"(block + offset + 4 * i), "r"(word[i]) : "memory");
+#else
+      asm volatile("st.shared.b32 [%0], %1;" ::"r"(block + offset + 4 * i), "r"(word[i]) : "memory");
+#endif
+  }
+};
 
 /// a[i] over b[i], each rounded to nearest.
 template <class Real, int Count>

@@ -1,8 +1,8 @@
-#include "kernels/heisenberg3d_overrelaxation/bands.hpp"
-
 #include <algorithm>
 #include <string>
 #include <vector>
+
+#include "kernels/heisenberg3d_overrelaxation/band_tiles.hpp"
 
 namespace spinbench::overrelaxation {
 namespace {

@@ -32,6 +32,19 @@ struct DeviceVectors {
     *shared = *from;
 #endif
   }
+  using Block = gpu::Handed::Block;
+  template <class Several>
+  SPINBENCH_FN static void hand(Block block, std::uint32_t place, const Several& value, std::uint32_t signal) {
+#if SPINBENCH_DEVICE_PASS
+    gpu::Handed::hand(block, place, value, signal);
+#endif
+  }
+  template <class Several>
+  SPINBENCH_FN static void lay(Block block, std::uint32_t place, const Several& value) {
+#if SPINBENCH_DEVICE_PASS
+    gpu::Handed::lay(block, place, value);
+#endif
+  }
   /// a[i] over b[i], rounded as ieee::over() does.
   template <class Real, int Count>
   SPINBENCH_FN static void divide(Real (&a)[Count], const Real (&b)[Count]) {
@@ -55,29 +68,48 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS(Threads, Held)
   char* const kept = reinterpret_cast<char*>(of_bands);
   Block block = Block::at(arrays, tiles, tile - row * tiles.tiles_x, row - z * tiles.tiles_y, z, number, kept);
   const bool alone = tiles.blocks == 1;
-  block.before = alone ? kept : gpu::of_block_of_cluster(kept, Block::band_before(tiles, number));
-  block.after = alone ? kept : gpu::of_block_of_cluster(kept, Block::band_after(tiles, number));
-  const auto synchronize = [&] {
+  block.before = gpu::Handed::block(kept, Block::band_before(tiles, number), alone);
+  block.after = gpu::Handed::block(kept, Block::band_after(tiles, number), alone);
+  const typename Block::Thread thread = block.thread(threadIdx.x, threadIdx.y);
+  std::int32_t w = block.begin();
+  const std::int32_t end = block.end();
+  auto* const handed = reinterpret_cast<gpu::Signal*>(kept);  // by the parity of the step
+  const bool speaks = threadIdx.x == 0 && threadIdx.y == 0, listens = speaks || thread.handed != 0;
+  if (speaks)
+    for (int parity = 0; parity < 2; ++parity) {
+      handed[parity].begin(1);
+      handed[parity].expect(block.handed_in(w + parity));
+    }
+  const auto meet = [&] {
     if (alone)
       __syncthreads();
     else
       gpu::sync_cluster();
   };
-  const typename Block::Thread thread = block.thread(threadIdx.x, threadIdx.y);
   // Nobody writes to a block before it is there.
-  if (!alone) gpu::sync_cluster();
-  block.prepare(thread);
-  std::int32_t w = block.begin();
-  const std::int32_t end = block.end();
-  typename Block::Ring ring;
-  // What a step takes in was asked for a step before.
-  typename Block::Taken next = block.take(w, thread);
+  meet();
+  constexpr int ahead = Block::ahead;
+  for (int group = 0; group < Block::first_groups; ++group) {
+    block.copy_first(group, thread);
+    gpu::Copies::mark();
+  }
+  typename Block::Columns columns;
+  block.prepare(thread, columns);
+  meet();
+  typename Block::Ring ring = block.ring();
   const auto step = [&](auto parity) {
-    gpu::Copies::wait();
-    synchronize();
-    const typename Block::Taken taken = next;
-    next = block.take(w + 1, thread);
-    block.template step<parity()>(w, ring, thread, taken);
+    gpu::Copies::wait<ahead - 1>();
+    __syncthreads();
+    const auto number = static_cast<std::uint32_t>(w - block.begin());
+    // What came in the step before; the same signal speaks of the next step.
+    if (listens && number > 0) {
+      handed[1 - parity()].wait((number - 1) >> 1 & 1);
+      if (speaks) handed[1 - parity()].expect(block.handed_in(w + 1));
+    }
+    const typename Block::Taken taken = block.take(parity(), thread);
+    block.copy_ahead(w, parity(), ring, thread);
+    gpu::Copies::mark();
+    block.template step<parity()>(w, ring, thread, taken, columns);
     ring.advance();
     ++w;
   };
@@ -87,6 +119,8 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS(Threads, Held)
   }
   if (w < end) step(std::integral_constant<int, 0>{});
   // Nor after it is gone.
+  const auto last = static_cast<std::uint32_t>(end - 1 - block.begin());
+  if (listens) handed[last & 1].wait(last >> 1 & 1);
   if (!alone) gpu::sync_cluster();
 }
 

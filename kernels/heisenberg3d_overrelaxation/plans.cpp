@@ -25,11 +25,12 @@ std::vector<Sweep> table2() {
   append(result, gpu("best", {{"L", numbers({128, 256})}, {"sweeps", numbers({1})}, {"block", numbers({1024})}}));
   append(result, gpu("best", {{"L", numbers({128, 256})}, {"sweeps", numbers({2})}}));
   append(result, gpu("bands", {{"L", numbers({128, 256})}}));
+  append(result, gpu("bands", {{"L", numbers({128})}, {"sweeps", numbers({1})}, {"cluster", numbers({1})}}));
   append(result, gpu("bands", {{"L", numbers({256})},
                                {"sweeps", numbers({1})},
-                               {"pairs", numbers({2})},
-                               {"block", numbers({512})},
-                               {"cluster", numbers({2})}}));
+                               {"pairs", numbers({4})},
+                               {"block", numbers({256})},
+                               {"cluster", numbers({8})}}));
   append(result, gpu("global", {{"L", numbers({256})}}));
   for (const char* variant : {"shared3", "shared4"})
     append(result,

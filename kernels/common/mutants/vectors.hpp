@@ -76,7 +76,7 @@
   mutant(relaxed_halo_short, "heisenberg3d_overrelaxation/best/gpu L=96; heisenberg3d_overrelaxation/bands/gpu L=96",                                              \
          "a tile is read one row short of what its border needs")                                                      \
   mutant(relaxed_edge_kept, "heisenberg3d_overrelaxation/bands/gpu",\
-         "the last stage's edge rows are not handed to the next block of a cluster")\
+         "edge rows of the second stage are handed to the next block of a cluster as those of the first")\
   mutant(relaxed_stale_plane, "heisenberg3d_overrelaxation/best/gpu; heisenberg3d_overrelaxation/bands/gpu",                                                  \
          "later stages see the spins beside them as the stage before left them")                                       \
   mutant(kokkos_seed_stands, "ising2d_wolff/by_labelling/kokkos; ising3d_wolff/by_labelling/kokkos",                   \
