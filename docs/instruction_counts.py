@@ -3,7 +3,6 @@
 
     docs/instruction_counts.py             print the page, exit 1 where a declared count is not what the code shows
     docs/instruction_counts.py --write     write docs/instruction_counts.md
-    docs/instruction_counts.py --amd FILE  count the instructions of each kernel of a .cu in the assembly for gfx90a
 
 A bound may never lie below what can be reached, so a declared count is at most that of the cheapest way through the code;
 and it is at least 80% of it where it is the largest of the two pipes', or it would bound nothing (what may run on either pipe is not declared). Ways and loops:
@@ -208,7 +207,8 @@ def page(tables):
         "# Operations in the machine code", "",
         f"Made by `docs/instruction_counts.py` for sm_90 with nvcc {release}. Operations a lane: turns of the ALU, turns of",
         "the multiply-add pipe (a wide product takes two), instructions of any kind. What is declared is what a row's limit is",
-        "made of: never more than the compiled code takes on its cheapest way.", "",
+        "made of: never more than the compiled code takes on its cheapest way. Words on AMD cards:",
+        "[instruction_counts_amd.md](instruction_counts_amd.md).", "",
         "## A random word", "", table("generator", tables["words"], 1), "",
         "## A word of 32 spins", "",
         "A half-sweep of tiles of eight words, divided by eight; at a temperature at which the leading digits of the classes'",
@@ -223,34 +223,7 @@ def page(tables):
         "colours of a pair done, divided by eight.", "", table("update", tables["marches"], 8), ""])
 
 
-def amd_counts(source):
-    """{kernel: Count} of instructions in the assembly for gfx90a: vector (one pipe for logic and multiply-adds), scalar,
-    memory, each once."""
-    done = subprocess.run(["hipcc", "-std=c++20", "-O3", "-I.", "-S", "-o", "-", "-DSPINBENCH_GPU_HIP",
-                           '-DSPINBENCH_GPU_BACKEND="hip"', "-DSPINBENCH_GPU_NAMESPACE=on_hip", "--offload-arch=gfx90a",
-                           "--cuda-device-only", "-Wno-pass-failed", source], cwd=ROOT, capture_output=True, text=True,
-                          check=False)
-    if done.returncode != 0:
-        sys.exit(f"hipcc failed on {source}:\n{done.stderr[-2000:]}")
-    found, current = {}, None
-    for line in done.stdout.splitlines():
-        if match := re.match(r"(_Z\w+):", line):
-            current = found[match[1]] = code.Count()
-        elif line.startswith("\t.section") or "s_endpgm" in line:
-            current = None
-        elif current is not None and (match := re.match(r"\t([a-z]\w+)", line)):
-            opcode = match[1]
-            pipe = ("quarter" if re.match(r"v_(mul_lo|mul_hi|mad_u64|mad_i64)", opcode) else
-                    "vector" if opcode.startswith("v_") else "scalar" if opcode.startswith("s_") else "memory")
-            current += code.Count({pipe: 1, "issue": 1})
-    return dict(zip(code.demangled(list(found)), found.values()))
-
-
 def main():
-    if sys.argv[1:2] == ["--amd"]:
-        for name, count in amd_counts(sys.argv[2]).items():
-            print(f"{name}\n    " + ", ".join(f"{pipe} {number}" for pipe, number in sorted(count.items())))
-        return
     try:
         tables, wrong = compare(declared_generators())
         text = page(tables)

@@ -1,17 +1,15 @@
 """What the kernels declare of their operations is what their compiled code shows, and the limits' own kernels are pure."""
 
-import importlib.util
+import shutil
 import sys
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, needs
 
 sys.path.insert(0, str(ROOT / "docs"))
+import instruction_counts as counts  # noqa: E402
+import instruction_counts_amd as amd  # noqa: E402
 import machine_code as code  # noqa: E402
-
-SPEC = importlib.util.spec_from_file_location("instruction_counts", ROOT / "docs/instruction_counts.py")
-counts = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(counts)
 
 LISTING = """
 .text.first:
@@ -84,3 +82,34 @@ def test_kernels_that_measure_a_pipe_have_hardly_anything_else(tools, source, pi
         assert counted <= count[pipe] <= 1.01 * counted, name
         others = [count[other] for other in ("alu", "fma") if other != pipe]
         assert max(others) <= (0.51 if pipe == "issue" else 0.6) * count[pipe] and count["issue"] <= 1.03 * counted, name
+
+
+ASSEMBLY = """
+_Z5firstv:
+\tv_mul_lo_u32 v0, v1, v2
+\tv_xor_b32 v0, v1, v2
+\ts_add_u32 s0, s1, s2
+\tglobal_store_dword v[0:1], v2, off
+\ts_endpgm
+_Z6secondv:
+\tv_mad_u64_u32 v[0:1], s[0:1], v2, v3, v[4:5]
+\t.section
+\tv_xor_b32 v0, v1, v2
+"""
+
+
+def test_instructions_for_amd_cards():
+    assert amd.counts_in(ASSEMBLY) == {"first()": code.Count(quarter=1, vector=1, scalar=1, memory=1, issue=4),
+                                       "second()": code.Count(quarter=1, issue=1)}
+    generator = {"multiply_adds_per_word": 2, "logic_ops_per_word": 3}
+    assert amd.faults({"a": generator}, {"a": code.Count(vector=3, quarter=1)}) == []
+    (fault,) = amd.faults({"a": generator}, {"a": code.Count(vector=3)})
+    assert fault == "a: 4 instructions declared, but the code for gfx90a has 3"
+
+
+def test_no_generator_declares_more_than_amd_cards_do():
+    needs(shutil.which("hipcc"), "no hipcc on PATH")
+    found = amd.words()
+    assert set(found) == set(counts.TYPES)
+    assert all(count["vector"] + count["quarter"] > 0 for count in found.values())
+    assert amd.faults(counts.declared_generators(), found) == []
