@@ -82,7 +82,8 @@ class Marches {
       for (std::uint32_t replica = 0; replica < Replicas; ++replica)
         for (std::uint32_t thread = 0; thread < threads; ++thread) {
           LaneCounts counts;
-          count_unsatisfied_bonds(columns().of_system(system, tiles_.L), tiles_.L, replica, thread, threads, counts);
+          count_unsatisfied_bonds(columns().of_system(system, tiles_.L), CountedPlanes::all(tiles_.L), replica, thread,
+                                  threads, counts);
           counts.flush([&](int lane, std::uint32_t count) {
             result[(system * 32 + static_cast<std::uint32_t>(lane)) * Replicas + replica] += 2 * count / sites;
           });

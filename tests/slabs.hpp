@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/ea3d_metropolis/slabs_host.hpp"
@@ -86,6 +87,8 @@ void compare_glass_slabs(const RankedVariant& ranked, const Params& params) {
     wanted->sweep(sweeps[i]);
     const SpinGlassBits bits = ea3d::bits_of_slabs<Layout>(params, found[i].words);
     REQUIRE(compare(observer.configuration(bits), wanted->configuration()).difference.empty());
+    if constexpr (std::is_same_v<Layout, ea3d::MarchSlab>)
+      REQUIRE(ea3d::energies_of_unsatisfied(observer.shape(), found[i].sums) == observer.energies(bits));
   }
 }
 

@@ -159,7 +159,18 @@ class DeviceMarchSlab final : public RankPart {
   }
   Phases phases() const override { return sweeps_.phases(); }
   std::string device() const override { return device_; }
-  std::vector<std::int64_t> sums() override { return {}; }
+  /// Unsatisfied bonds, as energies_of_unsatisfied() takes them: those that the slab's own sites have to the next ones.
+  std::vector<std::int64_t> sums() override {
+    const CountedPlanes planes{slab_.L, slab_.planes, slab_.first, false};
+    return energies_.counts(shape_, planes.pairs(), [&](std::uint32_t parts, std::int64_t* totals) {
+      for (unsigned chunk = 0; chunk < chunks(); ++chunk) {
+        ColumnArrays<Replicas> arrays = columns();
+        for (auto& from : arrays.from) from += chunk * 2 * chunk_words();
+        gpu::launch(count_unsatisfied_columns<Replicas>, dim3(shape_.systems * Replicas * parts), dim3(energy_threads),
+                    arrays, planes, slab_.depth(), chunk * Replicas, shape_.replicas, parts, totals);
+      }
+    });
+  }
 
   /// Chunk by chunk, colour by colour, system by system: the planes of the slab.
   std::vector<std::uint32_t> words() override {
@@ -225,7 +236,7 @@ class DeviceMarchSlab final : public RankPart {
     return {spins_of(buffer, chunk, colour) + std::size_t{slot} * slab_.pairs(), pitch()};
   }
 
-  void march_over(gpu::Stream in, const MarchShape& shape, const SlabTiles& tiles) {
+  ColumnArrays<Replicas> columns() const {
     ColumnArrays<Replicas> arrays;
     for (unsigned colour = 0; colour < 2; ++colour) {
       arrays.from[colour] = spins_of(now(), 0, colour);
@@ -234,7 +245,10 @@ class DeviceMarchSlab final : public RankPart {
     arrays.in_plane = in_plane_.data();
     arrays.upwards = upwards_.data();
     arrays.thresholds = thresholds_;
-    gpu::launch_shared_in(in, kernel, shape.grid, shape.block, shape.shared_bytes, arrays, tiles,
+    return arrays;
+  }
+  void march_over(gpu::Stream in, const MarchShape& shape, const SlabTiles& tiles) {
+    gpu::launch_shared_in(in, kernel, shape.grid, shape.block, shape.shared_bytes, columns(), tiles,
                           MarchStreams<Rng>{keys_, half_sweeps_.data(), shape_.replicas},
                           static_cast<std::uint32_t>(2 * (done_ - counted_)), 2 * chunk_words(), false);
   }
@@ -253,6 +267,7 @@ class DeviceMarchSlab final : public RankPart {
   std::string device_;
   std::uint64_t done_ = 0, counted_ = 0;  ///< sweeps; and those that half_sweeps_ has
   GpuSlabSweeps sweeps_;
+  DeviceEnergies energies_;
 };
 
 inline std::unique_ptr<RankPart> make_march_slab(const Params& params, std::uint64_t seed, const Ring& ring) {

@@ -256,7 +256,8 @@ class GpuColumns final : public ObservedGlass {
         ColumnArrays<Replicas> arrays = columns();
         for (auto& from : arrays.from) from += chunk * 2 * chunk_words();
         gpu::launch(count_unsatisfied_columns<Replicas>, dim3(shape().systems * Replicas * parts), dim3(energy_threads),
-                    arrays, shape().L, chunk * Replicas, shape().replicas, parts, totals);
+                    arrays, CountedPlanes::all(shape().L), shape().L, chunk * Replicas, shape().replicas, parts,
+                    totals);
       }
     });
   }

@@ -15,10 +15,10 @@ namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {
 inline constexpr std::uint32_t energy_threads = 128, energy_pairs = 8;
 static_assert(6 * energy_pairs <= LaneCounts::most);
 
-/// Blocks that count a lattice.
-inline std::uint32_t energy_blocks(const SpinGlassShape& shape) {
+/// Blocks that count so many pairs.
+inline std::uint32_t energy_blocks(std::uint64_t pairs) {
   constexpr std::uint64_t of_block = energy_threads * energy_pairs;
-  return static_cast<std::uint32_t>((shape.sites() / 2 + of_block - 1) / of_block);
+  return static_cast<std::uint32_t>((pairs + of_block - 1) / of_block);
 }
 
 /// Adds what the threads of a block counted to totals[32 lattice + realization]. All threads must take part, those
@@ -47,39 +47,38 @@ __global__ void count_unsatisfied(GlassArraysOf<Word> arrays, Layout layout, std
   add_to_lattice(counts, totals, lattice);
 }
 
-/// The same of columns, for replicas `first` to first + Replicas of `replicas`; `arrays` are all systems'.
+/// The same of columns, for replicas `first` to first + Replicas of `replicas`; `arrays` are all systems', of `depth`
+/// planes each.
 template <int Replicas>
-__global__ void count_unsatisfied_columns(ColumnArrays<Replicas> arrays, std::uint32_t L, std::uint32_t first,
-                                          std::uint32_t replicas, std::uint32_t parts, std::int64_t* totals) {
+__global__ void count_unsatisfied_columns(ColumnArrays<Replicas> arrays, CountedPlanes planes, std::uint32_t depth,
+                                          std::uint32_t first, std::uint32_t replicas, std::uint32_t parts,
+                                          std::int64_t* totals) {
   const std::uint32_t march = blockIdx.x / parts, part = blockIdx.x - march * parts, system = march / Replicas,
                       replica = march - system * Replicas;
   LaneCounts counts;
-  count_unsatisfied_bonds(arrays.of_system(system, L), L, replica, part * blockDim.x + threadIdx.x, parts * blockDim.x,
-                          counts);
+  count_unsatisfied_bonds(arrays.of_system(system, planes.L, depth), planes, replica, part * blockDim.x + threadIdx.x,
+                          parts * blockDim.x, counts);
   add_to_lattice(counts, totals, system * replicas + first + replica);
 }
 
 /// Takes memory on first use only.
 class DeviceEnergies {
  public:
-  /// Per spin in units of J: that of realization r of a system's word in replica a is entry (32 system + r) replicas +
-  /// a. `enqueue(parts, totals)` must enqueue the counts of all lattices, `parts` blocks of energy_threads for each.
-  /// Waits.
+  /// As energies_of_unsatisfied() has them, of whole lattices. `enqueue` as counts() wants it.
   template <class Enqueue>
   std::vector<double> of(const SpinGlassShape& shape, Enqueue&& enqueue) {
+    return energies_of_unsatisfied(shape, counts(shape, shape.sites() / 2, enqueue));
+  }
+  /// Unsatisfied bonds of `pairs` pairs of each lattice. `enqueue(parts, totals)` must enqueue the counts of all
+  /// lattices, `parts` blocks of energy_threads for each. Waits.
+  template <class Enqueue>
+  std::vector<std::int64_t> counts(const SpinGlassShape& shape, std::uint64_t pairs, Enqueue&& enqueue) {
     if (totals_.size() == 0) totals_ = gpu::Buffer<std::int64_t>(shape.lattices());
     totals_.fill_zero();
-    enqueue(energy_blocks(shape), totals_.data());
+    enqueue(energy_blocks(pairs), totals_.data());
     std::vector<std::int64_t> unsatisfied(totals_.size());
     totals_.copy_to(unsatisfied.data(), unsatisfied.size());
-    const double sites = static_cast<double>(shape.sites());
-    std::vector<double> result(unsatisfied.size());
-    for (std::uint64_t i = 0; i < result.size(); ++i) {
-      const std::uint64_t realization = i / shape.replicas, replica = i % shape.replicas,
-                          lattice = realization / 32 * shape.replicas + replica;
-      result[i] = (2 * static_cast<double>(unsatisfied[lattice * 32 + realization % 32]) - 3 * sites) / sites;
-    }
-    return result;
+    return unsatisfied;
   }
 
  private:

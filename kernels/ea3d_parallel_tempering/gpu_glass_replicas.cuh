@@ -170,7 +170,7 @@ class GlassReplicas final : public TemperedGlass {
   }
 
   void enqueue_exchange() {
-    enqueue_count(ea3d::energy_blocks(shape()), counted_.data());
+    enqueue_count(ea3d::energy_blocks(shape().sites() / 2), counted_.data());
     gpu::launch(decide_exchanges<Exchanges>, dim3(arrays_.systems), dim3(exchange_threads),
                 Exchanges{arrays_.replicas, key_, betas_.data(), unsatisfied_.data(), copies_.data()}, counted_.data(),
                 number_.data(), masks_.data(), accepted_.data());
