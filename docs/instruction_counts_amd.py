@@ -27,7 +27,7 @@ HIPCC = ["-std=c++20", "-O3", "-I.", "-S", "-o", "-", "-DSPINBENCH_GPU_HIP", '-D
 
 def pipe_of(opcode):
     """quarter: of 32 or 64 bits, and a quarter of the rate of the others; vector: whatever else lanes do, on one pipe."""
-    if re.match(r"v_(mul_lo|mul_hi|mad_u64|mad_i64)", opcode):
+    if re.fullmatch(r"v_(mul_(lo|hi)_[ui]32|mad_[ui]64_[ui]32)(_e(32|64))?", opcode):
         return "quarter"
     if opcode.startswith("v_"):
         return "vector"
@@ -40,7 +40,7 @@ def counts_in(text):
     for line in text.splitlines():
         if match := re.match(r"(_Z\w+):", line):
             current = found[match[1]] = code.Count()
-        elif line.startswith("\t.section") or "s_endpgm" in line:
+        elif line.startswith("\t.section"):
             current = None
         elif current is not None and (match := re.match(r"\t([a-z]\w+)", line)):
             current += code.Count({pipe_of(match[1]): 1, "issue": 1})

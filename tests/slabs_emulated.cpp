@@ -90,6 +90,19 @@ TEST_CASE("Emulated: slabs whose kernels reach memory of other devices hold the 
   compare_slabs<SlicedSlab>(slab_case(6, 3, "philox4x32", "direct"));
 }
 
+TEST_CASE("Emulated: energies that devices count are those of the spins, after each of so many sweeps",
+          "[slabs][emulated]") {
+  const RankedVariant marches = {"ea3d_metropolis", MarchSlab::name, "emulated", make_march_slab};
+  const Params params = glass_slabs_case(14, 2, 4, 1, "peer");
+  GlassAcrossRanks<MarchSlab> counted(marches, params, 21, {}), observed(marches, params, 21, {});
+  for (const auto& [name, spacing] : {std::pair("energy", 2), {"energy", 1}, {"overlap", 3}}) {
+    const Series found = counted.series(name, 3, spacing), wanted = series_in_turns(observed, name, 3, spacing);
+    INFO(name << " " << spacing);
+    CHECK(found.replicas == wanted.replicas);
+    CHECK(found.values == wanted.values);
+  }
+}
+
 TEST_CASE("Emulated: slabs whose devices send each other messages hold the oracle's spins", "[slabs][emulated]") {
   const RankedVariant &square = DeviceSlabs<ising2d::SquareSlabs>::ranked(),
                       marches = {"ea3d_metropolis", MarchSlab::name, "emulated", make_march_slab};

@@ -1,61 +1,12 @@
 // Held load on scripted devices: what is steady at once, what must be held for long, and the energy of it.
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
-#include "bench/measure/measure.hpp"
 #include "tests/catch.hpp"
-#include "tests/fake_backend.hpp"
+#include "tests/scripted_machine.hpp"
 
 using namespace spinbench;
 using namespace spinbench::testing;
-
-namespace {
-
-/// A device with a limit of 700 W. Its load begins at time 0; clock, power and energy are functions of the time since.
-struct Machine {
-  FakeBackend backend;
-  std::function<double(double)> clock = [](double) { return 1980.0; };
-  std::function<double(double)> power = [](double) { return 400.0; };
-  std::function<bool(double)> capped = [](double) { return false; };
-  double window_s = 0;
-  MeasureOptions options;
-  int made = 0;
-  std::vector<double> held_s;  ///< device time of each repetition
-
-  Machine() {
-    backend.time = [this](int, int sweeps) { return sweeps * 1e6 * 1980 / clock(backend.done_s); };
-    backend.seen = [this](int) {
-      Conditions conditions;
-      conditions.sm_clock_mhz = clock(backend.now_s);
-      conditions.power_w = power(backend.now_s);
-      conditions.power_limit_w = 700;
-      conditions.power_capped = capped(backend.now_s);
-      conditions.power_window_s = window_s;
-      return conditions;
-    };
-    options.clock = backend.clock();
-  }
-
-  Measurement run() {
-    double before = 0;
-    return measure([this] { return std::make_unique<FakeSimulation>(backend); }, backend, options,
-                   [&](Simulation&) {
-                     held_s.push_back(backend.now_s - before);
-                     before = backend.now_s;
-                   });
-  }
-
-  /// A counter of the power in steps of `step_s`.
-  void count_energy(double step_s, double factor = 1) {
-    backend.joules = [this, step_s, factor] {
-      return std::optional<double>(5 + factor * 500 * step_s * std::floor(backend.now_s / step_s + 0.3));
-    };
-    power = [](double) { return 500.0; };
-  }
-};
-
-}  // namespace
 
 TEST_CASE("a row away from the limits is done in a quarter of a second a repetition, its device never idle",
           "[measure]") {
@@ -114,29 +65,9 @@ TEST_CASE("a row at the power cap is held until its clock no longer falls, once"
   // Each start is held until the cap has shown, and a swing of the clock counted.
   for (const int later : {1, 2}) {
     CHECK(machine.held_s[static_cast<std::size_t>(later)] > 2);
-    CHECK(machine.held_s[static_cast<std::size_t>(later)] < 2.3);
+    CHECK(machine.held_s[static_cast<std::size_t>(later)] < 2.6);
   }
   CHECK(machine.backend.idle_s < 0.01);
-}
-
-TEST_CASE("where a card's clock swings at its power cap, each start counts the whole swing", "[measure]") {
-  // As seen on an H200: after seconds of idling half a second at full clock, then slow for a part of each 1.1 s.
-  Machine machine;
-  double began_s = 0;
-  machine.clock = [&](double at) {
-    const double since = at - began_s - 0.5;
-    return since < 0 ? 1980.0 : std::fmod(since, 1.1) < 0.4 ? 1650.0 : 1950.0;
-  };
-  machine.power = [](double) { return 699.0; };
-  machine.capped = [](double) { return true; };
-  machine.options.after_repetition = [&](std::size_t, std::size_t) { began_s = machine.backend.now_s += 3; };
-  const auto result = machine.run();
-  CHECK(result.power_capped == true);
-  const double held = 1000 * 1980 * 1.1 / (0.4 * 1650 + 0.7 * 1950);
-  REQUIRE(result.repetitions.size() == 3);
-  // A part of a swing is counted beside whole ones. The pace of most batches is 6% beside the mean.
-  for (const Interval& one : result.repetitions) CHECK(one.median == Approx(held).epsilon(0.03));
-  CHECK(result.burst.median == Approx(1000.0));
 }
 
 TEST_CASE("what is near the power limit is held for longer though nothing moves", "[measure]") {
@@ -147,7 +78,7 @@ TEST_CASE("what is near the power limit is held for longer though nothing moves"
     CHECK(result.settled);
     CHECK(result.power_capped == false);
     CHECK((result.hold_s >= 1.5) == (watts > 0.9 * 700));
-    CHECK(result.hold_s < 2.2);
+    CHECK(result.hold_s < 2.4);
   }
 }
 

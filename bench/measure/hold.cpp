@@ -14,10 +14,10 @@ constexpr double capped_samples = 0.5;  // share from which on a stretch counts 
 /// Seconds of the stretches that are compared: of a row that keeps away from the limits, of one that does not, and of
 /// its repetitions, which find the device warm.
 constexpr double short_first_s = 0.125, short_later_s = 0.08, long_first_s = 0.75, long_later_s = 0.3;
-/// What meets the power limit counts for so long at least: a card first runs on for half a second beyond it, and then
-/// its clock swings about the held one (on an H200 by 15% in 1.1 s). Its later repetitions begin after seconds of
-/// idling, too.
-constexpr double swing_s = 1.25;
+/// What is near the power limit counts for so long at least: a card first runs on for half a second beyond it, and then
+/// its clock swings about the held one (on an H200 by 15% in 1.1 s). Later repetitions begin after seconds of idling,
+/// too.
+constexpr double swing_s = 1.5;
 /// For so long a row that keeps away from the limits may come to rest by itself: clocks that rise from idling take some
 /// tenths of a second.
 constexpr double rising_first_s = 1, rising_later_s = 0.5;
@@ -41,6 +41,7 @@ void Hold::run(Repetition& result) {
         begin();
       }
     } else {
+      look_at_limit();
       if (!steady_) look();
       result.stop_reason = why_stop();
     }
@@ -96,15 +97,24 @@ double Hold::window_s() const {
 
 double Hold::age_s() const { return options_.clock.now() - start_s_; }
 
-double Hold::longest_s() const { return plan_.first ? options_.hold_s : std::min(options_.hold_s, longest_later_s); }
+double Hold::longest_s() const {
+  return plan_.first || limited_ ? options_.hold_s : std::min(options_.hold_s, longest_later_s);
+}
+
+/// Even of what was steady: power may come to its limit late, as the meter may, or batches be too long for two windows.
+void Hold::look_at_limit() {
+  const double age = age_s();
+  if (limited_ || age < 2 * short_later_s || !at_limit(options_.clock.now(), std::min(window_s(), age / 2))) return;
+  limited_ = long_ = true;
+  steady_ = false;
+}
 
 void Hold::look() {
   const double now = options_.clock.now(), age = age_s(), window = window_s();
   if (age >= 2 * window) {
-    limited_ = limited_ || at_limit(now, window);
     const bool moves = drifts(now, window), rises = age < (plan_.first ? rising_first_s : rising_later_s);
     const bool nearing = !long_ && nears_limit(now, window);
-    if (!long_ && (at_limit(now, window) || ((moves || nearing) && !rises))) {
+    if (!long_ && (moves || nearing) && !rises) {
       long_ = true;
       return;
     }
@@ -134,8 +144,8 @@ bool Hold::drifts(double now, double window) const {
 bool Hold::at_limit(double now, double window) const {
   const double middle = now - window;
   if (log_.capped_share(middle, now).value_or(0) >= capped_samples) return true;
-  const auto seen = log_.values(&Sample::power_fraction, middle, now);
-  return !seen.empty() && seen.back() > near_power_limit;
+  const auto seen = mean_of(log_.values(&Sample::power_fraction, middle, now));
+  return seen.value_or(0) > near_power_limit;
 }
 
 bool Hold::nears_limit(double now, double window) const {
@@ -175,7 +185,7 @@ std::string Hold::why_stop() const {
     if (!log_.spans(from, options_.energy_s) && now - from < options_.energy_s + 1) return "";
   }
   if (limited_ && now - steady_from_s_ < swing_s) return "";
-  if (is_precise(steady, options_)) return "precision";
+  if (is_precise(steady, options_, limited_)) return "precision";
   if (steady.size() >= options_.max_batches) return "batch_limit";
   if (now - steady_from_s_ > plan_.budget_s) return steady.empty() ? "throttled" : "time_limit";
   return "";

@@ -33,6 +33,7 @@ class Hold {
   void step();
   /// Whether heat or hardware have slowed the device for so long that it must rest.
   bool must_rest() const;
+  void look_at_limit();
   void look();
   double window_s() const;
   double age_s() const;

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <exception>
+#include <functional>
+#include <utility>
 
 #include "bench/measure/pinned_core.hpp"
 #include "bench/measure/repetition.hpp"
@@ -86,6 +88,13 @@ std::vector<Conditions> conditions_of_all(const std::vector<Repetition>& all) {
   return result;
 }
 
+/// Without those that ended before the device came near its power limit, where others did: they are bursts.
+std::vector<Repetition> of_one_kind(std::vector<Repetition> all) {
+  const auto limited = [](const Repetition& one) { return one.was_limited; };
+  if (std::any_of(all.begin(), all.end(), limited)) std::erase_if(all, std::not_fn(limited));
+  return all;
+}
+
 Measurement combined(const std::vector<Repetition>& all, const MeasureOptions& options) {
   Measurement result;
   result.idle_power_w = options.idle_power_w;
@@ -140,7 +149,7 @@ Measurement measure(const SimulationFactory& make, Backend& backend, const Measu
     pinned.reset();
     options.after_repetition(index, count);
   }
-  return combined(all, options);
+  return combined(of_one_kind(std::move(all)), options);
 }
 
 Measurement measure(Simulation& simulation, Backend& backend, const MeasureOptions& options) {

@@ -76,13 +76,14 @@ bool is_counted(const std::vector<Batch>& batches) {
   return std::any_of(batches.begin(), batches.end(), [](const Batch& batch) { return batch.units > 0; });
 }
 
-/// All the time over all the work.
-Interval ratio_of(const std::vector<Batch>& batches) {
+/// All the time over all the work, of so many stretches: the interval is that of their scatter.
+Interval ratio_of(const std::vector<Batch>& batches, std::size_t stretches) {
   const bool counted = is_counted(batches);
-  std::vector<double> times, work;
-  for (const Batch& batch : batches) {
-    work.push_back(counted ? batch.units : 1.0);
-    times.push_back(batch.ns_per_unit * work.back());
+  std::vector<double> times(stretches), work(stretches);
+  for (std::size_t i = 0; i < batches.size(); ++i) {
+    const double units = counted ? batches[i].units : 1.0;
+    work[i * stretches / batches.size()] += units;
+    times[i * stretches / batches.size()] += batches[i].ns_per_unit * units;
   }
   return ratio_interval(times, work);
 }
@@ -90,10 +91,10 @@ Interval ratio_of(const std::vector<Batch>& batches) {
 /// What the devices told from `from` on. The load is still running.
 void describe(Repetition& result, const LoadLog& log, Backend& backend, double from) {
   constexpr double ever = std::numeric_limits<double>::infinity();
-  // Where a clock swings about the held one, a median has the pace of most batches, and not the device's.
-  result.time = result.was_limited ? ratio_of(clean(result.batches)) : figure_of(result.batches);
+  result.time = figure_of(result.batches, result.was_limited);
   if (const auto share = log.capped_share(from, ever)) result.power_capped = *share >= 0.5;
-  result.clock_mhz = median_of(log.values(&Sample::clock_mhz, from, ever));
+  const auto clocks = log.values(&Sample::clock_mhz, from, ever);
+  result.clock_mhz = result.was_limited ? mean_of(clocks) : median_of(clocks);
   result.by_device = log.summary(from);
   result.other_processes = others(backend, result.by_device);
 }
@@ -106,17 +107,20 @@ std::vector<double> clean_samples(const std::vector<Batch>& batches) {
   return result;
 }
 
-Interval figure_of(const std::vector<Batch>& batches) {
+Interval figure_of(const std::vector<Batch>& batches, bool limited) {
+  // Batches within a swing of the clock are one wave, of which a few stretches know nothing of each other.
+  constexpr std::size_t stretches = 4;
   const std::vector<Batch> counting = clean(batches);
-  return is_counted(counting) ? ratio_of(counting) : median_interval(clean_samples(counting));
+  if (limited) return ratio_of(counting, std::min(stretches, counting.size()));
+  return is_counted(counting) ? ratio_of(counting, counting.size()) : median_interval(clean_samples(counting));
 }
 
-bool is_precise(const std::vector<Batch>& batches, const MeasureOptions& options) {
+bool is_precise(const std::vector<Batch>& batches, const MeasureOptions& options, bool limited) {
   const auto usable = std::count_if(batches.begin(), batches.end(), [](const Batch& b) { return !b.throttled; });
   const bool counted = !batches.empty() && batches.front().units > 0;
   const std::size_t least = counted ? std::max(options.min_batches, options.min_counted_batches) : options.min_batches;
   if (static_cast<std::size_t>(usable) < least) return false;
-  const Interval interval = figure_of(batches);
+  const Interval interval = figure_of(batches, limited);
   return (interval.high - interval.low) / 2 < options.half_width * interval.median;
 }
 

@@ -39,9 +39,9 @@ Repetition run_repetition(Simulation& simulation, Backend& backend, const Measur
 /// The times of the batches that were not throttled, or of all where all were throttled.
 std::vector<double> clean_samples(const std::vector<Batch>& batches);
 
-/// Whether options.min_batches were not throttled and the interval of their figure is as narrow as options.half_width
-/// asks.
-bool is_precise(const std::vector<Batch>& batches, const MeasureOptions& options);
+/// Whether options.min_batches were not throttled and the interval of their figure, figure_of(batches, limited), is as
+/// narrow as options.half_width asks.
+bool is_precise(const std::vector<Batch>& batches, const MeasureOptions& options, bool limited = false);
 
 /// Sleeps for options.pause_s or until interrupted; how long, in seconds.
 double rest(const MeasureOptions& options);

@@ -91,6 +91,7 @@ _Z5firstv:
 \ts_add_u32 s0, s1, s2
 \tglobal_store_dword v[0:1], v2, off
 \ts_endpgm
+\tv_mul_hi_u32_u24 v0, v1, v2
 _Z6secondv:
 \tv_mad_u64_u32 v[0:1], s[0:1], v2, v3, v[4:5]
 \t.section
@@ -99,7 +100,7 @@ _Z6secondv:
 
 
 def test_instructions_for_amd_cards():
-    assert amd.counts_in(ASSEMBLY) == {"first()": code.Count(quarter=1, vector=1, scalar=1, memory=1, issue=4),
+    assert amd.counts_in(ASSEMBLY) == {"first()": code.Count(quarter=1, vector=2, scalar=2, memory=1, issue=6),
                                        "second()": code.Count(quarter=1, issue=1)}
     generator = {"multiply_adds_per_word": 2, "logic_ops_per_word": 3}
     assert amd.faults({"a": generator}, {"a": code.Count(vector=3, quarter=1)}) == []
