@@ -229,12 +229,7 @@ def main():
         text = page(tables)
     except code.Unavailable as missing:
         sys.exit(f"{missing}: this needs nvcc and nvdisasm")
-    if sys.argv[1:] == ["--write"]:
-        PAGE.write_text(text)
-    else:
-        print(text)
-    if wrong:
-        sys.exit("\n".join(wrong))
+    code.publish(PAGE, text, wrong)
 
 
 if __name__ == "__main__":

@@ -111,13 +111,7 @@ def main():
         generators, found = declared.declared_generators(), words()
     except code.Unavailable as missing:
         sys.exit(f"{missing}: this needs hipcc")
-    text, wrong = page(generators, found), faults(generators, found)
-    if sys.argv[1:] == ["--write"]:
-        PAGE.write_text(text)
-    else:
-        print(text)
-    if wrong:
-        sys.exit("\n".join(wrong))
+    code.publish(PAGE, page(generators, found), faults(generators, found))
 
 
 if __name__ == "__main__":

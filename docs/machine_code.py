@@ -19,6 +19,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -213,3 +214,13 @@ def kernels(text):
         elif match := INSTRUCTION.match(line):
             current.instruction(match[1], match[2], match[3])
     return {name: kernel.finish() for name, kernel in zip(demangled(list(found)), found.values())}
+
+
+def publish(page, text, wrong):
+    """What a script that counts ends with: the text to its page with --write, else printed; exit 1 for what is wrong."""
+    if sys.argv[1:] == ["--write"]:
+        page.write_text(text)
+    else:
+        print(text)
+    if wrong:
+        sys.exit("\n".join(wrong))

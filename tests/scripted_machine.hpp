@@ -17,6 +17,7 @@ struct Machine {
   std::function<double(double)> clock = [](double) { return 1980.0; };
   std::function<double(double)> power = [](double) { return 400.0; };
   std::function<bool(double)> capped = [](double) { return false; };
+  std::function<bool(double)> hot = [](double) { return false; };
   double window_s = 0;
   MeasureOptions options;
   int made = 0;
@@ -31,6 +32,7 @@ struct Machine {
       conditions.power_limit_w = 700;
       conditions.power_capped = capped(backend.now_s);
       conditions.power_window_s = window_s;
+      if (hot(backend.now_s)) conditions.throttle = {"thermal"};
       return conditions;
     };
     options.clock = backend.clock();

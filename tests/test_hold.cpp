@@ -173,12 +173,7 @@ TEST_CASE("batches that heat slowed within a hold are marked and left out", "[me
   Machine machine;
   const auto hot = [](double at) { return at > 0.2 && at < 0.25; };
   machine.clock = [hot](double at) { return hot(at) ? 1000.0 : 1980.0; };
-  const auto plain = machine.backend.seen;
-  machine.backend.seen = [plain, hot, &machine](int asked) {
-    Conditions conditions = plain(asked);
-    if (hot(machine.backend.now_s)) conditions.throttle = {"thermal"};
-    return conditions;
-  };
+  machine.hot = hot;
   machine.options.repetitions = 1;
   const auto result = machine.run();
   CHECK(result.conditions.throttle == std::vector<std::string>{"thermal"});

@@ -112,12 +112,7 @@ TEST_CASE("a pause in one batch moves no median away from the limit, and hot bat
 
   const auto hot = [](double at) { return at > 1.7 && at < 1.9; };
   Limited limited([hot](double since) { return hot(since) ? 990.0 : 1980.0; });
-  const auto plain = limited.backend.seen;
-  limited.backend.seen = [plain, hot, &limited](int asked) {
-    Conditions conditions = plain(asked);
-    if (hot(limited.backend.now_s)) conditions.throttle = {"thermal"};
-    return conditions;
-  };
+  limited.hot = hot;
   limited.options.repetitions = 1;
   CHECK(limited.run().median == Approx(1000.0).epsilon(0.02));
 }

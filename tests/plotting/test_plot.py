@@ -243,11 +243,12 @@ def test_different_units_are_refused():
 
 def test_the_command_draws_what_the_file_has(tmp_path, capsys):
     code, out, err = example.run(capsys, "plot", example.ROOT / "results/recorded/h200-paper.json", "-o", tmp_path,
-                                 "--format", "png,svg", "--figure", "weigel2012-fig8")
+                                 "--format", "png,svg,pdf", "--figure", "weigel2012-fig8")
     assert (code, err) == (0, "")
-    names = [tmp_path / f"weigel2012-fig8.{kind}" for kind in ("png", "svg")]
+    names = [tmp_path / f"weigel2012-fig8.{kind}" for kind in ("png", "svg", "pdf")]
     assert out.split() == [str(name) for name in names]
     assert names[0].read_bytes().startswith(b"\x89PNG") and b"</svg>" in names[1].read_bytes()
+    assert names[2].read_bytes().startswith(b"%PDF")
 
 
 def test_several_figures_are_drawn_and_those_without_rows_named(tmp_path, capsys):
