@@ -47,7 +47,7 @@ TEST_CASE("Emulated: every bug in borders that devices hand over is found, and n
       planted_mutant = static_cast<int>(one.mutant);
       // Whether a neighbour looks at the wrong moment depends on how busy the host is.
       bool right = true;
-      for (int tries = 0; tries < 5 && right; ++tries) right = is_right();
+      for (int tries = 0; tries < 50 && right; ++tries) right = is_right();
       planted_mutant = 0;
       CHECK(!right);
     }
