@@ -166,7 +166,7 @@ class GlassAcrossRanks final : public AcrossRanks {
 
   Observables observe() override { return observer_.observe(bits()); }
   Configuration configuration() override { return observer_.configuration(bits()); }
-  /// Energies of marches are counted where the spins are: those of a large lattice take a minute to the host and there.
+  /// Energies of marches are counted where the spins are: those of a large lattice are gigabytes.
   Series series(const std::string& observable, int measurements, int spacing) override {
     if (observable != "energy" || !std::is_same_v<Layout, MarchSlab>)
       return AcrossRanks::series(observable, measurements, spacing);
