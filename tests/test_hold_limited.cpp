@@ -1,6 +1,9 @@
 // Held load of a device near its power limit: how long each start is held, and what of it counts.
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
+#include <vector>
 
 #include "tests/catch.hpp"
 #include "tests/scripted_machine.hpp"
@@ -92,6 +95,35 @@ TEST_CASE("what comes to the power limit late is held anew, and starts that did 
   const auto result = second.run();
   CHECK(result.repetitions.size() == 2);
   CHECK(result.median == Approx(1200.0));
+}
+
+TEST_CASE("energy is that of starts that count: of the first that comes near the limit", "[measure]") {
+  // The first start ends at 400 W, long before the second comes to 699 W and is slower.
+  Machine second;
+  constexpr double turn_s = 4;
+  second.clock = [](double at) { return at < turn_s ? 1980.0 : 1650.0; };
+  second.power = [](double at) { return at < turn_s ? 400.0 : 699.0; };
+  second.backend.joules = [&] {
+    const double at = 0.02 * std::floor(second.backend.now_s / 0.02);
+    return std::optional<double>(400 * std::min(at, turn_s) + 699 * std::max(0.0, at - turn_s));
+  };
+  second.options.energy = true;
+  constexpr double second_s = turn_s - 0.05;
+  std::vector<double> ended_s;
+  second.options.after_repetition = [&](std::size_t index, std::size_t) {
+    ended_s.push_back(second.backend.now_s);
+    if (index == 0) second.backend.now_s = std::max(second.backend.now_s, second_s);
+  };
+  const auto result = second.run();
+  REQUIRE(ended_s.size() == 3);
+  CHECK(ended_s[0] < second_s);
+  CHECK(ended_s[1] - second_s > second.options.energy_s);
+  CHECK(ended_s[2] - ended_s[1] < ended_s[1] - second_s);
+  CHECK(result.repetitions.size() == 2);
+  CHECK(result.energy.doubt.empty());
+  REQUIRE(result.joules_per_unit.has_value());
+  CHECK(result.energy.counter_w == Approx(699.0).epsilon(0.01));
+  CHECK(*result.joules_per_unit == Approx(699 * 1200e-9).epsilon(0.01));
 }
 
 TEST_CASE("batches too long for windows are held at the power limit, too", "[measure]") {

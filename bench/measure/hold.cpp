@@ -70,7 +70,7 @@ void Hold::begin() {
 void Hold::step() {
   const TimedBatch timed = load_.next([this] {
     log_.sample_if_due();
-    if (long_ || plan_.energy) log_.count_if_due();
+    if (long_ || energy_) log_.count_if_due();
   });
   log_.worked(timed.units);
   const double now = options_.clock.now();
@@ -106,6 +106,7 @@ void Hold::look_at_limit() {
   const double age = age_s();
   if (limited_ || age < 2 * short_later_s || !at_limit(options_.clock.now(), std::min(window_s(), age / 2))) return;
   limited_ = long_ = true;
+  energy_ = options_.energy;  // starts before, which were not limited, count no more: their energy neither
   steady_ = false;
 }
 
@@ -180,7 +181,7 @@ std::string Hold::why_stop() const {
   // Where batches are long, steadiness cannot be told before the time is up; what is near the limits takes its hold.
   if (!steady_) return !long_ && now - start_s_ > std::max(plan_.budget_s, 1.0) ? "time_limit" : "";
   const std::vector<Batch> steady = clean(steady_from_s_);
-  if (plan_.energy && log_.has_counter()) {
+  if (energy_ && log_.has_counter()) {
     const double from = std::max(steady_from_s_, metered_from(log_, start_s_));
     if (!log_.spans(from, options_.energy_s) && now - from < options_.energy_s + 1) return "";
   }

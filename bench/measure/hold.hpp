@@ -15,7 +15,13 @@ namespace spinbench {
 class Hold {
  public:
   Hold(Load& load, LoadLog& log, const MeasureOptions& options, const RepetitionPlan& plan)
-      : load_(load), log_(log), options_(options), plan_(plan), long_(plan.drifted), limited_(plan.limited) {}
+      : load_(load),
+        log_(log),
+        options_(options),
+        plan_(plan),
+        long_(plan.drifted),
+        limited_(plan.limited),
+        energy_(plan.energy) {}
 
   /// Fills in batches, burst, stop_reason, hold_s, settled, was_long and was_limited, and leaves the load running.
   void run(Repetition& result);
@@ -53,7 +59,7 @@ class Hold {
   LoadLog& log_;
   const MeasureOptions& options_;
   const RepetitionPlan& plan_;
-  bool long_, limited_, settled_ = true, steady_ = false;
+  bool long_, limited_, energy_, settled_ = true, steady_ = false;
   double start_s_ = 0, steady_from_s_ = 0, throttled_since_s_ = -1, batch_s_ = 0, longest_hold_s_ = 0;
   std::size_t rests_ = 0;
   std::vector<Record> records_, throttled_before_;

@@ -35,7 +35,8 @@ RepetitionPlan plan_for(std::size_t index, std::size_t count, const MeasureOptio
   plan.first = index == 0;
   plan.drifted = std::any_of(before.begin(), before.end(), [](const Repetition& one) { return one.was_long; });
   plan.limited = std::any_of(before.begin(), before.end(), [](const Repetition& one) { return one.was_limited; });
-  // The load is the same in each, and 2 s of it cost as much as all the rest of a row.
+  // The load is the same in each, and 2 s of it cost as much as all the rest of a row. Where starts before the first
+  // that comes near the limit are left out, Hold sees to it that this one has it.
   plan.energy = options.energy && index == 0;
   return plan;
 }

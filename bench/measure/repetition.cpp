@@ -165,7 +165,8 @@ Repetition run_repetition(Simulation& simulation, Backend& backend, const Measur
   }
   // A cap is met from above: energy counts from the held state on, like the time.
   const double metered = std::max(from, metered_from(log, start));
-  if (plan.energy || log.spans(metered, options.energy_s)) result.energy = log.energy(metered, options.energy_s);
+  const bool wanted = plan.energy || (options.energy && result.was_limited);
+  if (wanted || log.spans(metered, options.energy_s)) result.energy = log.energy(metered, options.energy_s);
   load.drain();
   return result;
 }
