@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "backends/cpu/isa.hpp"
 #include "backends/gpu/device_messages.hpp"
 
 using namespace spinbench;
@@ -20,6 +21,27 @@ TEST_CASE("Slabs of bit-sliced lattices hold the oracle's spins for any number o
   // The last have a layer each.
   compare_slabs(cubic, 3, slabs_case("mwc64x", 64, 1, "staged"), {1, 2, 3, 4, 7, 64});
   compare_slabs(square, 2, slabs_case("philox4x32", 256, 1, "staged"), {3, 4, 7});
+}
+
+TEST_CASE("Lattices of weak scaling on hosts are in the widest vectors at each size", "[slabs][cpu]") {
+  // A rank with half as wide ones is half as fast, and the efficiency would say so of the network.
+  int cases = 0;
+  for (const Plan& plan : Registry::instance().plans()) {
+    if (plan.id != "weak") continue;
+    for (const Sweep& sweep : plan.sweeps) {
+      if (sweep.variant != "multispin_mpi" || sweep.backend != "cpu") continue;
+      const Variant& variant = *Registry::instance().variant(plan.kernel, sweep.variant, sweep.backend);
+      Params params;
+      for (const Axis& axis : variant.axes) params.set(axis.name, axis.fallback);
+      for (const auto& [name, values] : sweep.axes) params.set(name, values.front());
+      params.set("ranks", std::int64_t{1});
+      const std::string path = variant.make(params, 1)->code_path();
+      CAPTURE(plan.kernel, params.name(), path);
+      CHECK(path.find(cpu::name_of(cpu::isas().back())) != std::string::npos);
+      ++cases;
+    }
+  }
+  CHECK(cases == 4 + 4 + 8);
 }
 
 TEST_CASE("Transports that are not there are refused with the reason", "[slabs][cpu]") {

@@ -68,10 +68,10 @@ std::vector<Sweep> strong() {
 /// As many sites for each rank, so far as a cube of whole words allows.
 std::vector<Sweep> weak() {
   std::vector<Sweep> result;
-  for (const auto& [ranks, L, host_L] : {std::tuple<std::int64_t, std::int64_t, std::int64_t>{1, 1024, 128},
-                                         {2, 1280, 192},
-                                         {4, 1664, 192},
-                                         {8, 2048, 256}}) {
+  for (const auto& [ranks, L, host_L] : {std::tuple<std::int64_t, std::int64_t, std::int64_t>{1, 1024, 256},
+                                         {2, 1280, 384},
+                                         {4, 1664, 384},
+                                         {8, 2048, 512}}) {
     append(result, gpu("multispin_mpi", {{"L", numbers({L})}, {"ranks", numbers({ranks})}}));
     result.push_back({"multispin_mpi", "cpu", {{"L", numbers({host_L})}, {"ranks", numbers({ranks})}}});
   }
