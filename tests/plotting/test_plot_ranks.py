@@ -16,7 +16,7 @@ def shared(L, ranks, ns, kernel="ising3d_metropolis", sides=3, **changes):
     """A row of `ranks` ranks, of ns per flip of all of them."""
     params = {"L": L, "ranks": ranks, "transport": "peer", "rng": "mwc64x", "beta": 0.15, **changes.pop("params", {})}
     return example.row(1 / ns, kernel=kernel, variant=changes.pop("variant", "multispin_mpi"), params=params,
-                       work={"units_per_sweep": L**sides}, published=[], **changes)
+                       work=changes.pop("work", {"units_per_sweep": L**sides}), published=[], **changes)
 
 
 def curves(which, *rows):
@@ -51,6 +51,16 @@ def test_weak_scaling_takes_the_nearest_of_several_lattices():
     # Sites a rank: 256 000 is nearest to 64^3 = 262 144, 275 684 and 296 352 to 66^3 = 287 496, of which the second is nearer.
     assert curves(WEAK, *rows) == curves(WEAK, *reversed(rows)) == {"ising3d_metropolis/multispin_mpi, L = 64": [(1, 1), (2, pytest.approx(0.8))],
                                    "ising3d_metropolis/multispin_mpi, L = 66": [(1, 1), (2, pytest.approx(2.0))]}
+
+
+def test_weak_scaling_by_systems_is_beside_that_by_lattices():
+    glass = [shared(L, n, ns, "ea3d_metropolis", params={"systems": systems}, work={"units_per_sweep": systems * L**3})
+             for L, n, systems, ns in ((64, 1, 4, 8.0), (64, 2, 8, 5.0), (64, 4, 16, 2.5), (80, 2, 4, 4.0), (64, 2, 4, 4.5))]
+    name = "ea3d_metropolis/multispin_mpi, L = 64"
+    # The last shares what one rank has.
+    assert curves(WEAK, *glass) == {name: [(1, 1), (2, pytest.approx(1.0))],
+                                    f"{name}, systems = 4 N": [(1, 1), (2, pytest.approx(0.8)), (4, pytest.approx(0.8))]}
+    assert curves(STRONG, *glass) == {name: [(1, 1), (2, pytest.approx(8 / 9))]}
 
 
 def test_of_a_plane_sites_are_the_square():

@@ -3,7 +3,7 @@ weak, where each has as many sites.
 
 With t_N the time per unit of all N ranks together, both are t_1 / (N t_N): of the same lattice for strong scaling (Lulli 2015,
 eq. 19), of one with about as many sites as each of the N ranks has for weak scaling, where it is the rate per rank over that of one
-rank. Intervals are from the ends of both rows' 95% intervals, as those of speed-ups are.
+rank: of a larger lattice on more ranks, or of more systems of one size beside each other. Intervals are from the ends of both rows' 95% intervals, as those of speed-ups are.
 """
 
 import dataclasses
@@ -33,10 +33,11 @@ class Point:
 @dataclasses.dataclass
 class Curve:
     """`base` is the case of one rank; `label` tells the curve from the others of its machine. Points by ascending ranks, that of
-    one rank first."""
+    one rank first. `grows`: the axis with larger values on more ranks."""
 
     base: object
     points: list
+    grows: str = "L"
     label: str = ""
 
     @property
@@ -71,10 +72,10 @@ def alike(every, leaving_out):
     return list(groups.values())
 
 
-def curves_of(bases, members):
+def curves_of(bases, members, grows="L"):
     """A curve for each base that some of the members, (base, case of several ranks), stand over."""
     found = [Curve(base, [point(base, base), *sorted((point(base, case) for one, case in members if one is base),
-                                                     key=lambda at: at.ranks)]) for base in bases]
+                                                     key=lambda at: at.ranks)], grows) for base in bases]
     return [curve for curve in found if len(curve.points) > 1]
 
 
@@ -89,9 +90,14 @@ def strong(every):
 
 def weak(every):
     """The curves of weak scaling: each case of several ranks over that case of one rank whose sites are nearest to a rank's, of
-    several L on as many ranks the nearest to it."""
+    several L, or numbers of systems, on as many ranks the nearest to it."""
+    return labelled([curve for grows in ("L", "systems") for curve in growing(every, grows)])
+
+
+def growing(every, grows):
+    """Those of cases that differ in `ranks` and `grows` alone."""
     result = []
-    for group in alike(every, ("ranks", "L")):
+    for group in alike(every, ("ranks", grows)):
         bases = [case for case in group if scaling.ranks(case.row) == 1 and sites_a_rank(case)]
         nearest = {}
         for case in group:
@@ -101,8 +107,8 @@ def weak(every):
             place = id(base), scaling.ranks(case.row)
             if off <= NEAR and (place not in nearest or off < nearest[place][0]):
                 nearest[place] = off, base, case
-        result += curves_of(bases, [(base, case) for _, base, case in nearest.values()])
-    return labelled(result)
+        result += curves_of(bases, [(base, case) for _, base, case in nearest.values()], grows)
+    return result
 
 
 def labelled(curves):
@@ -112,7 +118,9 @@ def labelled(curves):
                   if (other.name, other.base.machine) == (curve.name, curve.base.machine)]
         params = curve.base.row["params"]
         told = [f"{name} = {value}" for name, value in params.items()
-                if name not in ("L", "ranks") and any(other.get(name) != value for other in others)]
+                if name not in ("L", "ranks", curve.grows) and any(other.get(name) != value for other in others)]
+        if curve.grows == "systems":
+            told.insert(0, f"systems = {params['systems']} N")
         curve.label = ", ".join([f"{curve.name}, L = {params['L']}", *told])
     return sorted(curves, key=lambda curve: (curve.name, curve.base.row["params"]["L"], curve.label, curve.base.machine))
 

@@ -5,7 +5,7 @@ from spinbench_results.plot import data, over_ranks
 WORDS = {
     over_ranks.STRONG: ("Strong scaling", "N ranks share a lattice: time of one rank over N times that of N ranks. 1 is no loss."),
     over_ranks.WEAK: ("Weak scaling", "Each rank has as many sites, within 10%: the rate per rank over that of one rank with a "
-                      "lattice of its own, whose L is named. 1 is no loss.")}
+                      "lattice of its own, whose L is named; systems = n N: n of them a rank. 1 is no loss.")}
 
 
 def found(documents):
