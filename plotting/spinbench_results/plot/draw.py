@@ -34,6 +34,17 @@ def power(x, _=None):
     return f"{x:.0e}".replace("e+0", "e") if x >= 1e4 else number(x)
 
 
+def told_apart(values):
+    """Of `values` those whose labels have room beside each other on an axis of powers of two, powers of two before others."""
+    places = sorted({value for value in values if value > 0})
+    room = math.log2(places[-1] / places[0]) / MOST_TICKS if places else 0
+    kept = []
+    for one in sorted(places, key=lambda value: (not math.log2(value).is_integer(), value)):
+        if all(abs(math.log2(one / other)) >= room for other in kept):
+            kept.append(one)
+    return sorted(kept)
+
+
 def scale(axis, wanted, values):
     """Sets an axis' scale, with ticks that read as numbers."""
     if wanted == "linear":
@@ -42,8 +53,7 @@ def scale(axis, wanted, values):
     alone = min(values) == max(values) > 0
     if wanted == "log2":
         axis.axes.set_xscale("log", base=2)
-        places = sorted(set(values))
-        axis.set_major_locator(ticker.FixedLocator(places[::math.ceil(len(places) / MOST_TICKS)]))
+        axis.set_major_locator(ticker.FixedLocator(told_apart(values)))
         axis.set_minor_locator(ticker.NullLocator())
     else:
         (axis.axes.set_yscale if axis.axis_name == "y" else axis.axes.set_xscale)("log")
