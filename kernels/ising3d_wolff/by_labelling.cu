@@ -1,4 +1,5 @@
-// All clusters labelled, one flipped, of one lattice or of each of many: kernels/common/clusters/gpu_wolff_lattices.cuh.
+// All clusters labelled, one flipped, of one lattice or of each of many:
+// kernels/common/clusters/gpu_wolff_lattices.cuh.
 #include "kernels/common/clusters/gpu_wolff_lattices.cuh"
 
 namespace spinbench::clusters {
