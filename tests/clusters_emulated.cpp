@@ -20,6 +20,7 @@
 #include "kernels/common/clusters/gpu_tile_codes.cuh"
 #include "kernels/common/clusters/gpu_wolff_by_labelling.cuh"
 #include "kernels/common/clusters/gpu_wolff_front.cuh"
+#include "kernels/common/clusters/gpu_wolff_lattices.cuh"
 #include "kernels/common/clusters/gpu_wolff_queue.cuh"
 #include "kernels/common/statistics.hpp"
 
@@ -200,6 +201,92 @@ TEST_CASE("Emulated: Wolff updates of the GPU's kernels hold the spins of the or
   compare(gpu_wolff<3, Front<3, FewThreads>>("", ""), {2, 6}, 0.22, {2}, 4);
   compare(gpu_wolff<2, Queue<2, 32, 2>>("", ""), {2, 7, 64}, 0.44, {2}, 4);
   compare(gpu_wolff<3, Queue<3, 32, 2>>("", ""), {2, 16}, 0.22, {2}, 4);
+}
+
+TEST_CASE("Emulated: Wolff updates of many lattices at once hold the spins of the oracle", "[clusters][emulated]") {
+  // Odd sides, whose lattices have gaps between them; parts of tiles; several tiles.
+  compare(gpu_wolff_by_labelling<2>("", ""), {2, 7, 64, 68}, 0.44, {2}, 4, "", 3);
+  compare(gpu_wolff_by_labelling<2>("", ""), {130}, 0.44, {2}, 2, "", 2);
+  compare(gpu_wolff_by_labelling<3>("", ""), {2, 5, 16, 33}, 0.22, {2}, 2, "", 3);
+  // Clusters inside a tile.
+  compare(gpu_wolff_by_labelling<2>("", ""), {5, 68}, 0.2, {2}, 4, "", 5);
+  // More than one block of threads begins the updates of.
+  compare(gpu_wolff_by_labelling<2>("", ""), {3}, 0.44, {2}, 1, "", 260);
+  compare(gpu_wolff_by_labelling<2>("", ""), {2, 4, 7, 68}, 0.44, {2}, 2, "observables", 3);
+  compare(gpu_wolff_by_labelling<3>("", ""), {4, 5, 20}, 0.22, {2}, 2, "observables", 3);
+}
+
+TEST_CASE("Emulated: a lattice of many is the same whatever their number, and the first is one alone",
+          "[clusters][emulated]") {
+  const auto check = [](const Variant& variant, std::int64_t L) {
+    std::vector<std::vector<std::int8_t>> found;
+    std::set<std::string> paths;
+    for (const std::int64_t lattices : {1, 2, 5}) {
+      Params params = defaults(variant);
+      params.set("L", L);
+      params.set("lattices", lattices);
+      const auto simulation = variant.make(params, 12);
+      paths.insert(simulation->code_path());
+      simulation->sweep(3);
+      dynamic_cast<Equilibrates&>(*simulation).equilibrate({});
+      simulation->sweep(2);
+      found.push_back(simulation->configuration().signs());
+      REQUIRE(simulation->observe().replicas() == static_cast<std::size_t>(lattices));
+      for (const Check& one : variant.look(params, *simulation, 5)) CHECK(one.passed);
+    }
+    CHECK(paths.size() == 2);
+    CHECK(std::equal(found[0].begin(), found[0].end(), found[1].begin()));
+    CHECK(std::equal(found[1].begin(), found[1].end(), found[2].begin()));
+    const auto lattice = [&](std::size_t r) {
+      const auto first = found[2].begin() + static_cast<std::ptrdiff_t>(r * found[0].size());
+      return std::vector<std::int8_t>(first, first + static_cast<std::ptrdiff_t>(found[0].size()));
+    };
+    for (std::size_t b = 1; b < 5; ++b)
+      for (std::size_t a = 0; a < b; ++a) CHECK(lattice(a) != lattice(b));
+  };
+  check(gpu_wolff_by_labelling<2>("", ""), 13);
+  check(gpu_wolff_by_labelling<3>("", ""), 6);
+}
+
+TEST_CASE("Emulated: many lattices are equilibrated each by words of its own", "[clusters][emulated]") {
+  const auto check = [](const Variant& variant, std::int64_t L, double beta, double exact) {
+    Params params = defaults(variant);
+    params.set("L", L);
+    params.set("beta", beta);
+    params.set("lattices", std::int64_t{60});
+    const auto simulation = variant.make(params, 2);
+    simulation->sweep(2);
+    const auto before = simulation->units_done();
+    dynamic_cast<Equilibrates&>(*simulation).equilibrate({});
+    REQUIRE(simulation->units_done() == before);
+    const MeanEstimate mean = mean_with_error(simulation->observe().of("energy"));
+    INFO(variant.kernel << ": " << mean.value << " +- " << mean.sigma << ", " << exact);
+    CHECK(mean.sigma < 0.08);
+    CHECK(std::fabs(mean.value - exact) < 5 * mean.sigma);
+    const std::vector<std::int8_t> spins = simulation->configuration().signs();
+    simulation->sweep(1);
+    const std::vector<std::int8_t> after = simulation->configuration().signs();
+    double flipped = 0;
+    for (std::size_t i = 0; i < spins.size(); ++i) flipped += after[i] == -spins[i];
+    REQUIRE(*simulation->units_done() - *before == flipped);
+    REQUIRE(simulation->work_per_sweep().units == flipped);
+  };
+  check(gpu_wolff_by_labelling<2>("", ""), 8, 0.4406867935097715, -1.491589107440);
+  check(gpu_wolff_by_labelling<3>("", ""), 4, 0.221654626, -1.29322794089553);
+}
+
+TEST_CASE("Emulated: more lattices than a launch has blocks for are refused in one line", "[clusters][emulated]") {
+  const Variant variant = gpu_wolff_by_labelling<2>("", "");
+  Params params = defaults(variant);
+  params.set("L", std::int64_t{64});
+  params.set("lattices", std::int64_t{65536});
+  CHECK(variant.unsupported(params, Device{}).empty());
+  params.set("L", std::int64_t{1025});
+  CHECK(variant.unsupported(params, Device{}) ==
+        "so many lattices of that size take more blocks than the 16777215 of a launch");
+  // Tiles that are not full take as much memory as others.
+  params.set("L", std::int64_t{65});
+  CHECK(variant.memory_bytes(params) > 65536.0 * 4 * 64 * 64);
 }
 
 TEST_CASE("Emulated: Wolff updates of the GPU's kernels are equilibrated without a trace of it",

@@ -12,9 +12,11 @@
 
 namespace spinbench::clusters {
 
-/// Each of the lattices, by some updates, against the variant's oracle; `measure`: a value of the axis of that name.
+/// Each of the lattices, by some updates, against the variant's oracle; `measure` and `lattices`: values of the axes of
+/// those names.
 inline void compare(const Variant& variant, const std::vector<std::int64_t>& sizes, double beta,
-                    const std::vector<std::int64_t>& states, int updates, const std::string& measure = "") {
+                    const std::vector<std::int64_t>& states, int updates, const std::string& measure = "",
+                    std::int64_t lattices = 1) {
   const Variant* oracle = Registry::instance().variant(variant.kernel, variant.oracle.variant, "cpu");
   REQUIRE(oracle != nullptr);
   for (const std::int64_t L : sizes)
@@ -25,6 +27,7 @@ inline void compare(const Variant& variant, const std::vector<std::int64_t>& siz
         one->set("beta", beta);
         if (one->has("q")) one->set("q", q);
         if (!measure.empty()) one->set("measure", measure);
+        if (lattices > 1) one->set("lattices", lattices);
       }
       REQUIRE(variant.unsupported(params, Device{}).empty());
       const auto found = variant.make(params, 21), wanted = oracle->make(serial, 21);

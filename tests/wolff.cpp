@@ -167,6 +167,51 @@ TEST_CASE("A Wolff update flips the cluster of its seed, each spin once", "[clus
   }
 }
 
+TEST_CASE("Several lattices of the oracle are each as one alone, with words of its own", "[clusters]") {
+  for (const char* kernel : {"ising2d_wolff", "ising3d_wolff"}) {
+    const Variant& variant = variant_of(kernel, "by_bonds");
+    Params params = params_of(variant, 6, kernel[5] == '2' ? critical : 0.221654626);
+    params.set("measure", std::string("observables"));
+    const auto alone = variant.make(params, 11);
+    params.set("lattices", std::int64_t{4});
+    const auto all = variant.make(params, 11);
+    CHECK(alone->code_path() != all->code_path());
+    for (Simulation* one : {alone.get(), all.get()}) one->sweep(30);
+    const std::vector<std::int8_t> first = alone->configuration().signs(), found = all->configuration().signs();
+    REQUIRE(found.size() == 4 * first.size());
+    CHECK(std::equal(first.begin(), first.end(), found.begin()));
+    const Observables seen = all->observe(), expected = alone->observe();
+    for (const Observable& one : expected.all()) {
+      REQUIRE(seen.of(one.name).size() == 4);
+      CHECK(seen.of(one.name).front() == one.values.front());
+    }
+    for (std::size_t i = 1; i < 4; ++i) CHECK(seen.of("measured_energy")[i] != seen.of("measured_energy").front());
+    CHECK(*all->units_done() > *alone->units_done());
+    for (const Check& check : all->self_check()) CHECK(check.passed);
+    for (const Check& check : variant.look(params, *all, 30)) CHECK(check.passed);
+    dynamic_cast<Equilibrates&>(*all).equilibrate({});
+    const std::vector<std::int8_t> drawn = all->configuration().signs();
+    CHECK(!std::equal(drawn.begin(), drawn.begin() + static_cast<std::ptrdiff_t>(first.size()),
+                      drawn.begin() + static_cast<std::ptrdiff_t>(first.size())));
+    CHECK(all->work_per_sweep().units == Approx(4 * expected_cluster(kernel[5] - '0', params)));
+  }
+}
+
+TEST_CASE("Cases of several lattices are compared on several, also on more than a block of threads has", "[clusters]") {
+  Variant variant = parallel_wolff_variant(2, "by_labelling", "cpu");
+  variant.axes.push_back(axis_lattices());
+  Params params = defaults(variant);
+  params.set("L", std::int64_t{256});
+  for (const Params& one : variant.bit_cases(params, Device{})) CHECK(one.integer("lattices") == 1);
+  params.set("lattices", std::int64_t{1024});
+  std::int64_t most = 0;
+  for (const Params& one : variant.bit_cases(params, Device{})) {
+    CHECK(one.integer("lattices") >= 3);
+    most = std::max(most, one.integer("lattices"));
+  }
+  CHECK(most > 256);
+}
+
 namespace {
 
 void equilibrate(Simulation& simulation) { dynamic_cast<Equilibrates&>(simulation).equilibrate({}); }

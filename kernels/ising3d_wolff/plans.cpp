@@ -25,13 +25,22 @@ std::vector<Sweep> paper() {
   return result;
 }
 
+/// Small lattices that fill a device together, as many as together have the sites of L = 256.
+std::vector<Sweep> many() { return gpu("by_labelling", {{"L", numbers({32})}, {"lattices", numbers({512})}}); }
+
+std::vector<Sweep> full() {
+  std::vector<Sweep> result = paper();
+  append(result, many());
+  return result;
+}
+
 Plan plan(const std::string& id, const std::string& title, bool figure, std::vector<Sweep> sweeps) {
   return {id, "ising3d_wolff", title, figure, std::move(sweeps)};
 }
 
 const Register<Plan> quick_plan{plan("quick", "a table in two minutes", false, quick())};
 const Register<Plan> paper_plan{plan("paper", "every version and figure of the papers", false, paper())};
-const Register<Plan> full_plan{plan("full", "wide ranges of every axis", false, paper())};
+const Register<Plan> full_plan{plan("full", "wide ranges of every axis", false, full())};
 const Register<Plan> table2{
     plan("komura2012-table2", "Komura, Okabe 2012, Table 2: a 3D cluster update at T = 4.51152", true, table())};
 

@@ -13,7 +13,9 @@ EXCEEDED = 1.02  # of a limit: bench/measure/limits.hpp
 LATER = (("ea3d_metropolis", {"standard", "bitwise", "sliced", "standard_grid", "sliced_grid"}, {"cuda", "hip"},
           "replicas", "word", "32"),
          ("ising2d_multicanonical", {"serial"}, {"cpu"}, "rng", "block", 1),
-         ("dos_ising2d_multicanonical", {"serial"}, {"cpu"}, "rng", "block", 1))
+         ("dos_ising2d_multicanonical", {"serial"}, {"cpu"}, "rng", "block", 1),
+         *((kernel, {"by_labelling", "by_bonds"}, {"cuda", "hip", "cpu"}, "L", "lattices", 1)
+           for kernel in ("ising2d_wolff", "ising3d_wolff", "tau_ising2d_wolff", "tau_ising3d_wolff")))
 
 RENAMED = {"samples_ns_per_flip": "samples_ns_per_unit", "throttled_samples_ns_per_flip": "throttled_samples_ns_per_unit"}
 

@@ -55,12 +55,13 @@ class StateLattice {
 
 /// The random words of an update, each from a stream of its own place. On the square lattice a stream has the bonds of
 /// two sites, in the order right, down, right, down; further streams have the coins of four sites each; then comes the
-/// one of the seed. On the cubic lattice stream i has the bonds of site i along x, y and z, and its coin.
+/// one of the seed. On the cubic lattice stream i has the bonds of site i along x, y and z, and its coin. Several
+/// lattices of a seed have 2^32 streams each.
 template <int Dimensions, class Generator>
 class PlacedWords {
  public:
-  PlacedWords(std::uint64_t seed, std::uint64_t sites, rng::Seeding seeding)
-      : setup_(Generator::setup(seed, 0, seeding)), sites_(sites) {}
+  PlacedWords(std::uint64_t seed, std::uint64_t sites, rng::Seeding seeding, std::uint64_t lattice = 0)
+      : setup_(Generator::setup(seed, 0, seeding)), sites_(sites), first_(lattice * 4294967296u) {}
 
   void next_update() { position_ += 4; }
 
@@ -89,11 +90,11 @@ class PlacedWords {
     return Dimensions == 2 ? Place{site / 2, site % 2 * 2 + direction} : Place{site, direction};
   }
   std::uint32_t drawn(const Place& place, std::uint64_t position) const {
-    return typename Generator::Stream(setup_, place.stream, position + place.draw).next();
+    return typename Generator::Stream(setup_, first_ + place.stream, position + place.draw).next();
   }
 
   typename Generator::Setup setup_;
-  std::uint64_t sites_, position_ = 0;
+  std::uint64_t sites_, first_, position_ = 0;
 };
 
 /// P(active) of a bond between equal spins, as an integer compare.

@@ -75,8 +75,9 @@ class ClusterList {
     }
     return seen;
   }
+  clusters::SeenCluster see_cluster() const { return {see(), last(), measured_}; }
   Observables observe() const {
-    return clusters::with_cluster(see(), Dimensions, static_cast<double>(lattice_.sites()), last(), measured_);
+    return clusters::with_clusters({see_cluster()}, Dimensions, static_cast<double>(lattice_.sites()));
   }
 
   /// Adds up the energy and the magnetisation as they are now, row by row, plane by plane.
@@ -124,14 +125,16 @@ std::vector<Check> check_measured_updates(const Params& params, int dimensions,
   constexpr int updates = 40;
   Params small = params;
   small.set("L", std::min<std::int64_t>(params.integer("L"), dimensions == 2 ? 64 : 16));
+  if (small.has("lattices")) small.set("lattices", std::min<std::int64_t>(params.integer("lattices"), 3));
   const auto at_once = make(small), one_by_one = make(small);
   at_once->sweep(updates);
+  // The last lattice, if there are several, has words that no variant of one has.
   double energy = 0, magnetisation = 0;
   for (int i = 0; i < updates; ++i) {
     one_by_one->sweep(1);
     const Observables seen = one_by_one->observe();
-    energy += seen.of("energy").front() / updates;
-    magnetisation += std::fabs(seen.of("magnetisation").front()) / updates;
+    energy += seen.of("energy").back() / updates;
+    magnetisation += std::fabs(seen.of("magnetisation").back()) / updates;
   }
   const Observables found = at_once->observe();
   std::vector<Check> result;
@@ -139,7 +142,7 @@ std::vector<Check> check_measured_updates(const Params& params, int dimensions,
     Check check;
     check.name = name;
     check.numeric = true;
-    check.value = found.of(name).front();
+    check.value = found.of(name).back();
     check.expected = wanted;
     check.passed = std::fabs(check.value - wanted) <= 1e-9;
     check.detail = small.name() + ": " + std::to_string(updates) + " updates in one call and one by one";
@@ -207,33 +210,59 @@ class WolffList final : public Simulation, public Equilibrates {
 };
 
 /// With a random word of its own for each bond, so that any order of looking gives the same cluster: the oracle of what
-/// grows clusters in parallel.
+/// grows clusters in parallel. Several lattices are updated one after the other, each by streams of its own.
 template <int Dimensions, class Generator>
 class WolffByBonds final : public Simulation, public Equilibrates {
  public:
   WolffByBonds(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : params_(params),
-        list_(static_cast<std::size_t>(params.integer("L"))),
         rule_(beta_of(params)),
-        words_(seed, list_.lattice().sites(), seeding),
         measures_(clusters::measures_updates(params)),
         seed_(seed),
-        seeding_(seeding) {}
-
-  std::string code_path() const override { return "serial"; }
-  void sweep(int count) override {
-    for (int i = 0; i < count; ++i) {
-      list_.flip(static_cast<std::size_t>(words_.seed_site()),
-                 [this](std::uint32_t site, int d) { return rule_.is_active(words_.of_bond(site, d)); });
-      words_.next_update();
-      if (is_measured(measures_, i, count)) list_.measure();
+        seeding_(seeding) {
+    for (std::int64_t i = 0; i < params.integer("lattices"); ++i) {
+      lists_.emplace_back(static_cast<std::size_t>(params.integer("L")));
+      words_.emplace_back(seed, lists_.back().lattice().sites(), seeding,
+                          planted(Mutant::list_lattices_alike) ? 0 : static_cast<std::uint64_t>(i));
     }
   }
-  void equilibrate(const std::function<bool()>& is_over) override { list_.equilibrate(params_, seed_, is_over); }
-  Observables observe() override { return list_.observe(); }
-  Configuration configuration() override { return clusters::as_configuration(list_.lattice().states(), 2); }
-  Work work_per_sweep() const override { return list_work(Dimensions, list_.mean(params_)); }
-  std::optional<double> units_done() const override { return list_.spins_done(); }
+
+  std::string code_path() const override { return lists_.size() == 1 ? "serial" : "serial, several lattices"; }
+  void sweep(int count) override {
+    for (std::size_t lattice = 0; lattice < lists_.size(); ++lattice) {
+      auto& words = words_[lattice];
+      for (int i = 0; i < count; ++i) {
+        lists_[lattice].flip(static_cast<std::size_t>(words.seed_site()),
+                             [&](std::uint32_t site, int d) { return rule_.is_active(words.of_bond(site, d)); });
+        words.next_update();
+        if (is_measured(measures_, i, count)) lists_[lattice].measure();
+      }
+    }
+  }
+  void equilibrate(const std::function<bool()>& is_over) override {
+    // By seeds of their own, in bits where those of users seldom differ: one lattice's has no streams to begin from.
+    for (std::size_t i = 0; i < lists_.size(); ++i) lists_[i].equilibrate(params_, seed_ ^ (i << 40), is_over);
+  }
+  Observables observe() override {
+    std::vector<clusters::SeenCluster> each;
+    for (const auto& list : lists_) each.push_back(list.see_cluster());
+    return clusters::with_clusters(each, Dimensions, static_cast<double>(lists_.front().lattice().sites()));
+  }
+  Configuration configuration() override {
+    std::vector<std::uint8_t> all;
+    for (auto& list : lists_) all.insert(all.end(), list.lattice().states().begin(), list.lattice().states().end());
+    return clusters::as_configuration(all, 2);
+  }
+  Work work_per_sweep() const override {
+    double spins = 0;
+    for (const auto& list : lists_) spins += list.mean(params_);
+    return list_work(Dimensions, spins);
+  }
+  std::optional<double> units_done() const override {
+    double spins = 0;
+    for (const auto& list : lists_) spins += list.spins_done();
+    return spins;
+  }
   std::vector<Check> self_check() override {
     if (!measures_) return {};
     return check_measured_updates<WolffByBonds>(params_, Dimensions, [this](const Params& params) {
@@ -243,9 +272,9 @@ class WolffByBonds final : public Simulation, public Equilibrates {
 
  private:
   Params params_;
-  ClusterList<Dimensions> list_;
+  std::vector<ClusterList<Dimensions>> lists_;
   BondRule rule_;
-  PlacedWords<Dimensions, Generator> words_;
+  std::vector<PlacedWords<Dimensions, Generator>> words_;
   bool measures_;
   std::uint64_t seed_;
   rng::Seeding seeding_;
@@ -265,7 +294,9 @@ Variant serial_wolff_variant(const std::string& name, const std::string& title) 
   v.source = "Komura, Okabe 2012, section 2";
   v.axes.push_back(clusters::axis_measure_updates());
   // And what equilibration takes meanwhile.
-  v.memory_bytes = [](const Params& params) { return (5 + Dimensions + 3) * sites_of(params, Dimensions); };
+  v.memory_bytes = [](const Params& params) {
+    return (5 * static_cast<double>(clusters::lattices_of(params)) + Dimensions + 3) * sites_of(params, Dimensions);
+  };
   return v;
 }
 
@@ -289,6 +320,7 @@ template <int Dimensions>
 Variant wolff_by_bonds_variant() {
   Variant v =
       serial_wolff_variant<Dimensions>("by_bonds", "serial, a list of spins and a random word of each bond's own");
+  v.axes.insert(v.axes.begin() + 1, clusters::axis_lattices());
   v.make = [](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
     return rng::with_generator_of<clusters::has_blocks>(
         params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {

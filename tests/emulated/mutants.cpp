@@ -14,6 +14,7 @@
 #include "kernels/common/clusters/gpu_tiled_swendsen_wang.cuh"
 #include "kernels/common/clusters/gpu_wolff_by_labelling.cuh"
 #include "kernels/common/clusters/gpu_wolff_front.cuh"
+#include "kernels/common/clusters/gpu_wolff_lattices.cuh"
 #include "kernels/common/clusters/gpu_wolff_queue.cuh"
 #include "tests/emulated/planted.hpp"
 #include "tests/same_spins.hpp"
@@ -29,14 +30,15 @@ bool labels_right() {
   return check_labels_of<Dimensions, Labels>(4100).passed;
 }
 
-/// After three updates in a call; at `beta` where that is given.
-bool holds_the_oracles_spins(const Variant& variant, std::int64_t L, double beta = 0) {
+/// After three updates in a call; at `beta` where that is given, of so many lattices.
+bool holds_the_oracles_spins(const Variant& variant, std::int64_t L, double beta = 0, std::int64_t lattices = 1) {
   const Variant* oracle = Registry::instance().variant(variant.kernel, variant.oracle.variant, "cpu");
   REQUIRE(oracle != nullptr);
   Params params = defaults(variant), serial = defaults(*oracle);
   for (Params* one : {&params, &serial}) {
     one->set("L", L);
     if (beta > 0) one->set("beta", beta);
+    if (lattices > 1) one->set("lattices", lattices);
   }
   const auto found = variant.make(params, 21), wanted = oracle->make(serial, 21);
   found->sweep(3);
@@ -78,6 +80,23 @@ bool best_holds() { return holds_the_oracles_spins(gpu_swendsen_wang<2, CodedTil
 
 bool front_holds() { return holds_the_oracles_spins(gpu_wolff<2, Front<2, FewStoppers>>("", ""), 16); }
 bool queue_holds() { return holds_the_oracles_spins(gpu_wolff<3, Queue<3, 32, 2>>("", ""), 16); }
+
+/// In space blocks look for the site themselves, but what was flipped before is noted by the same threads.
+bool many_count_3d() {
+  const Variant variant = gpu_wolff_by_labelling<3>("", "");
+  Params params = defaults(variant);
+  params.set("L", std::int64_t{2});
+  params.set("lattices", std::int64_t{300});
+  const auto simulation = variant.make(params, 21);
+  simulation->sweep(2);
+  const double before = *simulation->units_done();
+  simulation->sweep(1);
+  double last = 0;
+  for (const double part : simulation->observe().of("cluster")) last += 8 * part;
+  return last == *simulation->units_done() - before;
+}
+bool many_hold_2d() { return holds_the_oracles_spins(gpu_wolff_by_labelling<2>("", ""), 68, 0, 3); }
+bool many_hold_3d() { return holds_the_oracles_spins(gpu_wolff_by_labelling<3>("", ""), 20, 0, 3); }
 
 std::vector<Planted> all() {
   return {
@@ -138,6 +157,10 @@ std::vector<Planted> all() {
       {SPINBENCH_PLANTED(wolff_measures_stale),
        {[] { return measures_as_the_oracle(gpu_wolff<2, Front<2, FewStoppers>>("", ""), 16); },
         [] { return measures_as_the_oracle(gpu_wolff<3, ByLabelling<3>>("", ""), 20); }}},
+      {SPINBENCH_PLANTED(lattices_one_seed), {many_hold_2d, many_hold_3d}},
+      {SPINBENCH_PLANTED(lattices_share_words), {many_hold_2d, many_hold_3d}},
+      {SPINBENCH_PLANTED(lattices_of_one_block),
+       {[] { return holds_the_oracles_spins(gpu_wolff_by_labelling<2>("", ""), 7, 0, 300); }, many_count_3d}},
   };
 }
 

@@ -31,6 +31,12 @@ def test_updates_by_labelling_take_the_same_for_any_cluster():
     assert found == {"by_labelling": [pytest.approx(2)], "queue": [pytest.approx(15)]}
 
 
+def test_many_lattices_at_once_grow_a_cluster_each_and_are_no_update_of_one():
+    """Their clusters count: 40 of 1000 spins of one lattice and 400 of 1100 of ten."""
+    found = heights(wolff("queue", 2, 1000), wolff("by_labelling", 1, 11000, lattices=10))
+    assert found == {"queue": [pytest.approx(2 * (40 * 1000 + 400 * 1100) / 440 / 1000)]}
+
+
 def test_other_lattices_and_temperatures_have_clusters_of_their_own():
     found = heights(wolff("queue", 2, 1000), wolff("queue", 2, 5000, L=512), wolff("cooperative", 2, 10, beta=0.3))
     assert found == {"queue": pytest.approx([2, 10])}

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "backends/gpu/device.cuh"
+#include "kernels/common/clusters/gpu_lattices.cuh"
 #include "kernels/common/clusters/lattice.hpp"
 #include "kernels/common/clusters/numbers.hpp"
 
@@ -27,17 +28,24 @@ __device__ __forceinline__ std::uint32_t bits_of_bytes(std::uint32_t word) {
   return ((word | word >> 1) & 0x01010101u) * 0x10204080u >> 28;
 }
 
-/// The bonds of an update between the states of a lattice.
-template <class Rng, int Dimensions>
+/// The bonds of an update between the states of a lattice; of a Batch after enter().
+template <class Rng, int Dimensions, class Lattices = Extents>
 struct DrawnBonds {
   static constexpr int dimensions = Dimensions;
+  using Plan = std::conditional_t<are_many<Lattices>, LatticePlan<Dimensions>, NumberPlan<Dimensions>>;
 
-  Extents n;
+  Lattices n;
   const std::uint8_t* states;
   std::uint32_t threshold, q;
-  UpdateNumbers<Rng, Dimensions> numbers;
+  UpdateNumbers<Rng, Dimensions, Plan> numbers;
   /// As numbers.setup says, for who makes many blocks.
   typename Rng::Keys keys = Rng::keys(numbers.setup);
+
+  /// Becomes those of one of the lattices.
+  __device__ void enter(std::uint32_t lattice) {
+    states += n.first(lattice);
+    numbers.plan.lattice = lattice;
+  }
 
   __device__ rng::Block4x32 words(std::uint64_t stream) const { return Rng::block_under(keys, stream, numbers.update); }
   __device__ std::uint32_t word(const WordPlace& at) const { return word_of(words(at.stream), at.index); }

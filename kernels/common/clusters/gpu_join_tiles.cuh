@@ -66,8 +66,13 @@ struct TileSeams {
 template <class Tile, class Bonds>
 __global__ void __launch_bounds__(seam_threads) join_seams(Bonds bonds, TileSeams<Tile> seams, std::uint32_t* keys) {
   const Extents n = bonds.n;
-  const int d = seams.direction(blockIdx.x);
-  const std::uint32_t number = (blockIdx.x - seams.first_block[d]) * seam_threads + threadIdx.x;
+  const BlockPlace<decltype(bonds.n)> block(bonds.n);
+  if constexpr (are_many<decltype(bonds.n)>) {
+    bonds.enter(block.lattice);
+    keys += bonds.n.first(block.lattice);
+  }
+  const int d = seams.direction(block.x());
+  const std::uint32_t number = (block.x() - seams.first_block[d]) * seam_threads + threadIdx.x;
   bool joins = number < seams.bonds(n, d);
   std::uint32_t a = 0, b = 0;
   if (joins) {

@@ -30,13 +30,15 @@ __global__ void fold_measured(MeasuredTotals* totals, std::uint32_t sites, bool 
 }
 
 /// As count_states(), of spins in rows of whole fours, each four as a word.
-template <int Dimensions>
+template <int Dimensions, class Lattices = Extents>
 __global__ void __launch_bounds__(count_threads)
-    count_fours(Extents n, const std::uint8_t* states, std::int64_t* slot) {
+    count_fours(Lattices n, const std::uint8_t* states, std::int64_t* slot) {
+  const BlockPlace<Lattices> block(n);
+  if constexpr (are_many<Lattices>) states += n.first(block.lattice), slot += 2 * std::size_t{block.lattice};
   const auto* words = reinterpret_cast<const std::uint32_t*>(states);
   int equal = 0, up = 0;
-  for (std::uint32_t four = blockIdx.x * count_threads + threadIdx.x; four < n.sites() / 4;
-       four += gridDim.x * count_threads) {
+  for (std::uint32_t four = block.x() * count_threads + threadIdx.x; four < n.sites() / 4;
+       four += block.across() * count_threads) {
     const Site at = site_at(n, 4 * four);
     const std::uint32_t own = words[four];
     const std::uint32_t ahead = words[(at.x + 4 == n.nx ? at.number - at.x : at.number + 4) / 4];

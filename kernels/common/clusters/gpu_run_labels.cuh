@@ -98,14 +98,16 @@ struct LateCoins {
   }
 };
 
-/// What a kernel knows of its tile's place in the lattice.
-template <class Tile>
+/// What a kernel knows of its tile's place in its lattice.
+template <class Tile, class Lattices = Extents>
 struct TilePlace {
-  Extents n;
+  Lattices n;
+  BlockPlace<Lattices> block;
 
+  __device__ explicit TilePlace(const Lattices& all) : n(all), block(all) {}
   __device__ Site site(std::uint32_t place) const {
     const std::uint32_t row = place / Tile::x;
-    const std::uint32_t x = blockIdx.x * Tile::x + place % Tile::x, y = blockIdx.y * Tile::y + row % Tile::y,
+    const std::uint32_t x = block.x() * Tile::x + place % Tile::x, y = blockIdx.y * Tile::y + row % Tile::y,
                         z = blockIdx.z * Tile::z + row / Tile::y;
     return Site{(z * n.ny + y) * n.nx + x, x, y, z};
   }
@@ -120,9 +122,9 @@ struct DrawnAgain {
 
 /// Draws a tile's bonds, and joins its runs by them. `leaving` is told of each eight sites' bonds before those that
 /// leave the tile are dropped.
-template <class Tile, class Bonds, class Coins, class Leaving>
-__device__ __forceinline__ void join_runs(const Bonds& bonds, const TilePlace<Tile>& tile, TileRuns<Tile>& runs,
-                                          Coins& coins, Leaving& leaving) {
+template <class Tile, class Bonds, class Lattices, class Coins, class Leaving>
+__device__ __forceinline__ void join_runs(const Bonds& bonds, const TilePlace<Tile, Lattices>& tile,
+                                          TileRuns<Tile>& runs, Coins& coins, Leaving& leaving) {
   using Runs = TileRuns<Tile>;
   const Extents n = tile.n;
   const bool whole = n.nx % 8 == 0;
@@ -177,7 +179,11 @@ __global__ void __launch_bounds__(Tile::threads, Tile::blocks) label_runs(Bonds 
   // share.
   Runs& runs = shared.runs;
   Coins& coins = shared.coins;
-  const TilePlace<Tile> tile{bonds.n};
+  const TilePlace<Tile, decltype(bonds.n)> tile(bonds.n);
+  if constexpr (are_many<decltype(bonds.n)>) {
+    bonds.enter(tile.block.lattice);
+    keys += bonds.n.first(tile.block.lattice);
+  }
   DrawnAgain leaving;
   join_runs<Tile>(bonds, tile, runs, coins, leaving);
   coins.name_roots(runs, [&](std::uint32_t place) { return tile.site(place).number; });
@@ -206,12 +212,12 @@ __global__ void __launch_bounds__(Tile::threads, Tile::blocks) label_runs(Bonds 
 }
 
 /// The memory of a labelling, and its launches.
-template <int Dimensions, class Tile = RunTile<Dimensions>>
+template <int Dimensions, class Tile = RunTile<Dimensions>, class Lattices = Extents>
 class RunLabels {
  public:
   static constexpr const char* name = "best";
 
-  explicit RunLabels(const Extents& n) : n_(n), keys_((n.sites() + 3) / 4 * 4) {}
+  explicit RunLabels(const Lattices& n) : n_(n), keys_((entries_of(n) + 3) / 4 * 4) {}
 
   static CodePath path(const Extents& n) {
     return CodePath()
@@ -220,20 +226,24 @@ class RunLabels {
         .where(n.nx % 8 != 0, "eights not whole");
   }
   static double bytes_a_site() { return sizeof(std::uint32_t); }
+  /// Of the launch that has most, for a lattice.
+  static double blocks(const Extents& n) { return TileSeams<Tile>(n).blocks(); }
   /// Each leads to its root.
   const std::uint32_t* keys() const { return keys_.data(); }
 
   template <class Bonds>
   void label(const Bonds& bonds) {
     const auto tiles = [](std::uint32_t side, std::uint32_t length) { return TileSeams<Tile>::tiles(side, length); };
-    gpu::launch(label_runs<Tile, Bonds>, dim3(tiles(n_.nx, Tile::x), tiles(n_.ny, Tile::y), tiles(n_.nz, Tile::z)),
+    gpu::launch(label_runs<Tile, Bonds>,
+                dim3(tiles(n_.nx, Tile::x) * lattices_of(n_), tiles(n_.ny, Tile::y), tiles(n_.nz, Tile::z)),
                 dim3(Tile::threads), bonds, keys_.data());
     const TileSeams<Tile> seams(n_);
-    gpu::launch(join_seams<Tile, Bonds>, dim3(seams.blocks()), dim3(seam_threads), bonds, seams, keys_.data());
+    gpu::launch(join_seams<Tile, Bonds>, dim3(seams.blocks() * lattices_of(n_)), dim3(seam_threads), bonds, seams,
+                keys_.data());
   }
 
  private:
-  Extents n_;
+  Lattices n_;
   gpu::Buffer<std::uint32_t> keys_;
 };
 

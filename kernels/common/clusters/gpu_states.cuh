@@ -16,13 +16,15 @@ namespace spinbench::clusters::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr int count_threads = 256;
 
-/// Adds the equal bonds and the spins of state 0 to slot[0] and slot[1].
-template <int Dimensions>
+/// Adds the equal bonds and the spins of state 0 to slot[0] and slot[1]; of several lattices each has such a pair.
+template <int Dimensions, class Lattices = Extents>
 __global__ void __launch_bounds__(count_threads)
-    count_states(Extents n, const std::uint8_t* states, std::int64_t* slot) {
+    count_states(Lattices n, const std::uint8_t* states, std::int64_t* slot) {
   int equal = 0, up = 0;
-  for (std::uint32_t site = blockIdx.x * count_threads + threadIdx.x; site < n.sites();
-       site += gridDim.x * count_threads) {
+  const BlockPlace<Lattices> block(n);
+  if constexpr (are_many<Lattices>) states += n.first(block.lattice), slot += 2 * std::size_t{block.lattice};
+  for (std::uint32_t site = block.x() * count_threads + threadIdx.x; site < n.sites();
+       site += block.across() * count_threads) {
     const Site at = site_at(n, site);
     const std::uint8_t own = states[site];
 #pragma unroll

@@ -41,7 +41,11 @@ __global__ void __launch_bounds__(Tile::threads, Tile::blocks)
   Runs& runs = shared.runs;
   auto& coins = shared.coins;
   LeavingBonds<Tile>& leaving = shared.leaving;
-  const TilePlace<Tile> tile{bonds.n};
+  const TilePlace<Tile, decltype(bonds.n)> tile(bonds.n);
+  if constexpr (are_many<decltype(bonds.n)>) {
+    bonds.enter(tile.block.lattice);
+    keys += bonds.n.first(tile.block.lattice);
+  }
   join_runs<Tile>(bonds, tile, runs, coins, leaving);
   if constexpr (Tile::dimensions == 2)
     coins.name(runs, [&](std::uint32_t place) {
@@ -55,18 +59,18 @@ __global__ void __launch_bounds__(Tile::threads, Tile::blocks)
   __syncthreads();
 
   // Clusters get the smallest numbers of their places on faces.
-  const TileSides sides = TileSides::of<Tile>(bonds.n, blockIdx.x, blockIdx.y, blockIdx.z);
+  const TileSides sides = TileSides::of<Tile>(bonds.n, tile.block.x(), blockIdx.y, blockIdx.z);
   // By a pointer: a function that names what is shared makes it every kernel's without optimisation
   // (gpu_run_labels.cuh).
   const auto root_at = [in = &runs](std::uint32_t place) {
     const std::uint32_t run = in->run_at(place / Tile::x, place % Tile::x), word = gpu::load_relaxed(in->links + run);
     return word & is_named ? run : word;
   };
-  const std::uint32_t number = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  const std::uint32_t number = tile.block.number_of_all();
   constexpr bool asks_for_one = requires { bonds.key; };
   if constexpr (asks_for_one) {
     static_assert(Tile::dimensions == 2, "in space coins come with the bonds");
-    if (number == bonds.tile && !planted(Mutant::codes_seed_unmarked)) {
+    if (tile.block.number() == bonds.tile && !planted(Mutant::codes_seed_unmarked)) {
       if (threadIdx.x == 0) {
         std::uint32_t& root = runs.links[root_at(bonds.place)];
         root = Word::with_code(root, Codes::of_state(1));
@@ -85,7 +89,7 @@ __global__ void __launch_bounds__(Tile::threads, Tile::blocks)
   __syncthreads();
 
   if constexpr (asks_for_one)
-    if (number == bonds.tile && threadIdx.x == 0) {
+    if (tile.block.number() == bonds.tile && threadIdx.x == 0) {
       const std::uint32_t word = runs.links[root_at(bonds.place)];
       *bonds.key = Word::code(word) < Codes::first_state ? tile.site(Word::place(word)).number << state_bits : no_key;
     }
@@ -109,16 +113,28 @@ __global__ void __launch_bounds__(Tile::threads, Tile::blocks)
 }
 
 /// Joins clusters of neighbouring tiles: a thread for each bond that leaves one at the end of a direction.
-template <class Tile>
-__global__ void __launch_bounds__(seam_threads) join_faces(Extents n, const std::uint32_t* faces, std::uint32_t* keys) {
+template <class Tile, class Lattices = Extents>
+__global__ void __launch_bounds__(seam_threads)
+    join_faces(Lattices n, const std::uint32_t* faces, std::uint32_t* keys) {
   using Faces = TileFaces<Tile>;
   const std::uint32_t across = TileSeams<Tile>::tiles(n.nx, Tile::x), down = TileSeams<Tile>::tiles(n.ny, Tile::y),
                       deep = TileSeams<Tile>::tiles(n.nz, Tile::z);
-  const std::uint32_t thread = blockIdx.x * seam_threads + threadIdx.x, tile = thread / Faces::bonds;
+  const std::uint32_t thread = blockIdx.x * seam_threads + threadIdx.x;
+  std::uint32_t tile = thread / Faces::bonds;
+  // Threads of a warp have bonds of one tile, and so of one lattice.
+  static_assert(Faces::bonds % 64 == 0);
+  bool is_inside = true;
+  if constexpr (are_many<Lattices>) {
+    const std::uint32_t lattice = tile / (across * down * deep);
+    tile -= lattice * (across * down * deep);
+    is_inside = lattice < n.lattices;
+    faces += std::size_t{lattice} * (across * down * deep) * Faces::all;
+    keys += n.first(lattice);
+  }
   auto place = Faces::bond(thread % Faces::bonds);
   const std::uint32_t x = tile % across, y = tile / across % down, z = tile / across / down;
   std::uint32_t a = 0, b = 0;
-  if (z < deep && Faces::in_tile(place, TileSides::of<Tile>(n, x, y, z)) != Faces::none) {
+  if (is_inside && z < deep && Faces::in_tile(place, TileSides::of<Tile>(n, x, y, z)) != Faces::none) {
     const auto after = [](std::uint32_t at, std::uint32_t all) { return at + 1 == all ? 0 : at + 1; };
     const int d = place.d;
     const std::uint32_t next_x = d == 0 ? after(x, across) : x, next_y = d == 1 ? after(y, down) : y,
@@ -140,13 +156,13 @@ inline constexpr int colour_tile_threads = 256;
 
 /// What the codes of a block's tile say, a byte each. `of_root(root)`: of a code on a face, whose key is led to that
 /// root; `of_state(state)`: of the others. By all threads; a barrier of theirs must follow.
-template <class Tile, class OfRoot, class OfState>
-__device__ __forceinline__ void read_codes(const Extents& n, std::uint32_t number, const std::uint32_t* faces,
-                                           std::uint32_t* keys, std::uint8_t* said, OfRoot&& of_root,
-                                           OfState&& of_state) {
+template <class Tile, class Lattices, class OfRoot, class OfState>
+__device__ __forceinline__ void read_codes(const TilePlace<Tile, Lattices>& tile, std::uint32_t number,
+                                           const std::uint32_t* faces, std::uint32_t* keys, std::uint8_t* said,
+                                           OfRoot&& of_root, OfState&& of_state) {
   using Faces = TileFaces<Tile>;
   using Codes = TileCodes<Tile>;
-  const TileSides sides = TileSides::of<Tile>(n, blockIdx.x, blockIdx.y, blockIdx.z);
+  const TileSides sides = TileSides::of<Tile>(tile.n, tile.block.x(), blockIdx.y, blockIdx.z);
   if (threadIdx.x < 4) said[Codes::of_state(threadIdx.x)] = of_state(threadIdx.x);
 #pragma unroll 1
   for (std::uint32_t i = threadIdx.x; i < Faces::all; i += colour_tile_threads) {
@@ -160,15 +176,14 @@ __device__ __forceinline__ void read_codes(const Extents& n, std::uint32_t numbe
 
 /// Calls `use(site, bytes)` for each sixteen bytes of codes of a block's tile that lie in the lattice: what they say,
 /// byte by byte, from the site's on.
-template <class Tile, class Use>
-__device__ __forceinline__ void each_coded(const Extents& n, std::uint32_t number,
+template <class Tile, class Lattices, class Use>
+__device__ __forceinline__ void each_coded(const TilePlace<Tile, Lattices>& tile, std::uint32_t number,
                                            const typename TileCodes<Tile>::Code* codes, const std::uint8_t* said,
                                            Use&& use) {
   using Code = typename TileCodes<Tile>::Code;
   constexpr std::uint32_t sites = TileFaces<Tile>::none, together = 16 / sizeof(Code), code_bits = 8 * sizeof(Code),
                           turns = sites / together / colour_tile_threads;
   static_assert(turns * together * colour_tile_threads == sites);
-  const TilePlace<Tile> tile{n};
 #pragma unroll
   for (std::uint32_t turn = 0; turn < turns; ++turn) {
     const std::uint32_t first = together * (turn * colour_tile_threads + threadIdx.x);
@@ -187,17 +202,20 @@ __device__ __forceinline__ void each_coded(const Extents& n, std::uint32_t numbe
 }
 
 /// Gives each site the state of its cluster: first to those on the tile's faces, whose keys are led to their roots.
-template <class Tile>
+template <class Tile, class Lattices = Extents>
 __global__ void __launch_bounds__(colour_tile_threads)
-    colour_tiles(Extents n, const typename TileCodes<Tile>::Code* codes, const std::uint32_t* faces,
+    colour_tiles(Lattices n, const typename TileCodes<Tile>::Code* codes, const std::uint32_t* faces,
                  std::uint32_t* keys, std::uint8_t* states) {
   __shared__ std::uint8_t state_of[TileCodes<Tile>::numbers];
-  const std::uint32_t number = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
-  read_codes<Tile>(
-      n, number, faces, keys, state_of, [](std::uint32_t root) { return static_cast<std::uint8_t>(root & state_mask); },
+  const TilePlace<Tile, Lattices> tile(n);
+  if constexpr (are_many<Lattices>) keys += n.first(tile.block.lattice), states += n.first(tile.block.lattice);
+  const std::uint32_t number = tile.block.number_of_all();
+  read_codes(
+      tile, number, faces, keys, state_of,
+      [](std::uint32_t root) { return static_cast<std::uint8_t>(root & state_mask); },
       [](std::uint32_t state) { return static_cast<std::uint8_t>(state); });
   __syncthreads();
-  each_coded<Tile>(n, number, codes, state_of, [&](const Site& at, const auto& found) {
+  each_coded(tile, number, codes, state_of, [&](const Site& at, const auto& found) {
     constexpr std::uint32_t together = sizeof(found);
     if (n.nx % together == 0) {
       gpu::store_pack(reinterpret_cast<std::uint32_t*>(states + at.number), found);
@@ -210,20 +228,20 @@ __global__ void __launch_bounds__(colour_tile_threads)
 }
 
 /// The memory of an update, and its launches.
-template <int Dimensions, class Tile = RunTile<Dimensions>>
+template <int Dimensions, class Tile = RunTile<Dimensions>, class Lattices = Extents>
 class CodedTiles {
  public:
   static constexpr const char* name = "best";
   using Faces = TileFaces<Tile>;
   using Code = typename TileCodes<Tile>::Code;
-  explicit CodedTiles(const Extents& n)
+  explicit CodedTiles(const Lattices& n)
       : n_(n),
         across_(TileSeams<Tile>::tiles(n.nx, Tile::x)),
         down_(TileSeams<Tile>::tiles(n.ny, Tile::y)),
         deep_(TileSeams<Tile>::tiles(n.nz, Tile::z)),
         codes_(std::size_t{tiles()} * Faces::none),
         faces_(std::size_t{tiles()} * Faces::all),
-        keys_(n.sites()) {}
+        keys_(entries_of(n)) {}
 
   static CodePath path(const Extents& n) {
     return CodePath()
@@ -236,6 +254,13 @@ class CodedTiles {
     return sizeof(Code) + sizeof(std::uint32_t) * (1.0 + static_cast<double>(Faces::all) / Faces::none);
   }
 
+  /// Of the launch that has most, for a lattice; and the bytes of one, whose last tiles may be parts.
+  static double blocks(const Extents& n) { return tiles(n); }
+  static double bytes(const Extents& n) {
+    return tiles(n) * (sizeof(Code) * Faces::none + sizeof(std::uint32_t) * Faces::all) +
+           sizeof(std::uint32_t) * (n.sites() + 3.0);
+  }
+
   /// A state in and out, a code out and in, the table of the faces out and twice in.
   static double bytes_moved_a_site() {
     return 2 + 2 * sizeof(Code) + 3 * sizeof(std::uint32_t) * static_cast<double>(Faces::all) / Faces::none;
@@ -245,7 +270,8 @@ class CodedTiles {
   template <class Bonds>
   void colour(const Bonds& bonds, std::uint8_t* states) {
     code(bonds);
-    gpu::launch(colour_tiles<Tile>, grid(), dim3(colour_tile_threads), n_, codes(), faces(), tile_keys(), states);
+    gpu::launch(colour_tiles<Tile, Lattices>, grid(), dim3(colour_tile_threads), n_, codes(), faces(), tile_keys(),
+                states);
   }
 
   /// Finds the clusters by `bonds`: the codes, and where the keys at the tiles' faces lead.
@@ -253,18 +279,22 @@ class CodedTiles {
   void code(const Bonds& bonds) {
     gpu::launch(code_tiles<Tile, Bonds>, grid(), dim3(Tile::threads), bonds, codes_.data(), faces_.data(), tile_keys());
     const dim3 blocks((tiles() * Faces::bonds + seam_threads - 1) / seam_threads), block(seam_threads);
-    gpu::launch(join_faces<Tile>, blocks, block, n_, faces(), tile_keys());
+    gpu::launch(join_faces<Tile, Lattices>, blocks, block, n_, faces(), tile_keys());
   }
   /// A block a tile.
-  dim3 grid() const { return dim3(across_, down_, deep_); }
+  dim3 grid() const { return dim3(across_ * lattices_of(n_), down_, deep_); }
   const Code* codes() const { return codes_.data(); }
   const std::uint32_t* faces() const { return faces_.data(); }
   std::uint32_t* tile_keys() const { return keys_.data(); }
 
  private:
-  std::uint32_t tiles() const { return across_ * down_ * deep_; }
+  std::uint32_t tiles() const { return across_ * down_ * deep_ * lattices_of(n_); }
+  static double tiles(const Extents& n) {
+    return 1.0 * TileSeams<Tile>::tiles(n.nx, Tile::x) * TileSeams<Tile>::tiles(n.ny, Tile::y) *
+           TileSeams<Tile>::tiles(n.nz, Tile::z);
+  }
 
-  Extents n_;
+  Lattices n_;
   std::uint32_t across_, down_, deep_;
   gpu::Buffer<Code> codes_;
   gpu::Buffer<std::uint32_t> faces_, keys_;

@@ -14,12 +14,22 @@
 namespace spinbench::clusters::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr int flip_threads = 256, fours_a_thread = 4;
+/// Blocks of flip_cluster().
+inline std::uint32_t flip_blocks(const Extents& n) {
+  constexpr std::uint32_t a_block = 4 * fours_a_thread * flip_threads;
+  return (n.sites() + a_block - 1) / a_block;
+}
 
 /// Flips the sites whose root is that of the update's seed. Memory holds whole fours.
 template <class Bonds>
 __global__ void __launch_bounds__(flip_threads)
     flip_cluster(Bonds bonds, const std::uint32_t* keys, std::uint8_t* states, FlipCount* count) {
   __shared__ std::uint32_t wanted;
+  const BlockPlace<decltype(bonds.n)> block(bonds.n);
+  if constexpr (are_many<decltype(bonds.n)>) {
+    bonds.enter(block.lattice);
+    keys += bonds.n.first(block.lattice), states += bonds.n.first(block.lattice), count += block.lattice;
+  }
   const SettledKeys links{keys};
   if (threadIdx.x == 0) wanted = root_of(links, keys[bonds.numbers.seed_site()]);
   __syncthreads();
@@ -27,7 +37,7 @@ __global__ void __launch_bounds__(flip_threads)
   int flipped = 0;
 #pragma unroll
   for (std::uint32_t turn = 0; turn < fours_a_thread; ++turn) {
-    const std::uint32_t first = 4 * ((blockIdx.x * fours_a_thread + turn) * flip_threads + threadIdx.x);
+    const std::uint32_t first = 4 * ((block.x() * fours_a_thread + turn) * flip_threads + threadIdx.x);
     if (first >= sites) break;
     const uint4 found = *reinterpret_cast<const uint4*>(keys + first);
     const std::uint32_t key[4] = {found.x, found.y, found.z, found.w}, left = sites - first;
@@ -49,13 +59,18 @@ __global__ void __launch_bounds__(flip_threads)
 }
 
 /// The same by codes (gpu_tile_codes.cuh). `start`: what OneCluster::key was given.
-template <class Tile>
+template <class Tile, class Lattices = Extents>
 __global__ void __launch_bounds__(colour_tile_threads)
-    flip_tiles(Extents n, const typename TileCodes<Tile>::Code* codes, const std::uint32_t* faces, std::uint32_t* keys,
+    flip_tiles(Lattices n, const typename TileCodes<Tile>::Code* codes, const std::uint32_t* faces, std::uint32_t* keys,
                const std::uint32_t* start, std::uint8_t* states, FlipCount* count) {
   __shared__ std::uint8_t flips_of[TileCodes<Tile>::numbers];
   __shared__ std::uint32_t wanted, any;
-  const std::uint32_t number = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  const TilePlace<Tile, Lattices> tile(n);
+  const std::uint32_t number = tile.block.number_of_all();
+  if constexpr (are_many<Lattices>) {
+    const std::uint32_t lattice = tile.block.lattice;
+    keys += n.first(lattice), states += n.first(lattice), start += lattice, count += lattice;
+  }
   if (threadIdx.x == 0) {
     wanted = *start == no_key ? no_key : settled_root(Keys{keys}, *start);
     // A cluster inside its tile has no key at a face, and only codes tell which tile that is.
@@ -64,8 +79,8 @@ __global__ void __launch_bounds__(colour_tile_threads)
   __syncthreads();
   const std::uint32_t cluster = wanted;
   bool flips_here = false;
-  read_codes<Tile>(
-      n, number, faces, keys, flips_of,
+  read_codes(
+      tile, number, faces, keys, flips_of,
       [&](std::uint32_t root) {
         flips_here = flips_here || root == cluster;
         return static_cast<std::uint8_t>(root == cluster);
@@ -75,7 +90,7 @@ __global__ void __launch_bounds__(colour_tile_threads)
   __syncthreads();
   if (any == 0) return;
   int flipped = 0;
-  each_coded<Tile>(n, number, codes, flips_of, [&](const Site& at, auto flips) {
+  each_coded(tile, number, codes, flips_of, [&](const Site& at, auto flips) {
     constexpr std::uint32_t together = sizeof(flips), words = together / sizeof(std::uint32_t);
     if (at.x + together > n.nx) {
       // Beyond a row's end codes say nothing.
@@ -103,6 +118,18 @@ __global__ void __launch_bounds__(colour_tile_threads)
   add_over_block<colour_tile_threads>(flipped, &count->all);
 }
 
+/// The tile that a site lies in, on the plane, and its place there.
+struct SiteInTiles {
+  std::uint32_t tile, place;
+
+  template <class Tile>
+  SPINBENCH_FN static SiteInTiles of(const Extents& n, std::uint32_t site) {
+    const Site at = site_at(n, site);
+    return {at.y / Tile::y * TileSeams<Tile>::tiles(n.nx, Tile::x) + at.x / Tile::x,
+            at.y % Tile::y * Tile::x + at.x % Tile::x};
+  }
+};
+
 /// By codes on the plane.
 class ByCodes {
  public:
@@ -126,10 +153,8 @@ class ByCodes {
   /// Flips the cluster of a site.
   template <class Bonds>
   void flip(std::uint8_t* states, const Bonds& bonds, std::uint32_t site, FlipCount* count) {
-    const Site seed = site_at(bonds.n, site);
-    const std::uint32_t tile = seed.y / Tile::y * tiles_.grid().x + seed.x / Tile::x,
-                        place = seed.y % Tile::y * Tile::x + seed.x % Tile::x;
-    tiles_.code(OneCluster<Bonds>{bonds, tile, place, key_.data()});
+    const SiteInTiles seed = SiteInTiles::of<Tile>(bonds.n, site);
+    tiles_.code(OneCluster<Bonds>{bonds, seed.tile, seed.place, key_.data()});
     gpu::launch(flip_tiles<Tile>, tiles_.grid(), dim3(colour_tile_threads), bonds.n, tiles_.codes(), tiles_.faces(),
                 tiles_.tile_keys(), key_.data(), states, count);
   }
@@ -193,9 +218,8 @@ class ByLabels {
   template <class Bonds>
   void enqueue(GpuStates<Dimensions>& states, const Bonds& bonds, FlipCount* count) {
     labels_.label(bonds);
-    constexpr std::uint32_t a_block = 4 * fours_a_thread * flip_threads;
-    gpu::launch(flip_cluster<Bonds>, dim3((bonds.n.sites() + a_block - 1) / a_block), dim3(flip_threads), bonds,
-                labels_.keys(), states.data(), count);
+    gpu::launch(flip_cluster<Bonds>, dim3(flip_blocks(bonds.n)), dim3(flip_threads), bonds, labels_.keys(),
+                states.data(), count);
   }
 
  private:

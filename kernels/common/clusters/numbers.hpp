@@ -57,6 +57,33 @@ struct NumberPlan {
   }
 };
 
+/// The same for one of several lattices of a seed. Lattice r has streams r 2^32 + those of a single one, which has
+/// fewer than 2^32, so that lattices share no word, the first has those of a lattice alone, and how many there are
+/// changes none. Streams, not seeds, tell them apart, as realizations of other kernels: the keys of a generator's
+/// rounds are those of all lattices, made once for a launch, and the upper half of a stream's number takes no
+/// operation.
+template <int Dimensions>
+struct LatticePlan : NumberPlan<Dimensions> {
+  using One = NumberPlan<Dimensions>;
+  std::uint32_t lattice = 0;
+
+  SPINBENCH_FN std::uint64_t first() const {
+    if (planted(Mutant::lattices_share_words) && lattice == 1) return 0;
+    return static_cast<std::uint64_t>(lattice) << 32;
+  }
+  SPINBENCH_FN WordPlace bond(std::uint32_t site, int d) const { return moved(One::bond(site, d)); }
+  SPINBENCH_FN WordPlace coin(std::uint32_t site) const { return moved(One::coin(site)); }
+  SPINBENCH_FN std::uint64_t seed_stream() const {
+    return One::seed_stream() + (planted(Mutant::lattices_one_seed) ? 0 : first());
+  }
+
+ private:
+  SPINBENCH_FN WordPlace moved(WordPlace at) const {
+    at.stream |= first();
+    return at;
+  }
+};
+
 /// One of the four words, by selects, so that the block stays in registers.
 SPINBENCH_FN inline std::uint32_t word_of(const rng::Block4x32& block, std::uint32_t index) {
   const std::uint32_t low = index & 1 ? block.word[1] : block.word[0];
@@ -70,10 +97,10 @@ SPINBENCH_FN inline std::uint32_t state_of(std::uint32_t word, std::uint32_t q) 
 }
 
 /// The words of one update. `Rng`: a generator with blocks.
-template <class Rng, int Dimensions>
+template <class Rng, int Dimensions, class Plan = NumberPlan<Dimensions>>
 struct UpdateNumbers {
   typename Rng::Setup setup;
-  NumberPlan<Dimensions> plan;
+  Plan plan;
   std::uint64_t update = 0;
 
   SPINBENCH_FN rng::Block4x32 block(std::uint64_t stream) const { return Rng::block(setup, stream, update); }

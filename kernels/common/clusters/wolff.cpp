@@ -2,19 +2,46 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <utility>
 
 #include "kernels/common/clusters/physics.hpp"
 #include "kernels/common/ising_physics.hpp"
+#include "kernels/common/realizations_check.hpp"
 
 namespace spinbench::clusters {
 namespace {
 
 constexpr double critical_beta[] = {0.4406867935097715, 0.221654626};
 
-/// The cluster's size against the magnetisation.
+/// Lattices of small cases that are compared to the bit and of cases of physics: more than threads of a block begin an
+/// update of, and as many as errors are taken over replicas for.
+constexpr std::int64_t many_small = 300, many_measured = 128;
+
+/// The cluster's size against the magnetisation, in the mean over lattices.
 double excess_cluster(const Observables& seen, const ClusterCase&) {
-  const double m = seen.of("magnetisation").front();
-  return seen.of("cluster").front() - m * m;
+  const std::vector<double>&clusters = seen.of("cluster"), &m = seen.of("magnetisation");
+  double sum = 0;
+  for (std::size_t i = 0; i < m.size(); ++i) sum += clusters[i] - m[i] * m[i];
+  return sum / static_cast<double>(m.size());
+}
+
+/// The check "lattices" of a variant that is held to no other's bits: that no two of them hold the same spins, each of
+/// which may be right alone. At a temperature at which clusters are small.
+std::vector<Check> check_lattices(const CheckContext& context, Params params) {
+  const std::int64_t lattices = std::min<std::int64_t>(lattices_of(context.params), 16);
+  if (lattices < 2) return {};
+  params.set("lattices", lattices);
+  params.set("beta", 0.2);
+  return context.once("lattices " + params.name(), [&] {
+    const auto simulation = context.variant.make(params, context.seed);
+    simulation->sweep(16);
+    Check check = judge_realizations(simulation->configuration(), static_cast<std::uint64_t>(lattices));
+    check.name = "lattices";
+    check.detail = params.name() + ", lattices as realizations: " + check.detail;
+    check.code_path = simulation->code_path();
+    return std::vector<Check>{std::move(check)};
+  });
 }
 
 template <int Dimensions>
@@ -22,14 +49,21 @@ std::vector<Check> physics(const CheckContext& context) {
   ClusterCase what = exact_case(context, Dimensions, std::min<std::int64_t>(context.params.integer("L"), 8));
   // As many clusters as make a sweep, and some more.
   what.relaxation = 3 * sites_of(what.params, Dimensions) / expected_cluster(Dimensions, what.params);
-  return check_clusters(context, what, {{"cluster", excess_cluster}});
+  const bool is_oracle = context.variant.oracle.empty();
+  if (lattices_of(what.params) > 1)
+    what.params.set("lattices", std::min<std::int64_t>(lattices_of(what.params), is_oracle ? 2 : many_measured));
+  std::vector<Check> checks = check_clusters(context, what, {{"cluster", excess_cluster}});
+  if (is_oracle)
+    for (Check& check : check_lattices(context, what.params)) checks.push_back(std::move(check));
+  return checks;
 }
 
-/// Looks as after so many sweeps of all sites.
+/// Looks as after so many sweeps of all sites of all lattices.
 template <int Dimensions>
 std::vector<Check> look(const Params& params, Simulation& simulation, double) {
   const double spins = simulation.units_done().value_or(0);
-  return look_at_ising(Dimensions, params, simulation, spins / sites_of(params, Dimensions));
+  return look_at_ising(Dimensions, params, simulation,
+                       spins / sites_of(params, Dimensions) / static_cast<double>(lattices_of(params)));
 }
 
 }  // namespace
@@ -42,6 +76,12 @@ double expected_cluster(int dimensions, const Params& params) {
   return std::clamp(dimensions == 2 ? 1.091 * std::pow(length, 1.75) : 1.4 * std::pow(length, 1.964), 1.0, sites);
 }
 
+Axis axis_lattices() {
+  return Axis::integer("lattices", 1, 1, 1 << 16, "independent lattices that are updated side by side");
+}
+
+std::int64_t lattices_of(const Params& params) { return params.has("lattices") ? params.integer("lattices") : 1; }
+
 Axis axis_measure_updates() {
   return Axis::word("measure", "none", {"none", "observables"},
                     "energy and magnetisation measured after each update, or nothing");
@@ -51,15 +91,24 @@ bool measures_updates(const Params& params) { return params.has("measure") && pa
 
 Observables with_cluster(const Seen& seen, int dimensions, double sites, double cluster,
                          const MeasuredUpdates& measured) {
-  const Observables spins = as_observables(seen, dimensions, sites, 2, false);
-  const Observable energy{"energy", spins.of("energy")}, magnetisation{"magnetisation", spins.of("magnetisation")};
-  if (measured.updates == 0) return {energy, magnetisation, {"cluster", {cluster / sites}}};
-  const double all = sites * static_cast<double>(measured.updates);
-  return {energy,
-          magnetisation,
-          {"cluster", {cluster / sites}},
-          {"measured_energy", {dimensions - 2 * static_cast<double>(measured.equal_bonds) / all}},
-          {"measured_magnetisation", {static_cast<double>(measured.excess) / all}}};
+  return with_clusters({{seen, cluster, measured}}, dimensions, sites);
+}
+
+Observables with_clusters(const std::vector<SeenCluster>& each, int dimensions, double sites) {
+  Observable energy{"energy", {}}, magnetisation{"magnetisation", {}}, cluster{"cluster", {}},
+      measured_energy{"measured_energy", {}}, measured_magnetisation{"measured_magnetisation", {}};
+  for (const SeenCluster& one : each) {
+    const Observables spins = as_observables(one.seen, dimensions, sites, 2, false);
+    energy.values.push_back(spins.of("energy").front());
+    magnetisation.values.push_back(spins.of("magnetisation").front());
+    cluster.values.push_back(one.cluster / sites);
+    if (one.measured.updates == 0) continue;
+    const double all = sites * static_cast<double>(one.measured.updates);
+    measured_energy.values.push_back(dimensions - 2 * static_cast<double>(one.measured.equal_bonds) / all);
+    measured_magnetisation.values.push_back(static_cast<double>(one.measured.excess) / all);
+  }
+  if (measured_energy.values.empty()) return {energy, magnetisation, cluster};
+  return {energy, magnetisation, cluster, measured_energy, measured_magnetisation};
 }
 
 Variant wolff_variant(int dimensions, const std::string& name, const std::string& backend) {
@@ -80,7 +129,12 @@ Variant parallel_wolff_variant(int dimensions, const std::string& name, const st
   // A front takes as long as its steps wait for each other: milliseconds, whatever the cluster.
   v.oracle.agreement.sweeps = 300;
   v.bit_cases = [dimensions](const Params& params, const Device&) {
-    return dimensions == 2 ? odd_and_tiled(2, params, 1024) : odd_and_tiled(3, params, 96);
+    const std::int64_t lattices = lattices_of(params), most = lattices > 1 ? 512 : 1024;
+    std::vector<Params> cases = dimensions == 2 ? odd_and_tiled(2, params, most) : odd_and_tiled(3, params, 96);
+    if (lattices > 1)
+      for (Params& one : cases)
+        one.set("lattices", std::min<std::int64_t>(lattices, one.integer("L") <= 7 ? many_small : 3));
+    return cases;
   };
   return v;
 }

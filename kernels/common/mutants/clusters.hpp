@@ -36,7 +36,9 @@
          "a measurement after an update misses the bonds around the rows")                                             \
   mutant(list_measures_last, "ising2d_wolff/by_bonds/cpu measure=observables; "                                        \
          "ising3d_wolff/list/cpu measure=observables",                                                                 \
-         "of the updates of a call the last alone is measured")
+         "of the updates of a call the last alone is measured")                                                        \
+  mutant(list_lattices_alike, "ising2d_wolff/by_bonds/cpu lattices=2; ising3d_wolff/by_bonds/cpu lattices=2",          \
+         "all lattices draw the same numbers")
 
 #define SPINBENCH_GPU_CLUSTER_MUTANTS(mutant)                                                                          \
   /* GPU: clusters */                                                                                                  \
@@ -104,5 +106,12 @@
          "a measurement after an update misses the bonds from the last row to the first")                              \
   mutant(wolff_measures_stale, "ising2d_wolff/quasi_block/gpu measure=observables; "                                   \
          "ising3d_wolff/by_labelling/gpu measure=observables",                                                         \
-         "the lattice is measured before an update and not after it")
+         "the lattice is measured before an update and not after it")                                                  \
+  mutant(lattices_one_seed, "ising2d_wolff/by_labelling/gpu lattices=3; ising3d_wolff/by_labelling/gpu lattices=3",    \
+         "the clusters of all lattices begin at the site of the first's")                                              \
+  mutant(lattices_share_words, "ising2d_wolff/by_labelling/gpu lattices=3; "                                           \
+         "ising3d_wolff/by_labelling/gpu lattices=3", "the second lattice draws its bonds by the words of the first")  \
+  mutant(lattices_of_one_block, "ising2d_wolff/by_labelling/gpu lattices=300; "                                        \
+         "ising3d_wolff/by_labelling/gpu lattices=300",                                                                \
+         "lattices beyond those of one block of threads are not told that an update begins")
 // clang-format on

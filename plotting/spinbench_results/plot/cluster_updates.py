@@ -17,13 +17,19 @@ def key(row):
     return row["kernel"], params.get("L"), params.get("beta")
 
 
+def lattices(row):
+    """Each of which grows a cluster in an update."""
+    return row["params"].get("lattices") or 1
+
+
 def clusters(row):
     """How many the row grew in its samples."""
-    return (row.get("sweeps_per_batch") or 0) * len(row.get("samples_ns_per_unit") or ())
+    return lattices(row) * (row.get("sweeps_per_batch") or 0) * len(row.get("samples_ns_per_unit") or ())
 
 
 def own_mean(row):
-    return (row.get("work") or {}).get("units_per_sweep")
+    mean = (row.get("work") or {}).get("units_per_sweep")
+    return mean / lattices(row) if mean else mean
 
 
 def spread(every):

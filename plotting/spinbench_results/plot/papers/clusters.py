@@ -9,17 +9,18 @@ GROWN = {"variant": ("quasi_block", "cooperative", "queue", "by_labelling")}
 WOLFF = (Curve("CPU, a list of spins, one core", {"variant": "list", **CPU, **ALONE}, dashed=True),
          Curve("CPU, with measurement", {"variant": "list", **CPU, **MEASURED}, dashed=True),
          Curve("{variant}", {**GROWN, **ALONE}), Curve("{variant}, with measurement", {**GROWN, **MEASURED}, dashed=True))
+ONE = {"lattices": (None, 1)}  # of many the time of an update is no lattice's own
 CLUSTER_TIME = Axis(cluster_updates.TIME, "time of a cluster update  [us]", "log")
 CLUSTER_NOTE = ("Time per spin of a cluster, times the mean size at the critical temperature of all clusters that the rows of a lattice "
                 "grew, by labelling of the row's own; with measurement: of energy and magnetisation after each update. The paper's times are not in the text at hand.")
 
 KOMURA1 = Figure(
     "komura2012-table1", "Komura, Okabe 2012, Table 1: 2D Ising model, single-cluster updates", ("ising2d_wolff",), SIZE,
-    CLUSTER_TIME, WOLFF, where={"beta": 1 / 2.269185}, by=("variant",), note=CLUSTER_NOTE)
+    CLUSTER_TIME, WOLFF, where={"beta": 1 / 2.269185, **ONE}, by=("variant",), note=CLUSTER_NOTE)
 
 KOMURA2 = Figure(
     "komura2012-table2", "Komura, Okabe 2012, Table 2: 3D Ising model, single-cluster updates", ("ising3d_wolff",), SIZE,
-    CLUSTER_TIME, WOLFF, where={"beta": 1 / 4.51152}, by=("variant",), note=CLUSTER_NOTE)
+    CLUSTER_TIME, WOLFF, where={"beta": 1 / 4.51152, **ONE}, by=("variant",), note=CLUSTER_NOTE)
 
 LABELLED = {"q": 2, "beta": 0.4406867935097715}
 INSIDE = {"bfs": "breadth-first", "self_label": "self-labelling", "union_find": "union-find"}
@@ -45,7 +46,7 @@ UPDATES = (("Metropolis", {"variant": ("tiled", "checkerboard"), "k": (None, 1)}
            ("Metropolis, multispin coded", {"variant": "multispin"}),
            ("Wolff", {"kernel": "tau_ising2d_wolff", "variant": ("list", "by_labelling")}),
            ("Swendsen-Wang", {"kernel": "tau_ising2d_swendsen_wang", "variant": ("union_find", "best")}))
-CRITICAL = {"beta": 0.4406867935097715, "q": (None, 2), "threads": (None, 1), "measure": (None, "none")}
+CRITICAL = {"beta": 0.4406867935097715, "q": (None, 2), "threads": (None, 1), "measure": (None, "none"), **ONE}
 TAU_KERNELS = ("tau_ising2d", "tau_ising2d_wolff", "tau_ising2d_swendsen_wang")
 
 TAU_CRITICAL = Figure(
