@@ -325,6 +325,12 @@ bool Runner::measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation
   c.backend->synchronize();
   if (measurement.stop_reason == "interrupted") return false;
   refuse_no_time(measurement);
+  // Rank 0 measures, and reads its own device; the work is that of all.
+  if (row.ranks && row.ranks->has_other_devices()) {
+    measurement.energy = {.doubt = "of the devices of " + std::to_string(row.ranks->by_rank.size()) +
+                                   " ranks only rank 0's was read"};
+    measurement.joules_per_unit.reset();
+  }
   // No other row is compared with it, or drawn as if it were this machine's.
   if (const Network& network = world().network; row.ranks && network.simulated())
     row.device += ", simulated network of " + to_string(AxisValue(network.latency_us)) + " us, " +

@@ -1,6 +1,7 @@
 // Simulations that several ranks make together.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,12 @@ struct RanksUsed {
   double latency_us = 0, bandwidth_GBps = 0;  ///< of a simulated network; 0: none
   std::vector<OfRank> by_rank;
 
+  /// Whether a rank has another device, or another host's cores, than rank 0.
+  bool has_other_devices() const {
+    return std::any_of(by_rank.begin(), by_rank.end(), [this](const OfRank& one) {
+      return one.host != by_rank.front().host || one.device != by_rank.front().device;
+    });
+  }
   bool simulated_network() const { return latency_us > 0 || bandwidth_GBps > 0; }
 };
 

@@ -12,6 +12,7 @@
 
 #include "backends/cpu/isa.hpp"
 #include "backends/gpu/device_messages.hpp"
+#include "interface/ranks_used.hpp"
 
 using namespace spinbench;
 
@@ -42,6 +43,17 @@ TEST_CASE("Lattices of weak scaling on hosts are in the widest vectors at each s
     }
   }
   CHECK(cases == 4 + 4 + 8);
+}
+
+TEST_CASE("Ranks that share rank 0's device are told from those with others", "[slabs][cpu]") {
+  // The joules of a row are those that rank 0 reads.
+  RanksUsed used;
+  used.by_rank = {{"a", "card at 1"}, {"a", "card at 1"}};
+  CHECK_FALSE(used.has_other_devices());
+  used.by_rank.push_back({"a", "card at 2"});
+  CHECK(used.has_other_devices());
+  used.by_rank = {{"a", ""}, {"b", ""}};
+  CHECK(used.has_other_devices());
 }
 
 TEST_CASE("Transports that are not there are refused with the reason", "[slabs][cpu]") {

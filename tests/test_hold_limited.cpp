@@ -97,33 +97,69 @@ TEST_CASE("what comes to the power limit late is held anew, and starts that did 
   CHECK(result.median == Approx(1200.0));
 }
 
-TEST_CASE("energy is that of starts that count: of the first that comes near the limit", "[measure]") {
-  // The first start ends at 400 W, long before the second comes to 699 W and is slower.
-  Machine second;
-  constexpr double turn_s = 4;
-  second.clock = [](double at) { return at < turn_s ? 1980.0 : 1650.0; };
-  second.power = [](double at) { return at < turn_s ? 400.0 : 699.0; };
-  second.backend.joules = [&] {
-    const double at = 0.02 * std::floor(second.backend.now_s / 0.02);
-    return std::optional<double>(400 * std::min(at, turn_s) + 699 * std::max(0.0, at - turn_s));
-  };
-  second.options.energy = true;
-  constexpr double second_s = turn_s - 0.05;
+namespace {
+
+/// Whose first start ends at 400 W; the second comes to 699 W and is slower.
+struct LateLimited : Machine {
+  static constexpr double turn_s = 4, second_s = turn_s - 0.05;
   std::vector<double> ended_s;
-  second.options.after_repetition = [&](std::size_t index, std::size_t) {
-    ended_s.push_back(second.backend.now_s);
-    if (index == 0) second.backend.now_s = std::max(second.backend.now_s, second_s);
-  };
-  const auto result = second.run();
+
+  LateLimited() {
+    clock = [](double at) { return at < turn_s ? 1980.0 : 1650.0; };
+    power = [](double at) { return at < turn_s ? 400.0 : 699.0; };
+    backend.joules = [this] {
+      const double at = 0.02 * std::floor(backend.now_s / 0.02);
+      return std::optional<double>(400 * std::min(at, turn_s) + 699 * std::max(0.0, at - turn_s));
+    };
+    options.energy = true;
+    options.after_repetition = [this](std::size_t index, std::size_t) {
+      ended_s.push_back(backend.now_s);
+      if (index == 0) backend.now_s = std::max(backend.now_s, second_s);
+    };
+  }
+};
+
+}  // namespace
+
+TEST_CASE("energy is that of starts that count: of the first that comes near the limit", "[measure]") {
+  LateLimited machine;
+  const auto result = machine.run();
+  const std::vector<double>& ended_s = machine.ended_s;
   REQUIRE(ended_s.size() == 3);
-  CHECK(ended_s[0] < second_s);
-  CHECK(ended_s[1] - second_s > second.options.energy_s);
-  CHECK(ended_s[2] - ended_s[1] < ended_s[1] - second_s);
+  CHECK(ended_s[0] < machine.second_s);
+  CHECK(ended_s[1] - machine.second_s > machine.options.energy_s);
+  CHECK(ended_s[2] - ended_s[1] < ended_s[1] - machine.second_s);
   CHECK(result.repetitions.size() == 2);
   CHECK(result.energy.doubt.empty());
   REQUIRE(result.joules_per_unit.has_value());
   CHECK(result.energy.counter_w == Approx(699.0).epsilon(0.01));
   CHECK(*result.joules_per_unit == Approx(699 * 1200e-9).epsilon(0.01));
+}
+
+TEST_CASE("where the first start that comes near the limit has to stop, the next one has the energy", "[measure]") {
+  LateLimited machine;
+  machine.hot = [&](double at) { return machine.ended_s.size() == 1 && at > machine.second_s + 1; };
+  const auto result = machine.run();
+  REQUIRE(machine.ended_s.size() == 3);
+  CHECK(result.stop_reason == "throttled");
+  REQUIRE(result.joules_per_unit.has_value());
+  CHECK(*result.joules_per_unit == Approx(699 * 1200e-9).epsilon(0.01));
+}
+
+TEST_CASE("a start that comes near the limit late has no energy where none is asked for, and says why it has none",
+          "[measure]") {
+  LateLimited unasked;
+  unasked.options.energy = false;
+  const auto plain = unasked.run();
+  CHECK(plain.repetitions.size() == 2);
+  CHECK(!plain.joules_per_unit.has_value());
+  CHECK(plain.energy.doubt.empty());
+
+  LateLimited blind;
+  blind.backend.joules = [] { return std::optional<double>(); };
+  const auto doubted = blind.run();
+  CHECK(!doubted.joules_per_unit.has_value());
+  CHECK(doubted.energy.doubt == "no energy counter");
 }
 
 TEST_CASE("batches too long for windows are held at the power limit, too", "[measure]") {

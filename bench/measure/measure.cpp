@@ -28,6 +28,14 @@ std::unique_ptr<Simulation> made(const SimulationFactory& make, std::shared_ptr<
   return make();
 }
 
+/// Of the starts that count; null where none has it.
+const Repetition* first_with_energy(const std::vector<Repetition>& all) {
+  const bool limited = std::any_of(all.begin(), all.end(), [](const Repetition& one) { return one.was_limited; });
+  for (const Repetition& one : all)
+    if (one.energy.joules_per_unit && one.was_limited == limited) return &one;
+  return nullptr;
+}
+
 RepetitionPlan plan_for(std::size_t index, std::size_t count, const MeasureOptions& options,
                         const std::vector<Repetition>& before) {
   RepetitionPlan plan;
@@ -35,9 +43,9 @@ RepetitionPlan plan_for(std::size_t index, std::size_t count, const MeasureOptio
   plan.first = index == 0;
   plan.drifted = std::any_of(before.begin(), before.end(), [](const Repetition& one) { return one.was_long; });
   plan.limited = std::any_of(before.begin(), before.end(), [](const Repetition& one) { return one.was_limited; });
-  // The load is the same in each, and 2 s of it cost as much as all the rest of a row. Where starts before the first
-  // that comes near the limit are left out, Hold sees to it that this one has it.
-  plan.energy = options.energy && index == 0;
+  // The load is the same in each, and 2 s of it cost as much as all the rest of a row. Of starts near the limit one
+  // that counts must have it: the first, which Hold sees to, or one after it where that was cut.
+  plan.energy = options.energy && (index == 0 || (plan.limited && !first_with_energy(before)));
   return plan;
 }
 
@@ -116,7 +124,8 @@ Measurement combined(const std::vector<Repetition>& all, const MeasureOptions& o
   }
   result.by_device = conditions_of_all(all);
   if (!result.by_device.empty()) result.conditions = result.by_device.front();
-  result.energy = all.front().energy;
+  const Repetition* const metered = first_with_energy(all);
+  result.energy = (metered ? *metered : all.front()).energy;
   result.joules_per_unit = result.energy.joules_per_unit;
   return result;
 }

@@ -65,7 +65,8 @@ std::vector<Sweep> strong() {
   return result;
 }
 
-/// As many sites for each rank, so far as a cube of whole words allows.
+/// As many sites for each rank, so far as a cube of whole words allows: on hosts, for the widest vectors, 1.7 times as
+/// many on two ranks and 0.84 on four.
 std::vector<Sweep> weak() {
   std::vector<Sweep> result;
   for (const auto& [ranks, L, host_L] : {std::tuple<std::int64_t, std::int64_t, std::int64_t>{1, 1024, 256},

@@ -32,7 +32,7 @@ def upgraded(document):
     """A document of any version in version-2 terms, its rows with the axes that their variants have today. Raises ValueError for
     an unknown schema, and KeyError, TypeError or AttributeError for a document that does not follow its own."""
     rows = document["rows"] if schema_name(document) == NEWEST else [upgraded_row(row) for row in document["rows"]]
-    return {**document, "schema": NEWEST, "rows": [with_later_axes(row) for row in rows]}
+    return {**document, "schema": NEWEST, "rows": [without_a_part(with_later_axes(row)) for row in rows]}
 
 
 def with_later_axes(row):
@@ -48,6 +48,15 @@ def with_later_axes(row):
                 params[axis] = value
         row = {**row, "params": params}
     return row
+
+
+def without_a_part(row):
+    """The row without joules that are of one device where the work is of several: rows of ranks had those of rank 0's (until
+    2026-11-26)."""
+    places = {(one.get("host"), one.get("device")) for one in (row.get("ranks") or {}).get("by_rank") or []}
+    if len(places) < 2 or not (row.get("energy") or {}).get("joules_per_unit"):
+        return row
+    return {**row, "energy": {"joules_per_unit": None, "doubt": f"of the devices of {row['ranks']['count']} ranks only rank 0's was read"}}
 
 
 def neutral(entries):

@@ -277,6 +277,16 @@ def test_files_of_version_1_read_in_the_terms_of_version_2():
     assert results_file.upgraded(document) == document
 
 
+def test_joules_of_one_device_are_not_taken_for_those_of_several():
+    row = {"variant": "v", "backend": "cuda", "params": {}, "energy": {"joules_per_unit": 1e-10, "counter_w": 140.0},
+           "ranks": {"count": 2, "by_rank": [{"host": "a", "device": "card at 1"}, {"host": "a", "device": "card at 1"}]}}
+    document = {"schema": results_file.NEWEST, "provenance": {}, "rows": [row]}
+    assert results_file.upgraded(document) == document  # both share it
+    row["ranks"]["by_rank"][1]["device"] = "card at 2"
+    energy = results_file.upgraded(document)["rows"][0]["energy"]
+    assert energy == {"joules_per_unit": None, "doubt": "of the devices of 2 ranks only rank 0's was read"}
+
+
 @pytest.mark.parametrize("text", ["", "7", "[]", "{}", '{"schema": "spinbench-results/3"}', '{"schema": "spinbench-results/1"}',
                                   '{"schema": "spinbench-results/1", "rows": [7]}', '{"schema": []}'])
 def test_what_is_no_results_file_is_refused_by_name(tmp_path, text):
