@@ -88,6 +88,17 @@ struct FewThreads : CooperativeBarrier {
   static constexpr unsigned blocks = 3, threads = 4;
 };
 
+/// An update counts the spins that it flips, and they are the work of one.
+void require_counted_update(Simulation& simulation, double counted_before) {
+  const std::vector<std::int8_t> spins = simulation.configuration().signs();
+  simulation.sweep(1);
+  const std::vector<std::int8_t> after = simulation.configuration().signs();
+  double flipped = 0;
+  for (std::size_t i = 0; i < spins.size(); ++i) flipped += after[i] == -spins[i];
+  REQUIRE(*simulation.units_done() - counted_before == flipped);
+  REQUIRE(simulation.work_per_sweep().units == flipped);
+}
+
 /// Energies of lattices that were drawn by an equilibration each, against the exact one; what is left there is spins.
 void require_equilibrium(const Variant& variant, std::int64_t L, double beta, double exact, int seeds) {
   Params params = defaults(variant);
@@ -109,12 +120,7 @@ void require_equilibrium(const Variant& variant, std::int64_t L, double beta, do
     REQUIRE(seen.of("magnetisation").front() == (up - down) / static_cast<double>(spins.size()));
     energies.push_back(seen.of("energy").front());
     // Updates go on from there, and count what they flip.
-    simulation->sweep(1);
-    const std::vector<std::int8_t> after = simulation->configuration().signs();
-    double flipped = 0;
-    for (std::size_t i = 0; i < spins.size(); ++i) flipped += after[i] == -spins[i];
-    REQUIRE(*simulation->units_done() - *before == flipped);
-    REQUIRE(simulation->work_per_sweep().units == flipped);
+    require_counted_update(*simulation, *before);
   }
   const MeanEstimate mean = mean_with_error(energies);
   INFO(variant.kernel << "/" << variant.name << ": " << mean.value << " +- " << mean.sigma << ", " << exact);
@@ -263,13 +269,7 @@ TEST_CASE("Emulated: many lattices are equilibrated each by words of its own", "
     INFO(variant.kernel << ": " << mean.value << " +- " << mean.sigma << ", " << exact);
     CHECK(mean.sigma < 0.08);
     CHECK(std::fabs(mean.value - exact) < 5 * mean.sigma);
-    const std::vector<std::int8_t> spins = simulation->configuration().signs();
-    simulation->sweep(1);
-    const std::vector<std::int8_t> after = simulation->configuration().signs();
-    double flipped = 0;
-    for (std::size_t i = 0; i < spins.size(); ++i) flipped += after[i] == -spins[i];
-    REQUIRE(*simulation->units_done() - *before == flipped);
-    REQUIRE(simulation->work_per_sweep().units == flipped);
+    require_counted_update(*simulation, *before);
   };
   check(gpu_wolff_by_labelling<2>("", ""), 8, 0.4406867935097715, -1.491589107440);
   check(gpu_wolff_by_labelling<3>("", ""), 4, 0.221654626, -1.29322794089553);
