@@ -162,6 +162,23 @@ TEST_CASE("a start that comes near the limit late has no energy where none is as
   CHECK(doubted.energy.doubt == "no energy counter");
 }
 
+TEST_CASE("near the power limit a row whose clock stays is held once, and its later starts are short", "[measure]") {
+  const auto held_for = [](double watts, double clock_mhz) {
+    Machine machine;
+    machine.power = [watts](double) { return watts; };
+    machine.clock = [clock_mhz](double at) { return std::fmod(at, 0.4) < 0.2 ? clock_mhz : 1980.0; };
+    const auto result = machine.run();
+    CHECK(result.repetitions.size() == 3);
+    return machine.held_s;
+  };
+  const auto steady = held_for(650, 1980), moved = held_for(650, 1900), at_limit = held_for(690, 1980);
+  CHECK(steady[0] > 1.5);
+  CHECK(steady[1] < 1.5);
+  CHECK(steady[2] < 1.5);
+  for (const auto& limited : {moved, at_limit})
+    for (const double seconds : limited) CHECK(seconds > 2.2);
+}
+
 TEST_CASE("batches too long for windows are held at the power limit, too", "[measure]") {
   Machine machine;
   machine.backend.time = [](int, int sweeps) { return 5e8 * sweeps; };

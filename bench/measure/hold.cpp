@@ -9,12 +9,12 @@ namespace {
 
 constexpr double short_rate_tolerance = 0.003, long_rate_tolerance = 0.005, clock_tolerance = 0.01,
                  power_tolerance = 0.01;
-constexpr double near_power_limit = 0.9;
+constexpr double near_power_limit = 0.9, at_power_limit = 0.97;
 constexpr double capped_samples = 0.5;  // share from which on a stretch counts as capped
 /// Seconds of the stretches that are compared: of a row that keeps away from the limits, of one that does not, and of
 /// its repetitions, which find the device warm.
 constexpr double short_first_s = 0.125, short_later_s = 0.08, long_first_s = 0.75, long_later_s = 0.3;
-/// What is near the power limit counts for so long at least: a card first runs on for half a second beyond it, and then
+/// What the power limit moves counts for so long at least: a card first runs on for half a second beyond it, and then
 /// its clock swings about the held one (on an H200 by 15% in 1.1 s). Later repetitions begin after seconds of idling,
 /// too.
 constexpr double swing_s = 1.5;
@@ -145,8 +145,17 @@ bool Hold::drifts(double now, double window) const {
 bool Hold::at_limit(double now, double window) const {
   const double middle = now - window;
   if (log_.capped_share(middle, now).value_or(0) >= capped_samples) return true;
-  const auto seen = mean_of(log_.values(&Sample::power_fraction, middle, now));
-  return seen.value_or(0) > near_power_limit;
+  const double seen = mean_of(log_.values(&Sample::power_fraction, middle, now)).value_or(0);
+  // A clock that stays where it is, is not held back: such a row has no swings, however near the limit it comes.
+  return seen > at_power_limit || (seen > near_power_limit && clock_moves(middle, now));
+}
+
+bool Hold::clock_moves(double from, double to) const {
+  const auto clocks = log_.values(&Sample::clock_mhz, from, to);
+  if (clocks.empty()) return true;
+  if (age_s() < (plan_.first ? rising_first_s : rising_later_s)) return false;
+  const auto [least, most] = std::minmax_element(clocks.begin(), clocks.end());
+  return *most - *least > clock_tolerance * *most;
 }
 
 bool Hold::nears_limit(double now, double window) const {

@@ -46,8 +46,10 @@ class Hold {
   double longest_s() const;
   /// Whether power, clock or time per unit differ between two stretches of `window` before `now`.
   bool drifts(double now, double window) const;
-  /// Whether the load has brought the device near its power limit.
+  /// Whether the load has brought the device to its power limit, or so near that its clock moves.
   bool at_limit(double now, double window) const;
+  /// Also where nobody tells the clock; not of one that may still rise from idling.
+  bool clock_moves(double from, double to) const;
   /// Whether it will, as far as a meter that lags and still rises tells.
   bool nears_limit(double now, double window) const;
   /// Batches that ended then and were not throttled.
