@@ -310,9 +310,13 @@ bool Runner::measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation
   // Two processes in turns would each keep to a core, and cores differ.
   options.pinned = options.after_repetition && threads == 1 && c.backend->name() == "cpu";
   if (!wanted) options.sweeps.reset();
+  // Where the work of a sweep varies, starts from one seed would do the same work, and their figures agree whatever it
+  // is.
+  const std::uint64_t step = first->units_done() ? 1 : 0;
+  std::uint64_t seed = options_.seed;
   const auto make = [&]() -> std::unique_ptr<Simulation> {
     if (first) return std::move(first);
-    return std::make_unique<Counted>(c.variant->make(c.params, options_.seed));
+    return std::make_unique<Counted>(c.variant->make(c.params, seed += step));
   };
   const auto inspect = [&](Simulation& simulation) {
     // Where work is counted, its mean is known only now.
@@ -326,9 +330,11 @@ bool Runner::measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation
   if (measurement.stop_reason == "interrupted") return false;
   refuse_no_time(measurement);
   // Rank 0 measures, and reads its own device; the work is that of all.
-  if (row.ranks && row.ranks->has_other_devices()) {
-    measurement.energy = {.doubt = "of the devices of " + std::to_string(row.ranks->by_rank.size()) +
-                                   " ranks only rank 0's was read"};
+  const bool has_energy = measurement.joules_per_unit || !measurement.energy.doubt.empty();
+  if (has_energy && row.ranks && row.ranks->has_other_devices()) {
+    measurement.energy = Energy();
+    measurement.energy.doubt =
+        "of the devices of " + std::to_string(row.ranks->by_rank.size()) + " ranks only rank 0's was read";
     measurement.joules_per_unit.reset();
   }
   // No other row is compared with it, or drawn as if it were this machine's.

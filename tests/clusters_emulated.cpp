@@ -275,6 +275,21 @@ TEST_CASE("Emulated: many lattices are equilibrated each by words of its own", "
   check(gpu_wolff_by_labelling<3>("", ""), 4, 0.221654626, -1.29322794089553);
 }
 
+TEST_CASE("Emulated: who looks twice at what was measured of many lattices sees the same", "[clusters][emulated]") {
+  const Variant variant = gpu_wolff_by_labelling<2>("", "");
+  Params params = defaults(variant);
+  params.set("L", std::int64_t{8});
+  params.set("lattices", std::int64_t{3});
+  params.set("measure", std::string("observables"));
+  const auto simulation = variant.make(params, 1);
+  for (int turn = 0; turn < 2; ++turn) {
+    simulation->sweep(5);
+    const std::vector<double> energies = simulation->observe().of("measured_energy");
+    REQUIRE(energies.size() == 3);
+    CHECK(simulation->observe().of("measured_energy") == energies);
+  }
+}
+
 TEST_CASE("Emulated: more lattices than a launch has blocks for are refused in one line", "[clusters][emulated]") {
   const Variant variant = gpu_wolff_by_labelling<2>("", "");
   Params params = defaults(variant);

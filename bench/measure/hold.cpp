@@ -10,6 +10,7 @@ namespace {
 constexpr double short_rate_tolerance = 0.003, long_rate_tolerance = 0.005, clock_tolerance = 0.01,
                  power_tolerance = 0.01;
 constexpr double near_power_limit = 0.9, at_power_limit = 0.97;
+constexpr double clock_step_mhz = 16;   // by one step of 15 MHz a clock flickers
 constexpr double capped_samples = 0.5;  // share from which on a stretch counts as capped
 /// Seconds of the stretches that are compared: of a row that keeps away from the limits, of one that does not, and of
 /// its repetitions, which find the device warm.
@@ -155,7 +156,7 @@ bool Hold::clock_moves(double from, double to) const {
   if (clocks.empty()) return true;
   if (age_s() < (plan_.first ? rising_first_s : rising_later_s)) return false;
   const auto [least, most] = std::minmax_element(clocks.begin(), clocks.end());
-  return *most - *least > clock_tolerance * *most;
+  return *most - *least > std::max(clock_tolerance * *most, clock_step_mhz);
 }
 
 bool Hold::nears_limit(double now, double window) const {

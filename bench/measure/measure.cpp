@@ -43,7 +43,7 @@ RepetitionPlan plan_for(std::size_t index, std::size_t count, const MeasureOptio
   plan.first = index == 0;
   plan.drifted = std::any_of(before.begin(), before.end(), [](const Repetition& one) { return one.was_long; });
   plan.limited = std::any_of(before.begin(), before.end(), [](const Repetition& one) { return one.was_limited; });
-  // The load is the same in each, and 2 s of it cost as much as all the rest of a row. Of starts near the limit one
+  // The load is the same in each, and 2 s of it cost as much as all the rest of a row. Of starts at the limit one
   // that counts must have it: the first, which Hold sees to, or one after it where that was cut.
   plan.energy = options.energy && (index == 0 || (plan.limited && !first_with_energy(before)));
   return plan;
@@ -97,7 +97,7 @@ std::vector<Conditions> conditions_of_all(const std::vector<Repetition>& all) {
   return result;
 }
 
-/// Without those that ended before the device came near its power limit, where others did: they are bursts.
+/// Without those that ended before the device came to its power limit, where others did: they are bursts.
 std::vector<Repetition> of_one_kind(std::vector<Repetition> all) {
   const auto limited = [](const Repetition& one) { return one.was_limited; };
   if (std::any_of(all.begin(), all.end(), limited)) std::erase_if(all, std::not_fn(limited));

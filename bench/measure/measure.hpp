@@ -98,7 +98,7 @@ using Inspect = std::function<void(Simulation&)>;
 /// last of three equal stretches (of 0.125 s at least). What still moves after a second, or is near the limit, goes on,
 /// for 1.5 s at least, until clock (1%), power (1%) and time (0.5%) are the same in the two last stretches of 0.75 s
 /// but for noise, or options.hold_s have gone; samples are those from the last stretch on. The repetitions after that
-/// find the device warm and hold for 0.6 s to 3 s. What comes near the power limit in any repetition is held like that
+/// find the device warm and hold for 0.6 s to 3 s. What comes to the power limit in any repetition is held like that
 /// in each, counts 1.5 s at least, and has the figure of `limited` (figure_of()); a repetition that did not is left
 /// out. Throws std::runtime_error on a device error, and Unsupported where options.sweeps is no multiple of the
 /// simulation's granularity.
@@ -107,7 +107,7 @@ Measurement measure(const SimulationFactory& make, Backend& backend, const Measu
 
 /// The time per unit of batches that were not throttled, or of all where all were: the median of their times or, where
 /// work is counted, all their time over all their work (ratio_interval), for a batch of a few small clusters says
-/// nothing of what the next large one takes. `limited`: near the power limit, where a clock swings about the held one:
+/// nothing of what the next large one takes. `limited`: at the power limit, where a clock swings about the held one:
 /// all the time over all the work, too, with the interval of four stretches.
 Interval figure_of(const std::vector<Batch>& batches, bool limited = false);
 

@@ -14,7 +14,7 @@ struct RepetitionPlan {
   double budget_s = 0;   ///< wall time for batches once steady
   bool first = true;     ///< the device comes from idling
   bool drifted = false;  ///< an earlier repetition had to hold the load for long
-  bool limited = false;  ///< the load of an earlier one brought the device near its power limit
+  bool limited = false;  ///< the load of an earlier one brought the device to its power limit
   bool energy = false;   ///< go on until the energy counter spans options.energy_s
 };
 

@@ -18,7 +18,9 @@ namespace spinbench::clusters::inline SPINBENCH_GPU_NAMESPACE {
 template <int Dimensions>
 void count_each(const Batch& n, const std::uint8_t* states, std::int64_t* slots, bool by_fours) {
   const std::uint32_t items = by_fours ? n.sites() / 4 : n.sites();
-  const dim3 blocks(std::min((items + count_threads - 1) / count_threads, 16u) * n.lattices), block(count_threads);
+  // As few_blocks_of() has it for one.
+  const std::uint32_t most = std::max(16u, 2048u / n.lattices);
+  const dim3 blocks(std::min((items + count_threads - 1) / count_threads, most) * n.lattices), block(count_threads);
   gpu::launch(by_fours ? count_fours<Dimensions, Batch> : count_states<Dimensions, Batch>, blocks, block, n, states,
               slots);
 }
@@ -115,13 +117,13 @@ class MeasuredLattices {
   void enqueue(const LatticeStates<Dimensions>& states) {
     if (!measures_) return;
     fold();
-    is_first_ = false;
+    is_first_ = false, any_ = true;
     count_each<Dimensions>(n_, states.data(), counts_.data(), GpuMeasuredUpdates<Dimensions>::by_fours(n_));
   }
   /// Of each lattice. Waits.
   std::vector<MeasuredUpdates> measured() {
     std::vector<MeasuredUpdates> found(n_.lattices);
-    if (!measures_ || is_first_) return found;
+    if (!any_) return found;
     fold();
     is_first_ = true;  // what was counted is in the sums
     sums_.copy_to(found.data(), found.size());
@@ -135,7 +137,7 @@ class MeasuredLattices {
   }
 
   Batch n_;
-  bool measures_, is_first_ = true;
+  bool measures_, is_first_ = true, any_ = false;
   gpu::Buffer<std::int64_t> counts_;
   gpu::Buffer<MeasuredUpdates> sums_;
 };

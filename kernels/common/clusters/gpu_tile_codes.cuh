@@ -4,6 +4,7 @@
 // these alone.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
@@ -255,7 +256,7 @@ class CodedTiles {
   }
 
   /// Of the launch that has most, for a lattice; and the bytes of one, whose last tiles may be parts.
-  static double blocks(const Extents& n) { return tiles(n); }
+  static double blocks(const Extents& n) { return tiles(n) * std::max(1.0, double{Faces::bonds} / seam_threads); }
   static double bytes(const Extents& n) {
     return tiles(n) * (sizeof(Code) * Faces::none + sizeof(std::uint32_t) * Faces::all) +
            sizeof(std::uint32_t) * (n.sites() + 3.0);

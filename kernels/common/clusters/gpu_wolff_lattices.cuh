@@ -227,7 +227,8 @@ Variant gpu_wolff_by_labelling(const std::string& title, const std::string& sour
   v.unsupported = [one](const Params& params, const Device& device) -> std::string {
     const std::string reason = one.unsupported(params, device);
     const Batch n = batch_of<Dimensions>(params);
-    const double blocks = OfEach<Dimensions>::blocks(n) * n.lattices;
+    using Equilibration = CodedTiles<Dimensions, RunTile<Dimensions>, Batch>;
+    const double blocks = std::max(OfEach<Dimensions>::blocks(n), Equilibration::blocks(n)) * n.lattices;
     if (!reason.empty() || n.lattices == 1 || blocks <= most_blocks_of_all) return reason;
     return "so many lattices of that size take more blocks than the " +
            std::to_string(static_cast<int>(most_blocks_of_all)) + " of a launch";

@@ -1,0 +1,63 @@
+// Which seeds the repetitions of a row have.
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "bench/runner.hpp"
+#include "tests/catch.hpp"
+#include "tests/verification_rig.hpp"
+
+using namespace spinbench;
+using namespace spinbench::verifying;
+
+namespace {
+
+/// Notes its seed when it is swept first; its work is counted where that is wanted.
+class Noted final : public Simulation {
+ public:
+  Noted(const Params& params, std::uint64_t seed, bool counts) : inner_(params, seed, {}), counts_(counts) {}
+  std::string code_path() const override { return inner_.code_path(); }
+  void sweep(int count) override { inner_.sweep(count), done_ += count; }
+  Observables observe() override { return inner_.observe(); }
+  Configuration configuration() override { return inner_.configuration(); }
+  Work work_per_sweep() const override { return inner_.work_per_sweep(); }
+  std::optional<double> units_done() const override {
+    return counts_ ? std::optional(work_per_sweep().units * done_) : std::nullopt;
+  }
+
+ private:
+  Suspect inner_;
+  bool counts_;
+  double done_ = 0;
+};
+
+std::vector<std::uint64_t> seeds_of_repetitions(bool counts) {
+  Rig rig;
+  std::vector<std::uint64_t> seeds;
+  rig.variant.make = [&](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
+    seeds.push_back(seed);
+    return std::make_unique<Noted>(params, seed, counts);
+  };
+  RunnerOptions options;
+  options.seed = 7;
+  options.measuring.hold = false;
+  options.measuring.repetitions = 3;
+  options.measuring.batch_ns = 1e5;
+  Runner runner(options);
+  const auto row = runner.run(rig.test_case());
+  REQUIRE(row.has_value());
+  CAPTURE(row->reason);
+  REQUIRE(row->status == Row::Status::measured);
+  // What checks made comes before.
+  REQUIRE(seeds.size() >= 3);
+  return {seeds.end() - 3, seeds.end()};
+}
+
+}  // namespace
+
+TEST_CASE("where work is counted each repetition has a seed of its own, elsewhere all have the row's",
+          "[verification][measure]") {
+  CHECK(seeds_of_repetitions(true) == std::vector<std::uint64_t>{7, 8, 9});
+  CHECK(seeds_of_repetitions(false) == std::vector<std::uint64_t>{7, 7, 7});
+}
