@@ -8,6 +8,7 @@
 
 #include "backends/attributes.hpp"
 #include "interface/params.hpp"
+#include "kernels/heisenberg3d_overrelaxation/colours.hpp"
 
 namespace spinbench::overrelaxation {
 
@@ -83,6 +84,36 @@ struct BandRoom {
   SPINBENCH_FN static constexpr std::uint32_t ahead(std::uint32_t stages) { return stages == 2 ? 2 : 1; }
   /// Vectors of a place.
   SPINBENCH_FN static constexpr std::uint32_t of_spins(std::uint32_t stages) { return 2 * stages * 3 + 1; }
+};
+
+/// Which plane of couplings is where: the first one that a march copies lies first.
+template <int Stages>
+struct CouplingRing {
+  std::uint32_t of_z, of_xy;  ///< bytes of a plane
+  std::uint32_t z, xy;        ///< of plane w at step w, from where they begin
+
+  SPINBENCH_FN static CouplingRing of(const BandRoom& room) {
+    const std::uint32_t of_z = 2 * room.of_array;
+    return {of_z, room.of_xy, 2 * of_z, 2 % planes_xy * room.of_xy};
+  }
+  SPINBENCH_FN void advance() { z = later(z, 1, of_z, planes_z), xy = later(xy, 1, of_xy, planes_xy); }
+  /// Of the plane `back` behind it.
+  SPINBENCH_FN std::uint32_t z_behind(std::uint32_t back) const { return later(z, planes_z - back, of_z, planes_z); }
+  SPINBENCH_FN std::uint32_t xy_behind(std::uint32_t back) const {
+    return later(xy, planes_xy - back, of_xy, planes_xy);
+  }
+  /// The same for the last one that is on its way.
+  SPINBENCH_FN std::uint32_t z_coming() const { return later(z, ahead - 1, of_z, planes_z); }
+  SPINBENCH_FN std::uint32_t xy_coming() const { return later(xy, ahead - 1, of_xy, planes_xy); }
+
+ private:
+  static constexpr std::uint32_t planes_z = BandRoom::planes_z(Stages), planes_xy = BandRoom::planes_xy(Stages),
+                                 ahead = BandRoom::ahead(Stages);
+
+  SPINBENCH_FN static std::uint32_t later(std::uint32_t at, std::uint32_t planes, std::uint32_t bytes,
+                                          std::uint32_t all) {
+    return wrapped(at + planes * bytes, all * bytes);
+  }
 };
 
 }  // namespace spinbench::overrelaxation

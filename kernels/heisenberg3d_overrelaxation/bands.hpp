@@ -84,32 +84,8 @@ struct Band {
   SPINBENCH_FN std::int32_t begin() const { return static_cast<std::int32_t>(z0) - stages + 2; }
   SPINBENCH_FN std::int32_t end() const { return static_cast<std::int32_t>(z0 + planes) + stages; }
 
-  /// Which plane of couplings is where: the first one that a march copies lies first.
-  struct Ring {
-    std::uint32_t of_z, of_xy;  ///< bytes of a plane
-    std::uint32_t z, xy;        ///< of plane w at step w, from where they begin
-
-    SPINBENCH_FN void advance() { z = later(z, 1, of_z, planes_z), xy = later(xy, 1, of_xy, planes_xy); }
-    /// Of the plane `back` behind it.
-    SPINBENCH_FN std::uint32_t z_behind(std::uint32_t back) const { return later(z, planes_z - back, of_z, planes_z); }
-    SPINBENCH_FN std::uint32_t xy_behind(std::uint32_t back) const {
-      return later(xy, planes_xy - back, of_xy, planes_xy);
-    }
-    /// The same for the last one that is on its way.
-    SPINBENCH_FN std::uint32_t z_coming() const { return later(z, ahead - 1, of_z, planes_z); }
-    SPINBENCH_FN std::uint32_t xy_coming() const { return later(xy, ahead - 1, of_xy, planes_xy); }
-
-   private:
-    SPINBENCH_FN static std::uint32_t later(std::uint32_t at, std::uint32_t planes, std::uint32_t bytes,
-                                            std::uint32_t all) {
-      return wrapped(at + planes * bytes, all * bytes);
-    }
-  };
-  static constexpr std::uint32_t planes_z = BandRoom::planes_z(stages), planes_xy = BandRoom::planes_xy(stages);
-  SPINBENCH_FN Ring ring() const {
-    const std::uint32_t of_z = 2 * room.of_array;
-    return {of_z, room.of_xy, 2 * of_z, 2 % planes_xy * room.of_xy};
-  }
+  using Ring = CouplingRing<stages>;
+  SPINBENCH_FN Ring ring() const { return Ring::of(room); }
 
   /// A thread's pairs, and where it finds what it needs. Bytes in `kept`.
   struct Thread {
