@@ -3,7 +3,8 @@ weak, where each has as many sites.
 
 With t_N the time per unit of all N ranks together, both are t_1 / (N t_N): of the same lattice for strong scaling (Lulli 2015,
 eq. 19), of one with about as many sites as each of the N ranks has for weak scaling, where it is the rate per rank over that of one
-rank: of a larger lattice on more ranks, or of more systems of one size beside each other. Intervals are from the ends of both rows' 95% intervals, as those of speed-ups are.
+rank: of a larger lattice on more ranks, or of more systems of one size beside each other. Intervals are from the ends of both rows'
+95% intervals, as those of speed-ups are.
 """
 
 import dataclasses
@@ -119,8 +120,8 @@ def labelled(curves):
         params = curve.base.row["params"]
         told = [f"{name} = {value}" for name, value in params.items()
                 if name not in ("L", "ranks", curve.grows) and any(other.get(name) != value for other in others)]
-        if curve.grows == "systems":
-            told.insert(0, f"systems = {params['systems']} N")
+        if curve.grows != "L":
+            told.insert(0, f"{curve.grows} = {params[curve.grows]} N")
         curve.label = ", ".join([f"{curve.name}, L = {params['L']}", *told])
     return sorted(curves, key=lambda curve: (curve.name, curve.base.row["params"]["L"], curve.label, curve.base.machine))
 
