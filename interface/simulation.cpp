@@ -5,7 +5,7 @@
 
 namespace spinbench {
 
-const std::vector<double>& Observables::of(std::string_view name) const {
+const std::vector<double>& Observables::of(std::string_view name) const& {
   for (const Observable& one : all_)
     if (one.name == name) return one.values;
   throw std::out_of_range("the simulation observes no " + std::string(name));

@@ -26,7 +26,9 @@ class Observables {
   Observables(std::initializer_list<Observable> all) : all_(all) {}
 
   /// Throws std::out_of_range where the simulation has none of that name.
-  const std::vector<double>& of(std::string_view name) const;
+  const std::vector<double>& of(std::string_view name) const&;
+  /// A copy: what one loops over outlives what simulations return.
+  std::vector<double> of(std::string_view name) && { return of(name); }
   bool has(std::string_view name) const;
   const std::vector<Observable>& all() const { return all_; }
   std::size_t replicas() const { return all_.empty() ? 0 : all_.front().values.size(); }
