@@ -256,18 +256,19 @@ TEST_CASE("Physics sees exchanges that lie inside a call, where updates decide t
   const Variant& oracle = tempering_variant("tiled");
   Params params = tiled_case("lcg32_random");
   params.set("temperatures", std::string("equal"));
-  const auto failed = [&](const char* backend) {
+  const auto failed = [&](const char* backend, double seconds) {
     Variant variant = oracle;
     variant.backend = backend;
     variant.make = [&](const Params& one, std::uint64_t seed) -> std::unique_ptr<Simulation> {
       return std::make_unique<LastOfCall>(make_oracle("tiled", one, seed));
     };
     const Device device{};
-    const std::vector<Check> checks = tiled_physics({variant, device, params, 5, 3.0});
+    const std::vector<Check> checks = tiled_physics({variant, device, params, 5, seconds});
     return std::any_of(checks.begin(), checks.end(),
                        [](const Check& check) { return !check.passed && check.name.starts_with("acceptance"); });
   };
-  CHECK(failed("cuda"));
+  // Seen in a second of a core; under sanitizers, on cores that others use, too, it takes longer.
+  CHECK((failed("cuda", 2) || failed("cuda", 30)));
   // A call of one exchange has no other.
-  CHECK(!failed("cpu"));
+  CHECK(!failed("cpu", 3));
 }
