@@ -39,7 +39,7 @@ double sum_up_to(const std::vector<double>& x, std::size_t window) {
   return tau * (1 + (2 * static_cast<double>(window) + 1) / static_cast<double>(n));
 }
 
-TEST_CASE("autocorrelation times of series whose times are known", "[autocorrelation]") {
+TEST_CASE("autocorrelation times of series whose times are known", "[autocorrelation][slow]") {
   std::mt19937_64 random(20261122);
   for (const double rho : {0.0, 0.5, 0.9}) {
     const double wanted = (1 + rho) / (1 - rho) / 2;

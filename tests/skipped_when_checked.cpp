@@ -53,8 +53,9 @@ TEST_CASE("what the machine cannot do skips the row, whichever check meets it", 
                                  {&deciding, "no place for L = 64"},
                                  {&alone, "no place for a block of 1024 threads"}}) {
     CHECK_THROWS_AS(rig->verify(), Unsupported);
+    RunnerOptions options;
+    options.checks.first_bit_units = 1e6;
     for (const bool measure : {false, true}) {
-      RunnerOptions options;
       options.measure = measure;
       Runner runner(options);
       // The second finds nothing of the first that would stand for a check.
@@ -66,7 +67,7 @@ TEST_CASE("what the machine cannot do skips the row, whichever check meets it", 
         CHECK_FALSE(row->measurement.has_value());
       }
     }
-    Runner runner(RunnerOptions{});
+    Runner runner(options);
     const Attempt attempt = runner.attempt(rig->test_case(), {});
     CHECK(attempt.status == Row::Status::skipped);
     CHECK(attempt.reason == why);
