@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <string>
@@ -133,12 +134,21 @@ struct Copies {
   static void wait() {}
 };
 
+/// What lies in memory of the device that nobody wrote. Where bugs are planted they may take it for a place in memory.
+#ifdef SPINBENCH_MUTANTS
+inline constexpr int unwritten = 0;
+#else
+inline constexpr int unwritten = 0xa5;
+#endif
+
 /// Memory of the device that this host plays.
 template <class T>
 class Buffer {
  public:
   Buffer() = default;
-  explicit Buffer(std::size_t size) : items_(std::make_unique<Aligned[]>(size * sizeof(T) / 16 + 1)), size_(size) {}
+  explicit Buffer(std::size_t size) : items_(new Aligned[size * sizeof(T) / 16 + 1]), size_(size) {
+    std::memset(items_.get(), unwritten, (size * sizeof(T) / 16 + 1) * sizeof(Aligned));
+  }
   T* data() const { return reinterpret_cast<T*>(items_.get()); }
   std::size_t size() const { return size_; }
   void fill_zero() { std::fill_n(data(), size_, T{}); }
