@@ -15,7 +15,7 @@ from conftest import BINARY
 
 HOSTILE = os.environ.get("SPINBENCH_HOSTILE")
 KILLS = 20 if HOSTILE else 3
-# Side by side, since a run verifies for a second by the clock first: 20 kills are a matter of seconds.
+# Side by side, since a run verifies for a second by the clock first: a dozen kills are a matter of seconds.
 CHAINS, KILLS_A_CHAIN = (10, 20) if HOSTILE else (3, 4)
 CASE = ["run", "--kernel", "tempering_ising2d", "--variant", "row_order", "--backend", "cpu", "--axis", "L=16", "--axis", "replicas=6",
         "--physics", "1", "--sweeps", "200000"]
