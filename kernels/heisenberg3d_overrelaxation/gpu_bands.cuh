@@ -99,6 +99,8 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS(Threads, Held)
   typename Block::Ring ring = block.ring();
   const auto step = [&](auto parity) {
     gpu::Copies::wait<ahead - 1>();
+    // A thread's own copies need no barrier.
+    const typename Block::Taken taken = block.take(parity(), thread);
     __syncthreads();
     const auto number = static_cast<std::uint32_t>(w - block.begin());
     // What came in the step before; the same signal speaks of the next step.
@@ -106,7 +108,6 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS(Threads, Held)
       handed[1 - parity()].wait((number - 1) >> 1 & 1);
       if (speaks) handed[1 - parity()].expect(block.handed_in(w + 1));
     }
-    const typename Block::Taken taken = block.take(parity(), thread);
     block.copy_ahead(w, parity(), ring, thread);
     gpu::Copies::mark();
     block.template step<parity()>(w, ring, thread, taken, columns);
