@@ -123,6 +123,12 @@ __device__ __forceinline__ std::uint32_t bitwise(std::uint32_t a, std::uint32_t 
   return f(a, b, c);
 }
 
+/// Adds `bits` to `word` where a < b.
+__device__ __forceinline__ void add_bits_if_less(std::uint32_t& word, std::uint32_t bits, std::uint32_t a,
+                                                 std::uint32_t b) {
+  word |= a < b ? bits : 0u;
+}
+
 /// A word that blocks of one launch hand to each other: seen as a whole, after a while, by whoever looks again.
 __device__ __forceinline__ void post(std::uint64_t* address, std::uint64_t value) {
   __hip_atomic_store(address, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);

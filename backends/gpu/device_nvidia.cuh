@@ -114,6 +114,18 @@ __device__ __forceinline__ std::uint32_t bitwise(std::uint32_t a, std::uint32_t 
   return result;
 }
 
+/// Adds `bits` to `word` where a < b: one operation under a condition, for which the compiler takes two.
+__device__ __forceinline__ void add_bits_if_less(std::uint32_t& word, std::uint32_t bits, std::uint32_t a,
+                                                 std::uint32_t b) {
+  asm("{\n"
+      ".reg .pred less;\n"
+      "setp.lt.u32 less, %1, %2;\n"
+      "@less or.b32 %0, %0, %3;\n"
+      "}"
+      : "+r"(word)
+      : "r"(a), "r"(b), "r"(bits));
+}
+
 /// A word that blocks of one launch hand to each other: seen as a whole, after a while, by whoever looks again.
 __device__ __forceinline__ void post(std::uint64_t* address, std::uint64_t value) {
   asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(address), "l"(value) : "memory");

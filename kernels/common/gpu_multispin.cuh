@@ -22,12 +22,31 @@ SPINBENCH_FN constexpr T choose(T mask, T yes, T no) {
   return (mask & yes) | (~mask & no);
 }
 
-/// Those that are still undecided after two more digits.
+/// Adds those that two more digits decide.
 template <int Words>
-__device__ __forceinline__ void keep_open(std::uint32_t (&open)[Words], const std::uint32_t* pair) {
+__device__ __forceinline__ void decide_more(std::uint32_t (&decided)[Words], const std::uint32_t* pair) {
 #pragma unroll
   for (int w = 0; w < Words; ++w)
-    open[w] = gpu::bitwise(open[w], pair[2 * w], pair[2 * w + 1], [](auto u, auto a, auto b) { return u & ~(a | b); });
+    decided[w] =
+        gpu::bitwise(decided[w], pair[2 * w], pair[2 * w + 1], [](auto d, auto a, auto b) { return d | a | b; });
+}
+
+/// Bit places where a word has a spin that is not decided, and those where several words have one. What is decided is
+/// kept, not what is left, since an operation on bits inverts what it takes for nothing.
+template <int Words>
+__device__ __forceinline__ void find_places(const std::uint32_t (&decided)[Words], std::uint32_t& places,
+                                            std::uint32_t& several) {
+  places = ~decided[0], several = 0;
+  if constexpr (Words > 1) {
+    static_assert(Words % 2 == 0);
+    places = ~(decided[0] & decided[1]), several = ~(decided[0] | decided[1]);
+#pragma unroll
+    for (int w = 2; w < Words; w += 2) {
+      several |= gpu::bitwise(places, decided[w], decided[w + 1],
+                              [](auto p, auto a, auto b) { return (p & ~(a & b)) | ~(a | b); });
+      places = gpu::bitwise(places, decided[w], decided[w + 1], [](auto p, auto a, auto b) { return p | ~(a & b); });
+    }
+  }
 }
 
 /// One digit of the thresholds of two classes: the same for both (0 or 3), or 1 only for the class of the mask (1), or
@@ -170,14 +189,14 @@ class LeadingDigits<Words, Thresholds, true> {
     random.draw(drawn);
 #pragma unroll
     for (int w = 0; w < Words; ++w) {
-      open_[w] = ~0u;
+      decided_[w] = 0;
 #pragma unroll
       for (int c = 0; c < classes; ++c) flips_[c][w] = 0;
     }
 #pragma unroll
     for (int i = 0; i < pairs; ++i) {
       const std::uint32_t* pair = drawn + i * 2 * Words;
-      detail::keep_open(open_, pair);
+      detail::decide_more(decided_, pair);
 #pragma unroll
       for (int c = 0; c < classes; ++c) compare(thresholds.digits(c) >> 2 * i, flips_[c], pair);
     }
@@ -186,7 +205,7 @@ class LeadingDigits<Words, Thresholds, true> {
   template <class Random>
   __device__ __forceinline__ void decide(const std::uint32_t (&free)[Words],
                                          const std::uint32_t (&masks)[classes - 1][Words],
-                                         std::uint32_t (&flips)[Words], std::uint32_t (&undecided)[Words], Random&,
+                                         std::uint32_t (&flips)[Words], std::uint32_t (&decided)[Words], Random&,
                                          const Thresholds&) const {
 #pragma unroll
     for (int w = 0; w < Words; ++w) {
@@ -195,7 +214,7 @@ class LeadingDigits<Words, Thresholds, true> {
       for (int c = 1; c < classes; ++c)
         flips[w] = gpu::bitwise(masks[c - 1][w], flips_[c][w], flips[w],
                                 [](auto mask, auto yes, auto no) { return detail::choose(mask, yes, no); });
-      undecided[w] = open_[w] & ~free[w];
+      decided[w] = decided_[w] | free[w];
     }
   }
   /// For the first spin that is left.
@@ -218,7 +237,7 @@ class LeadingDigits<Words, Thresholds, true> {
       flips[w] = gpu::bitwise(pair[2 * w], high, gpu::bitwise(pair[2 * w + 1], low, flips[w], choose), choose);
   }
 
-  std::uint32_t open_[Words];            ///< undecided
+  std::uint32_t decided_[Words];         ///< whatever spin is there
   std::uint32_t flips_[classes][Words];  ///< a spin of that class would flip; 0 where undecided
   std::uint32_t ahead_;
 };
@@ -234,18 +253,20 @@ class LeadingDigits<Words, Thresholds, false> {
   template <class Random>
   __device__ __forceinline__ void decide(const std::uint32_t (&free)[Words],
                                          const std::uint32_t (&masks)[classes - 1][Words],
-                                         std::uint32_t (&flips)[Words], std::uint32_t (&undecided)[Words],
-                                         Random& random, const Thresholds& thresholds) const {
+                                         std::uint32_t (&flips)[Words], std::uint32_t (&decided)[Words], Random& random,
+                                         const Thresholds& thresholds) const {
     std::uint32_t digits[classes];
 #pragma unroll
     for (int c = 0; c < classes; ++c) digits[c] = thresholds.digits(c);
 #pragma unroll
-    for (int w = 0; w < Words; ++w) undecided[w] = ~free[w], flips[w] = 0;
-#pragma unroll 1
+    for (int w = 0; w < Words; ++w) decided[w] = free[w], flips[w] = 0;
+    // Where words cost several operations each, as with Philox, two turns are too much code to be at hand.
+    constexpr int turns_at_once = Random::draws_singly ? 2 : 1;
+#pragma unroll turns_at_once
     for (int i = 0; i < multispin_leading_digits / 2; ++i) {
       std::uint32_t pair[2 * Words];
       random.draw(pair);
-      detail::keep_open(undecided, pair);
+      detail::decide_more(decided, pair);
       detail::compare_pair(digits, flips, masks, pair);
 #pragma unroll
       for (int c = 0; c < classes; ++c) digits[c] >>= 2;
@@ -257,9 +278,9 @@ class LeadingDigits<Words, Thresholds, false> {
   }
 };
 
-/// Step 2, for the spins left undecided.
+/// Step 2, for the spins that are not decided yet.
 template <int Words, class Thresholds, bool DrawsFirst, class Random>
-__device__ __forceinline__ void decide_rest(std::uint32_t (&spins)[Words], std::uint32_t (&undecided)[Words],
+__device__ __forceinline__ void decide_rest(std::uint32_t (&spins)[Words], std::uint32_t (&decided)[Words],
                                             const std::uint32_t (&masks)[Thresholds::classes - 1][Words],
                                             const LeadingDigits<Words, Thresholds, DrawsFirst>& leading, Random& random,
                                             const Thresholds& thresholds) {
@@ -268,22 +289,17 @@ __device__ __forceinline__ void decide_rest(std::uint32_t (&spins)[Words], std::
   std::uint32_t drawn = leading.first_draw(random);
 #pragma unroll 1
   for (;;) {
+    // Of each bit place the first word with a spin that is left is served, the others wait.
+    std::uint32_t places, several, aligned[classes - 1], flips = 0;
+    detail::find_places(decided, places, several);
     // Of the served spins, bit place by bit place, those of each class but 0.
-    std::uint32_t served[Words], places = undecided[0], aligned[classes - 1], waiting = 0, flips = 0;
 #pragma unroll
-    for (int c = 0; c < classes - 1; ++c) aligned[c] = places & masks[c][0];
-    served[0] = places;
-    if constexpr (Words > 1) {
+    for (int c = 0; c < classes - 1; ++c) {
+      aligned[c] = masks[c][Words - 1];
 #pragma unroll
-      for (int w = 1; w < Words; ++w) {
-        served[w] = undecided[w] & ~places;
-        waiting = gpu::bitwise(waiting, undecided[w], places, [](auto a, auto b, auto c) { return a | (b & c); });
-        places |= undecided[w];
-#pragma unroll
-        for (int c = 0; c < classes - 1; ++c)
-          aligned[c] =
-              gpu::bitwise(aligned[c], served[w], masks[c][w], [](auto a, auto b, auto m) { return a | (b & m); });
-      }
+      for (int w = Words - 2; w >= 0; --w)
+        aligned[c] = gpu::bitwise(planted(Mutant::bits_class_of_last) ? ~0u : decided[w], masks[c][w], aligned[c],
+                                  [](auto d, auto mask, auto later) { return detail::choose(d, later, mask); });
     }
     const auto serve = [&] {
       const std::uint32_t place = places & (0u - places);
@@ -291,7 +307,7 @@ __device__ __forceinline__ void decide_rest(std::uint32_t (&spins)[Words], std::
 #pragma unroll
       for (int c = 1; c < classes; ++c)
         rest = (aligned[c - 1] & place) == 0 || planted(Mutant::bits_rest_of_class_0) ? rest : thresholds.rest(c);
-      flips |= drawn < rest ? place : 0u;
+      gpu::add_bits_if_less(flips, place, drawn, rest);
       places ^= place;
     };
     serve();
@@ -300,14 +316,22 @@ __device__ __forceinline__ void decide_rest(std::uint32_t (&spins)[Words], std::
       drawn = random.next();
       serve();
     }
+    if (several == 0) {
 #pragma unroll
-    for (int w = 0; w < Words; ++w)
-      spins[w] = gpu::bitwise(spins[w], served[w], flips, [](auto s, auto mine, auto f) { return s ^ (mine & f); });
-    if constexpr (Words == 1) return;
-    if (waiting == 0 || planted(Mutant::bits_second_round_lost)) return;
+      for (int w = 0; w < Words; ++w)
+        spins[w] = gpu::bitwise(spins[w], decided[w], flips, [](auto s, auto d, auto f) { return s ^ (f & ~d); });
+      return;
+    }
+    std::uint32_t before = 0;
+#pragma unroll
+    for (int w = 0; w < Words; ++w) {
+      const std::uint32_t left = ~decided[w];
+      spins[w] = gpu::bitwise(spins[w], left & flips, before, [](auto s, auto f, auto b) { return s ^ (f & ~b); });
+      decided[w] = ~(left & before);
+      before |= left;
+    }
+    if (planted(Mutant::bits_second_round_lost)) return;
     drawn = random.next();
-#pragma unroll
-    for (int w = 0; w < Words; ++w) undecided[w] &= ~served[w];
   }
 }
 

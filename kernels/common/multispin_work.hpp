@@ -22,13 +22,13 @@ struct MultispinCost {
 };
 
 /// The square lattice in shared memory through many sweeps (launch persistent).
-inline constexpr MultispinCost multispin2d_strips_cost{{136, 17, 240}, {25, 0, 35}, {8, 0, 11}, 5.0 / 16};
+inline constexpr MultispinCost multispin2d_strips_cost{{124, 17, 240}, {24, 0, 35}, {7, 0, 11}, 5.0 / 16};
 /// The square lattice from global memory, a launch a colour.
-inline constexpr MultispinCost multispin2d_cost{{151, 57, 263}, {20, 0, 36}, {8, 0, 11}, 5.0 / 16};
+inline constexpr MultispinCost multispin2d_cost{{144, 57, 263}, {20, 0, 36}, {7, 0, 11}, 5.0 / 16};
 /// The square lattice in coarse tiles.
-inline constexpr MultispinCost multispin2d_tiled_cost{{110, 4, 142}, {20, 0, 35}, {8, 0, 11}, 5.0 / 16};
+inline constexpr MultispinCost multispin2d_tiled_cost{{101, 4, 142}, {20, 0, 35}, {7, 0, 11}, 5.0 / 16};
 /// The cubic lattice.
-inline constexpr MultispinCost multispin3d_cost{{210, 107, 366}, {30, 0, 51}, {10, 0, 13}, 22.0 / 64};
+inline constexpr MultispinCost multispin3d_cost{{201, 107, 366}, {30, 0, 51}, {9, 0, 13}, 22.0 / 64};
 
 /// Spins that a warp of 32 threads serves one after the other in step 2 of the rule, at least one: the expected
 /// greatest of 32 Poisson numbers, each of mean `undecided`.

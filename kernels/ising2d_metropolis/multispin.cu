@@ -10,10 +10,10 @@
 // docs/instruction_counts.py. At beta = 0.4, with the random words (8 and a share of those of the spins that these
 // leave undecided), at 16.7 T/s of either pipe (held: results/recorded/h200-paper.json):
 //   generator      ALU operations   multiply-add turns   bound, flips/ns          held at L = 65536
-//   mwc64x         42.7             27.1                 ALU, 12,500              6,830 = 60% of memory's
-//   sfc32          67.4             18.9                 ALU, 7,900               6,300 = 80%
-//   xoshiro128pp   83.9             27.1                 ALU, 6,380               5,300 = 83%
-//   philox4x32     71.8             81.2                 multiply-adds, 6,590     4,010 = 61%
+//   mwc64x         41.7             27.1                 ALU, 12,800              6,830 = 60% of memory's
+//   sfc32          66.4             18.9                 ALU, 8,040               6,300 = 80%
+//   xoshiro128pp   82.9             27.1                 ALU, 6,450               5,300 = 83%
+//   philox4x32     70.9             81.2                 multiply-adds, 6,590     4,010 = 61%
 // The bound is that of the fewest spins left undecided that a temperature allows; at this one the profiler counts 47,
 // 72, 90 and 80 operations on the ALU. With mwc64x and philox4x32 neither pipe is busy for more than 64% of the time
 // and an instruction is issued in 66% and 57% of the clocks: 24 and 21 warps a multiprocessor, as many as their

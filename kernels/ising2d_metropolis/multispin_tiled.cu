@@ -10,10 +10,10 @@
 // Instructions: as for multispin, but a visit opens its streams once, and addresses are constants;
 // kernels/common/multispin_work.hpp has the counts. At beta = 0.4, at 16.7 T/s of either pipe:
 //   generator      ALU operations   bound, flips/ns                                 reached at k = 100, L = 16384
-//   mwc64x         35.8             14,900                                          8,870 = 59%
-//   sfc32          60.5             8,840                                           6,760 = 76%
-//   xoshiro128pp   77.0             6,950                                           5,180 = 75%
-//   philox4x32     66.7             7,180, by its 74.6 turns of multiply-adds       4,100 = 57%
+//   mwc64x         34.6             15,400                                          8,870 = 59%
+//   sfc32          59.3             9,010                                           6,760 = 76%
+//   xoshiro128pp   75.8             7,050                                           5,180 = 75%
+//   philox4x32     65.5             7,160, by its 74.6 turns of multiply-adds       4,100 = 57%
 // Registers allow 28 warps a multiprocessor, 24 with philox4x32. A tile of 32 rows belongs to one warp, which waits for
 // no other; a step of k hits at L = 16384 is 16384 such visits, 4.6 times what the H200 holds at a time. At L = 65536,
 // where the last visits weigh less, mwc64x reaches 9,400 flips/ns = 63%.

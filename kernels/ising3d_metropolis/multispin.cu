@@ -10,9 +10,9 @@
 // operations on the ALU more for a word of 32 spins than in two dimensions; kernels/common/multispin_work.hpp has the
 // counts. At beta = 0.15, with the random words, at 16.7 T/s of either pipe (held: h200-paper.json):
 //   generator      ALU operations   multiply-add turns   bound, flips/ns         held at L = 1024      at L = 2048
-//   mwc64x         53.4             33.4                 ALU, 10,000             5,450 = 55%           5,950 = 60%
-//   sfc32          78.2             25.1                 ALU, 6,850              5,150 = 76%           5,440 = 80%
-//   philox4x32     82.6             87.6                 multiply-adds, 6,110    3,540 = 58%           3,610 = 59%
+//   mwc64x         52.2             33.4                 ALU, 10,200             5,450 = 55%           5,950 = 60%
+//   sfc32          76.9             25.1                 ALU, 6,950              5,150 = 76%           5,440 = 80%
+//   philox4x32     81.4             87.6                 multiply-adds, 6,110    3,540 = 58%           3,610 = 59%
 // With mwc64x and philox4x32 no pipe is busy for more than 62% of the time and an instruction is issued in 64% and 57%
 // of the clocks: 20 warps a multiprocessor, as many as 89 and 95 registers allow, do not hide all latencies.
 #include <memory>

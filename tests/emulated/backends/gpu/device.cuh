@@ -101,6 +101,9 @@ template <class F>
 std::uint32_t bitwise(std::uint32_t a, std::uint32_t b, std::uint32_t c, F f) {
   return f(a, b, c);
 }
+inline void add_bits_if_less(std::uint32_t& word, std::uint32_t bits, std::uint32_t a, std::uint32_t b) {
+  word |= a < b ? bits : 0u;
+}
 inline void sync_warp() { emulated::Block::current()->sync_warp(); }
 inline void atomic_add(std::int64_t* counter, std::int64_t value) { atomicAdd(counter, value); }
 template <class T>
