@@ -122,6 +122,10 @@ TEST_CASE("energy that is in doubt says so; none at all is null", "[row]") {
   row.measurement->energy.doubt = "samples differ";
   CHECK(to_json(row)["energy"]["doubt"] == "samples differ");
   CHECK(to_json(row)["energy"]["joules_per_unit"].is_null());
+  row.measurement->energy = {};
+  row.measurement->energy.doubt = "no energy counter";
+  CHECK_FALSE(to_json(row)["energy"].contains("ns_per_unit"));
+  CHECK(to_json(row_from_json(to_json(row)))["energy"] == to_json(row)["energy"]);
 }
 
 TEST_CASE("a row says what was proved", "[row]") {

@@ -218,7 +218,8 @@ Energy energy_of(const Object& row) {
   result.seconds = json.number("seconds");
   result.counter_w = json.number("counter_w");
   result.sampled_w = json.number_or_null("sampled_w");
-  result.ns_per_unit = json.number_or_null("ns_per_unit");
+  // Without a counter nothing was counted.
+  if (json.has("ns_per_unit")) result.ns_per_unit = json.number_or_null("ns_per_unit");
   result.doubt = json.text_or_none("doubt");
   return result;
 }

@@ -91,7 +91,7 @@
   /* GPU: bits */                                                                                                      \
   mutant(bits_rest_of_class_0, "ising2d_metropolis/multispin/gpu; ising2d_metropolis/multispin_tiled/gpu; "            \
          "ising3d_metropolis/multispin/gpu", "undecided spins are all compared with the threshold of class 0")         \
-  mutant(bits_class_of_last, "ising2d_metropolis/multispin/gpu; ising2d_metropolis/multispin_tiled/gpu; "              \
+  mutant(bits_class_of_last, "ising2d_metropolis/multispin/gpu words=8; ising2d_metropolis/multispin_tiled/gpu; "      \
          "ising3d_metropolis/multispin/gpu", "undecided spins are all of the class of the last word's spin")           \
   mutant(bits_second_round_lost, "ising2d_metropolis/multispin/gpu words=8; ising3d_metropolis/multispin/gpu",                 \
          "spins that gave way to another at their bit place are left as they are")                                     \
