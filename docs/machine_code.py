@@ -40,7 +40,8 @@ class Unavailable(Exception):
 
 
 class Count(collections.Counter):
-    """Instructions by pipe: alu, fma (turns), either, slow, memory, other; issue counts each once."""
+    """Instructions by pipe: alu, fma (turns), either, slow, memory, other; issue counts each once, moves those of fma that
+    are nothing but moves."""
 
     def __mul__(self, times):
         return Count({pipe: times * number for pipe, number in self.items()})
@@ -62,8 +63,13 @@ def pipe_of(opcode):
 
 def cost_of(opcode):
     pipe = pipe_of(opcode)
-    wide = pipe == "fma" and any(part in ("WIDE", "HI") for part in opcode.split("."))
-    return Count({pipe: 2 if wide else 1, "issue": 1})
+    parts = opcode.split(".")
+    wide = pipe == "fma" and any(part in ("WIDE", "HI") for part in parts)
+    count = Count({pipe: 2 if wide else 1, "issue": 1})
+    # Which of the two pipes moves a register is the compiler's choice.
+    if parts[:2] == ["IMAD", "MOV"]:
+        count["moves"] = 1
+    return count
 
 
 def tool(name):

@@ -114,7 +114,8 @@ __device__ __forceinline__ std::uint32_t bitwise(std::uint32_t a, std::uint32_t 
   return result;
 }
 
-/// Adds `bits` to `word` where a < b: one operation under a condition, for which the compiler takes two.
+/// Adds `bits` to `word` where a < b: after the comparison one operation under a condition, for which the compiler
+/// takes two.
 __device__ __forceinline__ void add_bits_if_less(std::uint32_t& word, std::uint32_t bits, std::uint32_t a,
                                                  std::uint32_t b) {
   asm("{\n"

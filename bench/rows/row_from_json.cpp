@@ -219,7 +219,7 @@ Energy energy_of(const Object& row) {
   result.counter_w = json.number("counter_w");
   result.sampled_w = json.number_or_null("sampled_w");
   // Without a counter nothing was counted.
-  if (json.has("ns_per_unit")) result.ns_per_unit = json.number_or_null("ns_per_unit");
+  if (result.joules_per_unit || json.has("ns_per_unit")) result.ns_per_unit = json.number_or_null("ns_per_unit");
   result.doubt = json.text_or_none("doubt");
   return result;
 }

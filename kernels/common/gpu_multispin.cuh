@@ -32,7 +32,7 @@ __device__ __forceinline__ void decide_more(std::uint32_t (&decided)[Words], con
 }
 
 /// Bit places where a word has a spin that is not decided, and those where several words have one. What is decided is
-/// kept, not what is left, since an operation on bits inverts what it takes for nothing.
+/// kept, not what is left, since NVIDIA's operations on bits invert what they take for nothing.
 template <int Words>
 __device__ __forceinline__ void find_places(const std::uint32_t (&decided)[Words], std::uint32_t& places,
                                             std::uint32_t& several) {
@@ -292,7 +292,7 @@ __device__ __forceinline__ void decide_rest(std::uint32_t (&spins)[Words], std::
     // Of each bit place the first word with a spin that is left is served, the others wait.
     std::uint32_t places, several, aligned[classes - 1], flips = 0;
     detail::find_places(decided, places, several);
-    // Of the served spins, bit place by bit place, those of each class but 0.
+    // Of the served spins, bit place by bit place, those of each class but 0; anything at other places.
 #pragma unroll
     for (int c = 0; c < classes - 1; ++c) {
       aligned[c] = masks[c][Words - 1];

@@ -1,9 +1,9 @@
 // What a sweep of the bit-sliced updates asks of a GPU, whatever the lattice.
 //
 // The costs of a kernel are those of the cheapest way through the machine code for sm_90 of a thread that decides a
-// tile of eight words, without its random words: `once` a half-sweep, with one turn of each loop; `pair` for each of
-// the four pairs of leading digits, where no digit asks for a spin's class; `serve` for each spin that a warp serves
-// alone behind the first. docs/instruction_counts.py counts them again; CI holds what stands here to it.
+// tile of eight words, without its random words: `once` a half-sweep, with the first spin that a warp serves; `pair`
+// for each of the four pairs of leading digits, where no digit asks for a spin's class; `serve` for each spin that a
+// warp serves alone behind the first. docs/instruction_counts.py counts them again; CI holds what stands here to it.
 #pragma once
 
 #include <cmath>
@@ -22,13 +22,13 @@ struct MultispinCost {
 };
 
 /// The square lattice in shared memory through many sweeps (launch persistent).
-inline constexpr MultispinCost multispin2d_strips_cost{{124, 17, 240}, {24, 0, 35}, {7, 0, 11}, 5.0 / 16};
+inline constexpr MultispinCost multispin2d_strips_cost{{113, 17, 240}, {24, 0, 35}, {7, 0, 11}, 5.0 / 16};
 /// The square lattice from global memory, a launch a colour.
-inline constexpr MultispinCost multispin2d_cost{{144, 57, 263}, {20, 0, 36}, {7, 0, 11}, 5.0 / 16};
+inline constexpr MultispinCost multispin2d_cost{{133, 57, 263}, {20, 0, 36}, {7, 0, 11}, 5.0 / 16};
 /// The square lattice in coarse tiles.
-inline constexpr MultispinCost multispin2d_tiled_cost{{101, 4, 142}, {20, 0, 35}, {7, 0, 11}, 5.0 / 16};
+inline constexpr MultispinCost multispin2d_tiled_cost{{93, 4, 142}, {20, 0, 35}, {7, 0, 11}, 5.0 / 16};
 /// The cubic lattice.
-inline constexpr MultispinCost multispin3d_cost{{201, 107, 366}, {30, 0, 51}, {9, 0, 13}, 22.0 / 64};
+inline constexpr MultispinCost multispin3d_cost{{188, 107, 366}, {30, 0, 51}, {9, 0, 13}, 22.0 / 64};
 
 /// Spins that a warp of 32 threads serves one after the other in step 2 of the rule, at least one: the expected
 /// greatest of 32 Poisson numbers, each of mean `undecided`.

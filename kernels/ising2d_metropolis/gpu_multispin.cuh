@@ -67,7 +67,7 @@ __device__ __forceinline__ void update_tile(const TilePlace& place, TileSpins<Ac
                                             const LeadingDigits<Across * Down>& leading, Random& random,
                                             const MultispinThresholds& thresholds) {
   constexpr int words = Across * Down;
-  std::uint32_t spins[words], free[words], masks[1][words], flips[words], undecided[words];
+  std::uint32_t spins[words], free[words], masks[1][words], flips[words], decided[words];
   auto& none = masks[0];
 #pragma unroll
   for (int r = 0; r < Down; ++r)
@@ -86,11 +86,11 @@ __device__ __forceinline__ void update_tile(const TilePlace& place, TileSpins<Ac
       none[w] = gpu::bitwise(parity, side, own, [](auto p, auto s, auto o) { return ~((p ^ o) | (s ^ o)); });
       spins[w] = own;
     }
-  leading.decide(free, masks, flips, undecided, random, thresholds);
+  leading.decide(free, masks, flips, decided, random, thresholds);
 #pragma unroll
   for (int w = 0; w < words; ++w)
     spins[w] = gpu::bitwise(spins[w], free[w], flips[w], [](auto s, auto f, auto a) { return s ^ (f | a); });
-  decide_rest(spins, undecided, masks, leading, random, thresholds);
+  decide_rest(spins, decided, masks, leading, random, thresholds);
 #pragma unroll
   for (int r = 0; r < Down; ++r)
 #pragma unroll

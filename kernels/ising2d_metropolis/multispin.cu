@@ -8,17 +8,18 @@
 // H200, which binds mwc64x; the others are bound by instructions. What a word of 32 spins takes beside its random
 // words, and what a row is charged for it, stands in kernels/common/multispin_work.hpp, held to the machine code by
 // docs/instruction_counts.py. At beta = 0.4, with the random words (8 and a share of those of the spins that these
-// leave undecided), at 16.7 T/s of either pipe (held: results/recorded/h200-paper.json):
+// leave undecided), at 16.7 T/s of either pipe (held: results/recorded/h200-paper-ising.json):
 //   generator      ALU operations   multiply-add turns   bound, flips/ns          held at L = 65536
-//   mwc64x         41.7             27.1                 ALU, 12,800              6,830 = 60% of memory's
-//   sfc32          66.4             18.9                 ALU, 8,040               6,300 = 80%
-//   xoshiro128pp   82.9             27.1                 ALU, 6,450               5,300 = 83%
-//   philox4x32     70.9             81.2                 multiply-adds, 6,590     4,010 = 61%
-// The bound is that of the fewest spins left undecided that a temperature allows; at this one the profiler counts 47,
-// 72, 90 and 80 operations on the ALU. With mwc64x and philox4x32 neither pipe is busy for more than 64% of the time
-// and an instruction is issued in 66% and 57% of the clocks: 24 and 21 warps a multiprocessor, as many as their
-// registers allow, do not hide all latencies. L = 1024 with launch persistent is latency alone, at four warps a
-// multiprocessor: 660 flips/ns on an H100 (h100-multispin-l1024.json), 0.79 us a half-sweep.
+//   mwc64x         40.4             27.1                 ALU, 13,200              7,000 = 62% of memory's
+//   sfc32          65.1             18.9                 ALU, 8,210               6,420 = 78%
+//   xoshiro128pp   81.5             27.1                 ALU, 6,560               5,410 = 82%
+//   philox4x32     69.5             81.2                 multiply-adds, 6,590     4,070 = 62%
+// The bound is that of the fewest spins left undecided that a temperature allows; at this one the profiler counted 47,
+// 72, 90 and 80 operations on the ALU before 9bcea72, which takes some 3 fewer. With mwc64x and philox4x32 neither pipe
+// is busy for more than 64% of the time and an instruction is issued in 66% and 57% of the clocks: 24 and 21 warps a
+// multiprocessor, as many as their registers allow, do not hide all latencies. L = 1024 with launch persistent is
+// latency alone, at four warps a multiprocessor: 660 flips/ns on an H100 (h100-multispin-l1024.json), 0.79 us a half-
+// sweep.
 #include "kernels/common/cases.hpp"
 #include "kernels/common/gpu_multispin_lattice.cuh"
 #include "kernels/common/multispin_work.hpp"

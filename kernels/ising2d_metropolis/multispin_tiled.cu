@@ -10,21 +10,22 @@
 // Instructions: as for multispin, but a visit opens its streams once, and addresses are constants;
 // kernels/common/multispin_work.hpp has the counts. At beta = 0.4, at 16.7 T/s of either pipe:
 //   generator      ALU operations   bound, flips/ns                                 reached at k = 100, L = 16384
-//   mwc64x         34.6             15,400                                          8,870 = 59%
-//   sfc32          59.3             9,010                                           6,760 = 76%
-//   xoshiro128pp   75.8             7,050                                           5,180 = 75%
-//   philox4x32     65.5             7,160, by its 74.6 turns of multiply-adds       4,100 = 57%
+//   mwc64x         33.6             15,900                                          9,560 = 60%
+//   sfc32          58.3             9,170                                           7,120 = 78%
+//   xoshiro128pp   74.8             7,150                                           5,410 = 76%
+//   philox4x32     64.5             7,160, by its 74.6 turns of multiply-adds       4,180 = 58%
 // Registers allow 28 warps a multiprocessor, 24 with philox4x32. A tile of 32 rows belongs to one warp, which waits for
 // no other; a step of k hits at L = 16384 is 16384 such visits, 4.6 times what the H200 holds at a time. At L = 65536,
-// where the last visits weigh less, mwc64x reaches 9,400 flips/ns = 63%.
-// What keeps it there, by an H200's counters (mwc64x, L = 16384, two steps in a launch): 26.6 warps are there, 6.8 a
-// scheduler; ALU busy 65%, a tenth more than the bound counts, and instructions issued in 65% of the clocks. In the 32%
-// without one that could be, 45% of the warps wait for a pipe that is busy, 29% for their own instruction before, 7%
-// for memory, 6% for instructions to be fetched, 5% for a branch. 12% of the warps' time is outside the half-sweeps:
-// waiting for a visit's neighbours, its fetch and return. 8% of the lanes' instructions are idle ones, in loops in
-// which few spins of a warp draw further digits. Shared memory is at 19%, and nothing waits at a barrier. Shapes do not
-// change it: tiles of 8, 16, 32 or 64 rows make 8,870 to 8,910 flips/ns with eight words a thread, while four words
-// make 7,890 and two 7,660.
+// where the last visits weigh less, mwc64x reaches 10,000 flips/ns = 63%, sfc32 8,130 = 89%
+// (results/recorded/h200-held-tiled.json).
+// What kept it at 8,870, before decisions took 9% fewer operations on the ALU and 6% fewer instructions (9bcea72), by
+// an H200's counters (mwc64x, L = 16384, two steps in a launch): 26.6 warps are there, 6.8 a scheduler; ALU busy 65%, a
+// tenth more than the bound counts, and instructions issued in 65% of the clocks. In the 32% without one that could be,
+// 45% of the warps wait for a pipe that is busy, 29% for their own instruction before, 7% for memory, 6% for
+// instructions to be fetched, 5% for a branch. 12% of the warps' time is outside the half-sweeps: waiting for a visit's
+// neighbours, its fetch and return. 8% of the lanes' instructions are idle ones, in loops in which few spins of a warp
+// draw further digits. Shared memory is at 19%, and nothing waits at a barrier. Shapes do not change it: tiles of 8,
+// 16, 32 or 64 rows make 8,870 to 8,910 flips/ns with eight words a thread, while four words make 7,890 and two 7,660.
 #include "kernels/common/cases.hpp"
 #include "kernels/common/code_path.hpp"
 #include "kernels/common/multispin_work.hpp"

@@ -64,7 +64,7 @@ __device__ __forceinline__ void update_tile(const TilePlace& place,
                                             const LeadingDigits<Across * Down, MultispinThresholds>& leading,
                                             Random& random, const MultispinThresholds& thresholds) {
   constexpr int words = Across * Down;
-  std::uint32_t spins[words], free[words], masks[2][words], flips[words], undecided[words];
+  std::uint32_t spins[words], free[words], masks[2][words], flips[words], decided[words];
   const TileSpins<Across, Down> tile(place);
 #pragma unroll
   for (int r = 0; r < Down; ++r)
@@ -90,11 +90,11 @@ __device__ __forceinline__ void update_tile(const TilePlace& place,
       masks[1][w] = planted(Mutant::layers_last_class) ? 0 : ~(one | two);
       spins[w] = own;
     }
-  leading.decide(free, masks, flips, undecided, random, thresholds);
+  leading.decide(free, masks, flips, decided, random, thresholds);
 #pragma unroll
   for (int w = 0; w < words; ++w)
     spins[w] = gpu::bitwise(spins[w], free[w], flips[w], [](auto s, auto f, auto a) { return s ^ (f | a); });
-  decide_rest(spins, undecided, masks, leading, random, thresholds);
+  decide_rest(spins, decided, masks, leading, random, thresholds);
 #pragma unroll
   for (int r = 0; r < Down; ++r) {
     TileRow<Across> row;

@@ -8,11 +8,11 @@
 // H200; from the second-level cache 1.5 bits of the other plane at L = 1024, where a block of 8 x 8 rows meets those
 // around it. Instructions decide: two full adders in place of one and three classes in place of two make about 11
 // operations on the ALU more for a word of 32 spins than in two dimensions; kernels/common/multispin_work.hpp has the
-// counts. At beta = 0.15, with the random words, at 16.7 T/s of either pipe (held: h200-paper.json):
+// counts. At beta = 0.15, with the random words, at 16.7 T/s of either pipe (held: h200-paper-ising.json):
 //   generator      ALU operations   multiply-add turns   bound, flips/ns         held at L = 1024      at L = 2048
-//   mwc64x         52.2             33.4                 ALU, 10,200             5,450 = 55%           5,950 = 60%
-//   sfc32          76.9             25.1                 ALU, 6,950              5,150 = 76%           5,440 = 80%
-//   philox4x32     81.4             87.6                 multiply-adds, 6,110    3,540 = 58%           3,610 = 59%
+//   mwc64x         50.6             33.4                 ALU, 10,600             5,800 = 55%           5,960 = 56%
+//   sfc32          75.3             25.1                 ALU, 7,100              5,450 = 77%           5,580 = 79%
+//   philox4x32     79.7             87.6                 multiply-adds, 6,110    3,600 = 59%           3,680 = 60%
 // With mwc64x and philox4x32 no pipe is busy for more than 62% of the time and an instruction is issued in 64% and 57%
 // of the clocks: 20 warps a multiprocessor, as many as 89 and 95 registers allow, do not hide all latencies.
 #include <memory>

@@ -93,7 +93,8 @@
          "ising3d_metropolis/multispin/gpu", "undecided spins are all compared with the threshold of class 0")         \
   mutant(bits_class_of_last, "ising2d_metropolis/multispin/gpu words=8; ising2d_metropolis/multispin_tiled/gpu; "      \
          "ising3d_metropolis/multispin/gpu", "undecided spins are all of the class of the last word's spin")           \
-  mutant(bits_second_round_lost, "ising2d_metropolis/multispin/gpu words=8; ising3d_metropolis/multispin/gpu",                 \
+  mutant(bits_second_round_lost, "ising2d_metropolis/multispin/gpu words=8; ising2d_metropolis/multispin/gpu words=4; " \
+         "ising2d_metropolis/multispin_tiled/gpu; ising3d_metropolis/multispin/gpu",                                   \
          "spins that gave way to another at their bit place are left as they are")                                     \
   mutant(colours_always_wrap, "ising2d_metropolis/multispin/gpu; ising2d_metropolis/multispin/gpu words=8",            \
          "every tile takes the words beside it from the row's other end")                                              \
