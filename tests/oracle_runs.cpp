@@ -8,7 +8,10 @@
 #include <vector>
 
 #include "bench/tune/tuner.hpp"
+#include "bench/verify/compare.hpp"
+#include "bench/verify/interruptible.hpp"
 #include "bench/verify/verify.hpp"
+#include "interface/adapts.hpp"
 #include "interface/launch_axes.hpp"
 #include "tests/catch.hpp"
 #include "tests/variants.hpp"
@@ -73,7 +76,58 @@ std::string reason_of(const Verification& verification) {
   return "";
 }
 
+/// Goes on as it counts. One that `drifts` counts otherwise once what it adapts stands.
+class Counting : public Simulation {
+ public:
+  explicit Counting(bool drifts = false) : drifts_(drifts) {}
+
+  std::string code_path() const override { return "counting"; }
+  void sweep(int count) override { value_ += (stands_ && drifts_ ? 3 : stands_ ? 2 : 1) * count; }
+  Observables observe() override { return {{"count", {value_}}}; }
+  Configuration configuration() override {
+    const double spin = spins_differ_ ? value_ : 1;
+    return Configuration::of(Element::float64, &spin, 1);
+  }
+  Work work_per_sweep() const override { return {}; }
+
+ protected:
+  double value_ = 0;
+  bool drifts_, stands_ = false, spins_differ_ = false;
+};
+class CountingAdapts final : public Counting, public Adapts {
+ public:
+  CountingAdapts(bool drifts, bool in_spins) : Counting(drifts) { spins_differ_ = in_spins; }
+
+  void equilibrated() override { stands_ = true; }
+};
+
+/// What a comparison says, as verify makes it: of simulations that can be interrupted.
+std::string difference(std::unique_ptr<Simulation> found, std::unique_ptr<Simulation> oracle, const Course& course) {
+  const auto own = interruptible(std::move(found)), other = interruptible(std::move(oracle));
+  const Check check = compare_with_run("", *own, run_oracle(*other, course), course, Agreement{});
+  CHECK(check.passed == (check.detail.find(": ") == std::string::npos));
+  return check.passed ? "" : check.detail;
+}
+
+bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
 }  // namespace
+
+TEST_CASE("what adapts is compared once more when that stands", "[verification]") {
+  const Course observed{1, 9, true};
+  for (const bool in_spins : {false, true}) {
+    const auto adapts = [in_spins](bool drifts) { return std::make_unique<CountingAdapts>(drifts, in_spins); };
+    CHECK(difference(adapts(false), adapts(false), observed).empty());
+    CHECK(says(difference(adapts(true), adapts(false), observed), "when what it adapts stands, "));
+    // Not where it is timed afterwards.
+    CHECK(difference(adapts(true), adapts(false), {1, 9, false}).empty());
+  }
+  const auto plain = [] { return std::make_unique<Counting>(); };
+  CHECK(difference(plain(), plain(), observed).empty());
+  const auto adapts = [] { return std::make_unique<CountingAdapts>(false, false); };
+  CHECK(says(difference(plain(), adapts(), observed), "it adapts nothing, and its oracle something"));
+  CHECK(says(difference(adapts(), plain(), observed), "it adapts something, and its oracle nothing"));
+}
 
 TEST_CASE("an oracle runs once for all launches of a case, and a wrong launch among right ones is refused",
           "[tuning][verification]") {

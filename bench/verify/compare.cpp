@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "interface/adapts.hpp"
+
 namespace spinbench {
 namespace {
 
@@ -77,6 +79,28 @@ std::string series_differ(Simulation& found, const OracleRun& expected, int step
   return "a series of the " + expected.series.name + " differs from sweeps and observations in turns";
 }
 
+/// Ends what a simulation adapts, and goes on in two calls; whether it adapts anything.
+bool settle(Simulation& simulation, int step) {
+  auto* const adapts = dynamic_cast<Adapts*>(&simulation);
+  if (adapts == nullptr) return false;
+  adapts->equilibrated();
+  simulation.sweep(step);
+  simulation.sweep((measurements - 1) * step);
+  return true;
+}
+
+std::string settled_differ(Simulation& found, const OracleRun& expected, int step, const Agreement& agreement,
+                           double tolerance) {
+  const bool settled = settle(found, step), wanted = !expected.settled.is_empty();
+  if (settled != wanted)
+    return std::string("it adapts ") + (settled ? "something" : "nothing") + ", and its oracle " +
+           (wanted ? "something" : "nothing");
+  if (!settled) return "";
+  std::string difference = compare(found.configuration(), expected.settled, agreement).difference;
+  if (difference.empty()) difference = observables_differ(found, expected.settled_observables, tolerance);
+  return difference.empty() ? "" : "when what it adapts stands, " + difference;
+}
+
 }  // namespace
 
 const Variant* find_oracle(const Case& c, const Oracle& oracle) {
@@ -101,8 +125,9 @@ int common_step(int a, int b) { return std::lcm(std::max(1, a), std::max(1, b));
 
 double OracleRun::bytes() const {
   double values = static_cast<double>(series.values.size());
-  for (const Observable& one : observables.all()) values += static_cast<double>(one.values.size());
-  return static_cast<double>(configuration.bytes.size()) + sizeof(double) * values;
+  for (const Observables* seen : {&observables, &settled_observables})
+    for (const Observable& one : seen->all()) values += static_cast<double>(one.values.size());
+  return static_cast<double>(configuration.bytes.size() + settled.bytes.size()) + sizeof(double) * values;
 }
 
 OracleRun run_oracle(Simulation& oracle, const Course& course) {
@@ -118,6 +143,8 @@ OracleRun run_oracle(Simulation& oracle, const Course& course) {
   if (course.observe) result.observables = oracle.observe();
   if (!result.observables.all().empty())
     result.series = series_in_turns(oracle, result.observables.all().front().name, measurements, course.step);
+  if (course.observe && settle(oracle, course.step))
+    result.settled = oracle.configuration(), result.settled_observables = oracle.observe();
   const double units = oracle.work_per_sweep().units * course.sweeps();
   if (units > 0) result.ns_per_unit = 1e9 * seconds / units;
   return result;
@@ -147,6 +174,7 @@ Check compare_with_run(const std::string& what, Simulation& found, const OracleR
     const double allowed = tolerance(agreement, static_cast<double>(held.spins));
     difference = observables_differ(found, expected.observables, allowed);
     if (difference.empty()) difference = series_differ(found, expected, course.step, allowed);
+    if (difference.empty()) difference = settled_differ(found, expected, course.step, agreement, allowed);
   }
   check.passed = difference.empty();
   if (!difference.empty()) check.detail += ": " + difference;

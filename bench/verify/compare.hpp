@@ -16,8 +16,9 @@ Params oracle_params(const Case& c, const Oracle& oracle, const Variant& variant
 const Variant* find_oracle(const Case& c, const Oracle& oracle);
 
 /// How far a comparison goes: `steps` times `step` sweeps, a multiple of both granularities. With `observe` observables
-/// are compared, too, and a short series of the first of them against sweeps and observations in turns. `at_once`: the
-/// steps are one call, as those of a timed batch are; else three.
+/// are compared, too, a short series of the first of them against sweeps and observations in turns, and where a
+/// simulation adapts something, it and the observables once more when that stands. `at_once`: the steps are one call,
+/// as those of a timed batch are; else three.
 struct Course {
   int step = 1, steps = 1;
   bool observe = false;
@@ -34,7 +35,10 @@ struct OracleRun {
   Configuration configuration;
   Observables observables;  ///< none without Course::observe
   Series series;            ///< of the first observable, three more steps
-  double ns_per_unit = 0;   ///< that its sweeps took
+  /// Three steps more, of what then adapts no more; none where nothing did.
+  Configuration settled;
+  Observables settled_observables;
+  double ns_per_unit = 0;  ///< that its sweeps took
 
   double bytes() const;
 };

@@ -11,7 +11,7 @@ namespace spinbench {
 
 namespace {
 
-class Interruptible final : public Simulation, public Adapts, public Equilibrates {
+class Interruptible : public Simulation, public Equilibrates {
  public:
   explicit Interruptible(std::unique_ptr<Simulation> inner) : inner_(std::move(inner)) {}
 
@@ -28,10 +28,6 @@ class Interruptible final : public Simulation, public Adapts, public Equilibrate
   Series series(const std::string& observable, int measurements, int spacing) override {
     throw_if_interrupted();
     return inner_->series(observable, measurements, spacing);
-  }
-  void equilibrated() override {
-    throw_if_interrupted();
-    if (auto* const adapts = dynamic_cast<Adapts*>(inner_.get())) adapts->equilibrated();
   }
   void equilibrate(const std::function<bool()>& is_over) override {
     throw_if_interrupted();
@@ -54,10 +50,27 @@ class Interruptible final : public Simulation, public Adapts, public Equilibrate
   std::unique_ptr<Simulation> inner_;
 };
 
+/// Whoever asks whether a simulation adapts something hears what the one inside is.
+class InterruptibleAdapting final : public Interruptible, public Adapts {
+ public:
+  InterruptibleAdapting(std::unique_ptr<Simulation> inner, Adapts& adapts)
+      : Interruptible(std::move(inner)), adapts_(adapts) {}
+
+  void equilibrated() override {
+    throw_if_interrupted();
+    adapts_.equilibrated();
+  }
+
+ private:
+  Adapts& adapts_;
+};
+
 }  // namespace
 
 std::unique_ptr<Simulation> interruptible(std::unique_ptr<Simulation> inner) {
   throw_if_interrupted();
+  if (auto* const adapts = dynamic_cast<Adapts*>(inner.get()))
+    return std::make_unique<InterruptibleAdapting>(std::move(inner), *adapts);
   return std::make_unique<Interruptible>(std::move(inner));
 }
 
