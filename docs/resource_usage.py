@@ -21,7 +21,7 @@ KERNELS = "kernels/ising2d_metropolis"
 COMMON = ["-std=c++20", "-O3", "-I.", "-c", "-o", "/dev/null"]
 
 # Variant, tile, and the kernel's name as c++filt prints its template arguments.
-LCG32 = "spinbench::rng::Lcg<unsigned int>"
+LCG32 = "spinbench::rng::Lcg<unsigned int, 1664525u, 1013904223u>"
 PHILOX = "spinbench::rng::Philox<10>"
 CASES = [
     ("naive", None, f"update_naive<int, {LCG32}, false>"),
@@ -48,6 +48,12 @@ def bytes_at_launch(variant):
     return 16 + 4 * 28 * (32 + 2) if variant == "multispin_tiled" else 0
 
 
+def source(variant, tile):
+    if variant == "tiled":
+        return f"{KERNELS}/tiled_side{tile}.cu"
+    return f"{KERNELS}/multispin_colours.cu" if variant == "multispin" else f"{KERNELS}/{variant}.cu"
+
+
 def compiler_says(command):
     """The diagnostics of a compilation, with demangled names."""
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -57,11 +63,11 @@ def compiler_says(command):
                           check=True).stdout
 
 
-def amd_usage(variant):
+def amd_usage(file):
     """{kernel: {field: number}} on gfx90a."""
     text = compiler_says(["hipcc", *COMMON, "-DSPINBENCH_GPU_HIP", '-DSPINBENCH_GPU_BACKEND="hip"',
                           "-DSPINBENCH_GPU_NAMESPACE=on_hip", "--offload-arch=gfx90a", "--cuda-device-only",
-                          "-Wno-pass-failed", "-Rpass-analysis=kernel-resource-usage", f"{KERNELS}/{variant}.cu"])
+                          "-Wno-pass-failed", "-Rpass-analysis=kernel-resource-usage", file])
     found, current = {}, None
     for line in text.splitlines():
         if match := re.search(r"Function Name: (.*) \[-Rpass", line):
@@ -71,10 +77,10 @@ def amd_usage(variant):
     return found
 
 
-def nvidia_usage(variant):
+def nvidia_usage(file):
     """{kernel: {"registers", "shared", "stack"}} on sm_90."""
     text = compiler_says(["nvcc", *COMMON, '-DSPINBENCH_GPU_BACKEND="cuda"', "-DSPINBENCH_GPU_NAMESPACE=on_cuda",
-                          "-arch=sm_90", "-Xptxas=-v", "--expt-relaxed-constexpr", f"{KERNELS}/{variant}.cu"])
+                          "-arch=sm_90", "-Xptxas=-v", "--expt-relaxed-constexpr", file])
     found, current = {}, None
     for line in text.splitlines():
         if match := re.search(r"Compiling entry function '(.*)' for", line):
@@ -121,8 +127,8 @@ def first_line(*command):
 
 
 def page():
-    amd = {variant: amd_usage(variant) for variant in dict.fromkeys(case[0] for case in CASES)}
-    nvidia = {variant: nvidia_usage(variant) for variant in amd}
+    amd = {file: amd_usage(file) for file in dict.fromkeys(source(variant, tile) for variant, tile, _ in CASES)}
+    nvidia = {file: nvidia_usage(file) for file in amd}
     lines = [
         "# Registers, shared memory and occupancy",
         "",
@@ -140,7 +146,8 @@ def page():
         "|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for variant, tile, wanted in CASES:
-        a, n = dict(the_one(amd[variant], wanted)), dict(the_one(nvidia[variant], wanted))
+        file = source(variant, tile)
+        a, n = dict(the_one(amd[file], wanted)), dict(the_one(nvidia[file], wanted))
         threads = threads_a_block(variant, tile)
         a["LDS"] += bytes_at_launch(variant)
         n["shared"] += bytes_at_launch(variant)
