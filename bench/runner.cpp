@@ -78,7 +78,7 @@ class Seconds {
 };
 
 /// A simulation that counts the sweeps that it was asked for.
-class Counted final : public Simulation, public Adapts, public Equilibrates {
+class Counted : public Simulation, public Equilibrates {
  public:
   explicit Counted(std::unique_ptr<Simulation> inner) : inner_(std::move(inner)) {}
 
@@ -96,9 +96,6 @@ class Counted final : public Simulation, public Adapts, public Equilibrates {
     sweeps_ += static_cast<double>(measurements) * spacing;
     return inner_->series(observable, measurements, spacing);
   }
-  void equilibrated() override {
-    if (auto* const adapts = dynamic_cast<Adapts*>(inner_.get())) adapts->equilibrated();
-  }
   void equilibrate(const std::function<bool()>& is_over) override {
     if (auto* const cold = dynamic_cast<Equilibrates*>(inner_.get())) cold->equilibrate(is_over);
   }
@@ -113,6 +110,23 @@ class Counted final : public Simulation, public Adapts, public Equilibrates {
   std::unique_ptr<Simulation> inner_;
   double sweeps_ = 0;
 };
+
+/// Whoever asks whether a simulation adapts something hears what the one inside is.
+class CountedAdapting final : public Counted, public Adapts {
+ public:
+  CountedAdapting(std::unique_ptr<Simulation> inner, Adapts& adapts) : Counted(std::move(inner)), adapts_(adapts) {}
+
+  void equilibrated() override { adapts_.equilibrated(); }
+
+ private:
+  Adapts& adapts_;
+};
+
+std::unique_ptr<Counted> counted(std::unique_ptr<Simulation> inner) {
+  if (auto* const adapts = dynamic_cast<Adapts*>(inner.get()))
+    return std::make_unique<CountedAdapting>(std::move(inner), *adapts);
+  return std::make_unique<Counted>(std::move(inner));
+}
 
 }  // namespace
 
@@ -182,7 +196,7 @@ std::unique_ptr<Simulation> Runner::prove(const Case& c, bool with_limits, Row& 
   }
   c.backend->use_device(c.device);
   world().is_slow = true;
-  auto simulation = std::make_unique<Counted>(c.variant->make(c.params, options_.seed));
+  auto simulation = counted(c.variant->make(c.params, options_.seed));
   const Seconds following;
   verifier_.follow(c, *simulation, *row.verification);
   row.verifying_s += following.passed();
@@ -246,7 +260,7 @@ std::optional<double> Runner::time(const Case& c, const MeasureOptions& measurin
                                    std::unique_ptr<Simulation> first) {
   const auto make = [&]() -> std::unique_ptr<Simulation> {
     if (first) return std::move(first);
-    return std::make_unique<Counted>(c.variant->make(c.params, options_.seed));
+    return counted(c.variant->make(c.params, options_.seed));
   };
   const Measurement measurement = measure(make, *c.backend, measuring, [&](Simulation& simulation) {
     look(c, simulation, static_cast<Counted&>(simulation).sweeps(), row);
@@ -269,7 +283,7 @@ bool Runner::experiment_into(const Case& c, std::unique_ptr<Simulation> simulati
   const Experiment::Length length = experiment.length(c.params, c.device_info(), options_.measuring.sweeps);
   // What was compared with an oracle has sweeps behind it.
   simulation.reset();
-  simulation = std::make_unique<Counted>(c.variant->make(c.params, options_.seed));
+  simulation = counted(c.variant->make(c.params, options_.seed));
   row.work = simulation->work_per_sweep();
   std::optional<Checkpoint> checkpoint;
   if (!options_.checkpoint.empty())
@@ -316,7 +330,7 @@ bool Runner::measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation
   std::uint64_t seed = options_.seed;
   const auto make = [&]() -> std::unique_ptr<Simulation> {
     if (first) return std::move(first);
-    return std::make_unique<Counted>(c.variant->make(c.params, seed += step));
+    return counted(c.variant->make(c.params, seed += step));
   };
   const auto inspect = [&](Simulation& simulation) {
     // Where work is counted, its mean is known only now.

@@ -35,7 +35,7 @@ CASES = [
 
 
 def threads_a_block(variant, tile):
-    """As in tiled.cu, gpu_checkerboard.cuh, gpu_multispin_colours.cuh and multispin_tiled.cu."""
+    """As in gpu_tiled.cuh, gpu_checkerboard.cuh, gpu_multispin_colours.cuh and multispin_tiled.cu."""
     if variant == "multispin_tiled":
         return 32
     if variant == "multispin":

@@ -76,29 +76,50 @@ std::string reason_of(const Verification& verification) {
   return "";
 }
 
-/// Goes on as it counts. One that `drifts` counts otherwise once what it adapts stands.
+/// A spin and an observable, of which one alone may go wrong once what it adapts stands.
+enum class Wrong { nothing, spins, observables, self };
 class Counting : public Simulation {
  public:
-  explicit Counting(bool drifts = false) : drifts_(drifts) {}
+  explicit Counting(Wrong wrong = Wrong::nothing) : wrong_(wrong) {}
 
   std::string code_path() const override { return "counting"; }
-  void sweep(int count) override { value_ += (stands_ && drifts_ ? 3 : stands_ ? 2 : 1) * count; }
-  Observables observe() override { return {{"count", {value_}}}; }
+  void sweep(int count) override {
+    sweeps_ += count;
+    if (stands_) calls_.push_back(count);
+  }
+  Observables observe() override { return {{"sweeps", {sweeps_ + is(Wrong::observables)}}}; }
   Configuration configuration() override {
-    const double spin = spins_differ_ ? value_ : 1;
+    const double spin = sweeps_ + is(Wrong::spins);
     return Configuration::of(Element::float64, &spin, 1);
   }
   Work work_per_sweep() const override { return {}; }
+  std::vector<Check> self_check() override {
+    Check check;
+    check.name = "own";
+    check.passed = is(Wrong::self) == 0;
+    return {check};
+  }
 
  protected:
-  double value_ = 0;
-  bool drifts_, stands_ = false, spins_differ_ = false;
+  double is(Wrong what) const { return stands_ && wrong_ == what ? 1 : 0; }
+
+  Wrong wrong_;
+  double sweeps_ = 0;
+  bool stands_ = false;
+  std::vector<int> calls_;
 };
 class CountingAdapts final : public Counting, public Adapts {
  public:
-  CountingAdapts(bool drifts, bool in_spins) : Counting(drifts) { spins_differ_ = in_spins; }
+  explicit CountingAdapts(Wrong wrong = Wrong::nothing, std::vector<int>* calls = nullptr)
+      : Counting(wrong), calls_of_production_(calls) {}
+  ~CountingAdapts() override {
+    if (calls_of_production_ != nullptr) *calls_of_production_ = calls_;
+  }
 
   void equilibrated() override { stands_ = true; }
+
+ private:
+  std::vector<int>* calls_of_production_;
 };
 
 /// What a comparison says, as verify makes it: of simulations that can be interrupted.
@@ -114,19 +135,37 @@ bool says(const std::string& text, const std::string& part) { return text.find(p
 }  // namespace
 
 TEST_CASE("what adapts is compared once more when that stands", "[verification]") {
-  const Course observed{1, 9, true};
-  for (const bool in_spins : {false, true}) {
-    const auto adapts = [in_spins](bool drifts) { return std::make_unique<CountingAdapts>(drifts, in_spins); };
-    CHECK(difference(adapts(false), adapts(false), observed).empty());
-    CHECK(says(difference(adapts(true), adapts(false), observed), "when what it adapts stands, "));
-    // Not where it is timed afterwards.
-    CHECK(difference(adapts(true), adapts(false), {1, 9, false}).empty());
-  }
+  const Course observed{2, 9, true}, followed{2, 9, false};
+  const auto adapts = [](Wrong wrong = Wrong::nothing) { return std::make_unique<CountingAdapts>(wrong); };
+  CHECK(difference(adapts(), adapts(), observed).empty());
+  CHECK(says(difference(adapts(Wrong::spins), adapts(), observed), "when what it adapts stands, 1 of 1 spins differ"));
+  CHECK(says(difference(adapts(Wrong::observables), adapts(), observed),
+             "when what it adapts stands, the sweeps observed differs"));
+  CHECK(says(difference(adapts(Wrong::self), adapts(), observed), "when what it adapts stands, own fails"));
+  // Not where it is timed afterwards.
+  for (const Wrong wrong : {Wrong::spins, Wrong::observables, Wrong::self})
+    CHECK(difference(adapts(wrong), adapts(), followed).empty());
+
   const auto plain = [] { return std::make_unique<Counting>(); };
   CHECK(difference(plain(), plain(), observed).empty());
-  const auto adapts = [] { return std::make_unique<CountingAdapts>(false, false); };
   CHECK(says(difference(plain(), adapts(), observed), "it adapts nothing, and its oracle something"));
   CHECK(says(difference(adapts(), plain(), observed), "it adapts something, and its oracle nothing"));
+}
+
+TEST_CASE("what adapts goes the whole course once more, in as many calls", "[verification]") {
+  for (const bool observe : {true, false}) {
+    std::vector<int> found, oracle;
+    CHECK(difference(std::make_unique<CountingAdapts>(Wrong::nothing, &found),
+                     std::make_unique<CountingAdapts>(Wrong::nothing, &oracle), {2, 9, observe})
+              .empty());
+    CHECK(found == (observe ? std::vector<int>{2, 10, 6} : std::vector<int>{}));
+    CHECK(oracle == found);
+  }
+  // What of it is kept counts as memory.
+  CountingAdapts adapts;
+  Counting plain;
+  const double bytes = run_oracle(adapts, {1, 3, true}).bytes();
+  CHECK(bytes == run_oracle(plain, {1, 3, true}).bytes() + 2 * sizeof(double));
 }
 
 TEST_CASE("an oracle runs once for all launches of a case, and a wrong launch among right ones is refused",

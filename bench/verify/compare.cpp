@@ -79,24 +79,24 @@ std::string series_differ(Simulation& found, const OracleRun& expected, int step
   return "a series of the " + expected.series.name + " differs from sweeps and observations in turns";
 }
 
-/// Ends what a simulation adapts, and goes on in two calls; whether it adapts anything.
-bool settle(Simulation& simulation, int step) {
+/// Ends what a simulation adapts, and goes the course once more; whether it adapts anything.
+bool settle(Simulation& simulation, const Course& course) {
   auto* const adapts = dynamic_cast<Adapts*>(&simulation);
   if (adapts == nullptr) return false;
   adapts->equilibrated();
-  simulation.sweep(step);
-  simulation.sweep((measurements - 1) * step);
+  for (const int steps : calls_of(course)) simulation.sweep(steps * course.step);
   return true;
 }
 
-std::string settled_differ(Simulation& found, const OracleRun& expected, int step, const Agreement& agreement,
-                           double tolerance) {
-  const bool settled = settle(found, step), wanted = !expected.settled.is_empty();
+std::string settled_differ(Simulation& found, const OracleRun& expected, const Course& course,
+                           const Agreement& agreement, double tolerance) {
+  const bool settled = settle(found, course), wanted = !expected.settled.is_empty();
   if (settled != wanted)
     return std::string("it adapts ") + (settled ? "something" : "nothing") + ", and its oracle " +
            (wanted ? "something" : "nothing");
   if (!settled) return "";
   std::string difference = compare(found.configuration(), expected.settled, agreement).difference;
+  if (difference.empty()) difference = self_checks_fail(found);
   if (difference.empty()) difference = observables_differ(found, expected.settled_observables, tolerance);
   return difference.empty() ? "" : "when what it adapts stands, " + difference;
 }
@@ -143,7 +143,7 @@ OracleRun run_oracle(Simulation& oracle, const Course& course) {
   if (course.observe) result.observables = oracle.observe();
   if (!result.observables.all().empty())
     result.series = series_in_turns(oracle, result.observables.all().front().name, measurements, course.step);
-  if (course.observe && settle(oracle, course.step))
+  if (course.observe && settle(oracle, course))
     result.settled = oracle.configuration(), result.settled_observables = oracle.observe();
   const double units = oracle.work_per_sweep().units * course.sweeps();
   if (units > 0) result.ns_per_unit = 1e9 * seconds / units;
@@ -174,7 +174,7 @@ Check compare_with_run(const std::string& what, Simulation& found, const OracleR
     const double allowed = tolerance(agreement, static_cast<double>(held.spins));
     difference = observables_differ(found, expected.observables, allowed);
     if (difference.empty()) difference = series_differ(found, expected, course.step, allowed);
-    if (difference.empty()) difference = settled_differ(found, expected, course.step, agreement, allowed);
+    if (difference.empty()) difference = settled_differ(found, expected, course, agreement, allowed);
   }
   check.passed = difference.empty();
   if (!difference.empty()) check.detail += ": " + difference;

@@ -35,7 +35,7 @@ struct OracleRun {
   Configuration configuration;
   Observables observables;  ///< none without Course::observe
   Series series;            ///< of the first observable, three more steps
-  /// Three steps more, of what then adapts no more; none where nothing did.
+  /// The course once more, of what then adapts no more; none where nothing did.
   Configuration settled;
   Observables settled_observables;
   double ns_per_unit = 0;  ///< that its sweeps took
