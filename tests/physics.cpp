@@ -272,7 +272,7 @@ TEST_CASE("a spin that never moves is found by the magnetisation, not by the ene
   for (const Check& check : checks_of(frozen, what)) CHECK(check.passed);
   right.sweep(1000);
   for (SuspectIsing* const one : {&frozen, &right}) {
-    const Check check = check_symmetry(*one, 5, 0.2, 4);
+    const Check check = check_symmetry(*one, 5, 1, 4);
     CAPTURE(check.detail, check.value, check.sigma);
     CHECK(check.kind == Check::Kind::physics);
     CHECK(check.passed == (one == &right));

@@ -268,7 +268,7 @@ TEST_CASE("Physics sees exchanges that lie inside a call, where updates decide t
                        [](const Check& check) { return !check.passed && check.name.starts_with("acceptance"); });
   };
   // Seen in a second of a core; under sanitizers, on cores that others use, too, it takes longer.
-  CHECK((failed("cuda", 2) || failed("cuda", 30)));
+  CHECK((failed("cuda", 2) || failed("cuda", 8) || failed("cuda", 30)));
   // A call of one exchange has no other.
   CHECK(!failed("cpu", 3));
 }

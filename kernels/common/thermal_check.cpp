@@ -109,8 +109,9 @@ class Record {
   bool can_be_judged() const {
     return measurements_ > 0 && (by_replicas() || first_blocks_.means().size() >= least_blocks);
   }
-  /// Whether errors that are not known well are the simulation's and no longer those of few measurements.
-  bool is_long() const { return by_replicas() || measured() >= static_cast<double>(4 * least_blocks); }
+  /// Whether errors that are not known well are the simulation's and no longer those of few measurements, of which they
+  /// ask for 12 autocorrelation times five times over.
+  bool is_long() const { return by_replicas() || measured() >= static_cast<double>(16 * least_blocks); }
   Judged energy() const { return by_replicas() ? over_replicas(first_, measured()) : over_blocks(first_blocks_); }
   Judged square() const { return by_replicas() ? over_replicas(second_, measured()) : over_blocks(second_blocks_); }
   double measured() const { return static_cast<double>(measurements_); }

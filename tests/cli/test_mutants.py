@@ -44,9 +44,13 @@ def needs_launcher(place):
 @needs_mutants
 @pytest.mark.parametrize("case", FIRST, ids=name_of)
 def test_verify_finds_the_mutant(case):
+    """In the time that it takes on a core of its own, or in four times as much on a machine that others keep busy."""
     mutant, place = case
     needs_launcher(place)
-    outcome = mutants.verify(BINARY, place, mutant["name"], physics=SECONDS[mutant["name"]])
+    seconds = SECONDS[mutant["name"]]
+    outcome = mutants.verify(BINARY, place, mutant["name"], physics=seconds)
+    if not outcome.as_wanted:
+        outcome = mutants.verify(BINARY, place, mutant["name"], physics=4 * (seconds or 10))
     assert outcome.as_wanted, f"{mutant['what']}: {outcome.verdict}: {outcome.detail}"
 
 
