@@ -19,7 +19,7 @@ Kernel::Reference serial_code(const Params& params) {
   return {"serial", "cpu", serial};
 }
 
-const Register<Kernel> registered{{
+const Register<Kernel> kernel_registered{{
     .name = "ea2d_metropolis",
     .title = "2D Edwards-Anderson spin glass, single-spin-flip Metropolis",
     .unit = "flip",

@@ -8,7 +8,7 @@
 namespace spinbench::ea2d {
 namespace {
 
-const Register<Experiment> registered{tau_experiment({
+const Register<Experiment> tau_registered{tau_experiment({
     .name = "tau_ea2d",
     .title = "2D Edwards-Anderson spin glass: integrated autocorrelation times",
     .source = "after Weigel 2012, sections 3.4 and 5",

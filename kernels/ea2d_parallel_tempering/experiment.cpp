@@ -5,7 +5,7 @@ namespace spinbench::glass_tempering {
 namespace {
 
 // Of the listed sample of 8 x 8 sites the energies at T = 0.5 and at the hottest temperature are known.
-const Register<Experiment> registered{
+const Register<Experiment> experiment_registered{
     tempering_experiment({"tempering_ea2d",
                           "2D Edwards-Anderson spin glass, parallel tempering: energies, overlaps, exchanges, walks",
                           {"M. Weigel, J. Comput. Phys. 231, 3064 (2012), sections 5 and 6",

@@ -8,7 +8,7 @@
 namespace spinbench::glass_tempering {
 namespace {
 
-const Register<Kernel> registered{{
+const Register<Kernel> kernel_registered{{
     .name = "ea2d_parallel_tempering",
     .title = "2D Edwards-Anderson spin glass, parallel tempering with Metropolis updates",
     .unit = "flip",

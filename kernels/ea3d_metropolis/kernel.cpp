@@ -22,7 +22,7 @@ Kernel::Reference single_spin(const Params& params) {
   return {"single_spin", "cpu", serial};
 }
 
-const Register<Kernel> registered{{
+const Register<Kernel> kernel_registered{{
     .name = "ea3d_metropolis",
     .title = "3D Edwards-Anderson spin glass, single-spin-flip Metropolis",
     .unit = "flip",

@@ -9,7 +9,7 @@
 namespace spinbench::ea3d {
 namespace {
 
-const Register<Experiment> registered{tau_experiment({
+const Register<Experiment> tau_registered{tau_experiment({
     .name = "tau_ea3d",
     .title = "3D Edwards-Anderson spin glass: integrated autocorrelation times",
     .source = "after Weigel 2012, section 3.4, with the kernels of Lulli 2015",

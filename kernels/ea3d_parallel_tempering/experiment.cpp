@@ -5,7 +5,7 @@ namespace spinbench::glass_tempering {
 namespace {
 
 // Of the listed sample the energies at T = 1.1019 and at the hottest temperature are known.
-const Register<Experiment> registered{
+const Register<Experiment> experiment_registered{
     tempering_experiment({"tempering_ea3d",
                           "3D Edwards-Anderson spin glass, parallel tempering: energies, overlaps, exchanges, walks",
                           {"M. Weigel, J. Comput. Phys. 231, 3064 (2012), section 6",

@@ -20,7 +20,7 @@ Kernel::Reference in_row_order(const Params& params) {
   return {"row_order", "cpu", serial};
 }
 
-const Register<Kernel> registered{{
+const Register<Kernel> kernel_registered{{
     .name = "heisenberg2d_metropolis",
     .title = "2D Heisenberg model, single-spin Metropolis",
     .unit = "flip",

@@ -23,7 +23,7 @@ Kernel::Reference in_row_order(const Params& params) {
   return {"row_order", "cpu", serial};
 }
 
-const Register<Kernel> registered{{
+const Register<Kernel> kernel_registered{{
     .name = "heisenberg3d_heatbath",
     .title = "3D Heisenberg model, heat bath and over-relaxation",
     .unit = "flip",

@@ -21,7 +21,7 @@ Kernel::Reference in_row_order(const Params& params) {
   return {"row_order", "cpu", serial};
 }
 
-const Register<Kernel> registered{{
+const Register<Kernel> kernel_registered{{
     .name = "heisenberg3d_metropolis",
     .title = "3D Heisenberg model, single-spin Metropolis",
     .unit = "flip",

@@ -16,7 +16,7 @@ Kernel::Reference serial(const Params& params) {
   return {"serial", "cpu", of_serial};
 }
 
-const Register<Kernel> registered{{
+const Register<Kernel> kernel_registered{{
     .name = "heisenberg3d_overrelaxation",
     .title = "3D Heisenberg spin glass, over-relaxation",
     .unit = "flip",

@@ -81,7 +81,7 @@ void adapt_variant(Variant& variant) {
   }
 }
 
-const Register<Experiment> registered{{
+const Register<Experiment> experiment_registered{{
     .name = "tempering_heisenberg3d",
     .title = "3D Heisenberg spin glass, parallel tempering: energies, overlaps, exchanges, walks",
     .sources = {"M. Weigel, GPU computing tour (2015), slides \"Heisenberg spin glass\"",

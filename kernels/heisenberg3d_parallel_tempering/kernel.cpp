@@ -22,7 +22,7 @@ Kernel::Reference serial(const Params& params) {
   return {"checkerboard", "cpu", result};
 }
 
-const Register<Kernel> registered{{
+const Register<Kernel> kernel_registered{{
     .name = "heisenberg3d_parallel_tempering",
     .title = "3D Heisenberg spin glass, parallel tempering with heat bath and over-relaxation",
     .unit = "flip",

@@ -6,7 +6,7 @@
 namespace spinbench::ising2d {
 namespace {
 
-const Register<Kernel> registered{{
+const Register<Kernel> kernel_registered{{
     .name = "ising2d_metropolis",
     .title = "2D Ising model, single-spin-flip Metropolis",
     .unit = "flip",

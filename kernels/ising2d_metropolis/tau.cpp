@@ -19,7 +19,7 @@ double relaxation(const Params& params) {
   return relaxation_at(1 / inverse_length, params.real("L"));
 }
 
-const Register<Experiment> registered{tau_experiment({
+const Register<Experiment> tau_registered{tau_experiment({
     .name = "tau_ising2d",
     .title = "2D Ising model: integrated autocorrelation times",
     .source = "Weigel 2012, section 3.4",
@@ -79,21 +79,22 @@ std::vector<Sweep> critical() {
   return result;
 }
 
-Plan plan(const std::string& id, const std::string& kernel, const std::string& title, std::vector<Sweep> sweeps) {
+Plan tau_plan(const std::string& id, const std::string& kernel, const std::string& title, std::vector<Sweep> sweeps) {
   return {id, kernel, title, true, std::move(sweeps)};
 }
 
 const Register<Plan> fig5{
-    plan("weigel2012-fig5", "tau_ising2d", "Weigel 2012, Fig. 5: autocorrelation time of the energy", times())};
-const Register<Plan> fig6{plan("weigel2012-fig6", "tau_ising2d",
-                               "Weigel 2012, Fig. 6: the same in units of time, with the times per flip",
-                               times_of_tiles())};
-const Register<Plan> fig6_times{plan("weigel2012-fig6", "ising2d_metropolis",
-                                     "Weigel 2012, Fig. 6: the time per flip at each number of hits", flip_times())};
+    tau_plan("weigel2012-fig5", "tau_ising2d", "Weigel 2012, Fig. 5: autocorrelation time of the energy", times())};
+const Register<Plan> fig6{tau_plan("weigel2012-fig6", "tau_ising2d",
+                                   "Weigel 2012, Fig. 6: the same in units of time, with the times per flip",
+                                   times_of_tiles())};
+const Register<Plan> fig6_times{tau_plan("weigel2012-fig6", "ising2d_metropolis",
+                                         "Weigel 2012, Fig. 6: the time per flip at each number of hits",
+                                         flip_times())};
 const Register<Plan> tau_critical{
-    plan("tau-critical", "tau_ising2d", "2D Ising model at T_c: autocorrelation times of Metropolis", critical())};
-const Register<Plan> tau_critical_times{
-    plan("tau-critical", "ising2d_metropolis", "2D Ising model at T_c: the time per flip of Metropolis", critical())};
+    tau_plan("tau-critical", "tau_ising2d", "2D Ising model at T_c: autocorrelation times of Metropolis", critical())};
+const Register<Plan> tau_critical_times{tau_plan("tau-critical", "ising2d_metropolis",
+                                                 "2D Ising model at T_c: the time per flip of Metropolis", critical())};
 
 }  // namespace
 }  // namespace spinbench::ising2d

@@ -47,7 +47,7 @@ void adapt(Variant& variant) {
   }
 }
 
-const Register<Experiment> registered{{
+const Register<Experiment> experiment_registered{{
     .name = "dos_ising2d_multicanonical",
     .title = "2D Ising model: density of states by multicanonical walkers",
     .sources = {"B. A. Berg, T. Neuhaus, Phys. Rev. Lett. 68, 9 (1992)"},
@@ -60,13 +60,14 @@ const Register<Experiment> registered{{
     .estimates = estimates,
 }};
 
-std::vector<Sweep> talk() {
+std::vector<Sweep> densities() {
   std::vector<Sweep> result = plans::gpu("walkers_shared", {{"L", plans::numbers({32})}});
   result.push_back({"serial", "cpu", {{"L", plans::numbers({16})}}});
   return result;
 }
-const Register<Plan> talk_plan{{"weigel2015-ensembles", "dos_ising2d_multicanonical",
-                                "Weigel 2015: the density of states by multicanonical walkers", true, talk()}};
+const Register<Plan> densities_plan{{"weigel2015-ensembles", "dos_ising2d_multicanonical",
+                                     "Weigel 2015: the density of states by multicanonical walkers", true,
+                                     densities()}};
 
 }  // namespace
 }  // namespace spinbench::multicanonical

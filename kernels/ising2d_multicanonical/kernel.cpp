@@ -7,7 +7,7 @@
 namespace spinbench::multicanonical {
 namespace {
 
-const Register<Kernel> registered{{
+const Register<Kernel> kernel_registered{{
     .name = "ising2d_multicanonical",
     .title = "2D Ising model, multicanonical walkers",
     .unit = "flip",

@@ -62,7 +62,7 @@ void adapt_variant(Variant& variant) {
   }
 }
 
-const Register<Experiment> registered{{
+const Register<Experiment> experiment_registered{{
     .name = "tempering_ising2d",
     .title = "2D Ising model, parallel tempering: energies, exchanges, walks through the temperatures",
     .sources = {"M. Weigel, J. Comput. Phys. 231, 3064 (2012), section 6"},

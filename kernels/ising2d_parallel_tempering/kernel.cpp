@@ -21,7 +21,7 @@ Kernel::Reference in_row_order(const Params& params) {
   return {"row_order", "cpu", serial};
 }
 
-const Register<Kernel> registered{{
+const Register<Kernel> kernel_registered{{
     .name = "ising2d_parallel_tempering",
     .title = "2D Ising model, parallel tempering with Metropolis updates",
     .unit = "flip",

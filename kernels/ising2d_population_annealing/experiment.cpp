@@ -181,7 +181,7 @@ void adapt_variant(Variant& variant) {
   }
 }
 
-const Register<Experiment> registered{{
+const Register<Experiment> experiment_registered{{
     .name = "annealing_ising2d",
     .title = "2D Ising model, population annealing: thermal means, free energy, families",
     .sources = {"M. Weigel, Simulating spin models on GPU: a tour (2015)",

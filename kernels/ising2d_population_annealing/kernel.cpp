@@ -20,7 +20,7 @@ Kernel::Reference in_row_order(const Params& params) {
   return {"row_order", "cpu", serial};
 }
 
-const Register<Kernel> registered{{
+const Register<Kernel> kernel_registered{{
     .name = "ising2d_population_annealing",
     .title = "2D Ising model, population annealing with Metropolis updates",
     .unit = "flip",

@@ -23,7 +23,7 @@ Kernel::Reference on_one_core(const Params& params) {
   return {"union_find", "cpu", serial};
 }
 
-const Register<Kernel> registered{{
+const Register<Kernel> kernel_registered{{
     .name = "ising2d_swendsen_wang",
     .title = "2D Ising and Potts models, cluster updates of Swendsen and Wang",
     .unit = "flip",

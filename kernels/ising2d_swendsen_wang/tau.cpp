@@ -14,7 +14,7 @@ namespace {
 /// Somewhat more than is seen at the critical point, in updates; less away from it.
 double relaxation(const Params& params) { return 4 * std::pow(params.real("L"), 0.25); }
 
-const Register<Experiment> registered{tau_experiment({
+const Register<Experiment> tau_registered{tau_experiment({
     .name = "tau_ising2d_swendsen_wang",
     .title = "2D Ising model, updates of Swendsen and Wang: integrated autocorrelation times",
     .source = "Swendsen, Wang 1987",

@@ -47,7 +47,7 @@ void adapt(Variant& variant) {
   }
 }
 
-const Register<Experiment> registered{{
+const Register<Experiment> experiment_registered{{
     .name = "dos_ising2d_wang_landau",
     .title = "2D Ising model: density of states by Wang-Landau walkers",
     .sources = {"F. Wang, D. P. Landau, Phys. Rev. Lett. 86, 2050 (2001)"},
@@ -59,13 +59,13 @@ const Register<Experiment> registered{{
     .estimates = estimates,
 }};
 
-std::vector<Sweep> talk() {
+std::vector<Sweep> densities() {
   std::vector<Sweep> result = plans::gpu("walkers_shared", {{"L", plans::numbers({32})}});
   result.push_back({"*", "cpu", {{"L", plans::numbers({16})}}});
   return result;
 }
-const Register<Plan> talk_plan{{"weigel2015-ensembles", "dos_ising2d_wang_landau",
-                                "Weigel 2015: the density of states by Wang-Landau walkers", true, talk()}};
+const Register<Plan> densities_plan{{"weigel2015-ensembles", "dos_ising2d_wang_landau",
+                                     "Weigel 2015: the density of states by Wang-Landau walkers", true, densities()}};
 
 }  // namespace
 }  // namespace spinbench::wang_landau

@@ -7,7 +7,7 @@
 namespace spinbench::wang_landau {
 namespace {
 
-const Register<Kernel> registered{{
+const Register<Kernel> kernel_registered{{
     .name = "ising2d_wang_landau",
     .title = "2D Ising model, Wang-Landau walkers",
     .unit = "flip",

@@ -21,7 +21,7 @@ Kernel::Reference in_a_list(const Params& params) {
   return {"list", "cpu", serial};
 }
 
-const Register<Kernel> registered{{
+const Register<Kernel> kernel_registered{{
     .name = "ising2d_wolff",
     .title = "2D Ising model, single-cluster updates of Wolff",
     .unit = "flip",

@@ -16,7 +16,7 @@ double relaxation(const Params& params) {
   return 4 * std::pow(L, 0.25) * std::pow(L, 2) / expected_cluster(2, params);
 }
 
-const Register<Experiment> registered{tau_experiment({
+const Register<Experiment> tau_registered{tau_experiment({
     .name = "tau_ising2d_wolff",
     .title = "2D Ising model, single-cluster updates of Wolff: integrated autocorrelation times",
     .source = "Wolff 1989",

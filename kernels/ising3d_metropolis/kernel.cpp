@@ -7,7 +7,7 @@
 namespace spinbench::ising3d {
 namespace {
 
-const Register<Kernel> registered{{
+const Register<Kernel> kernel_registered{{
     .name = "ising3d_metropolis",
     .title = "3D Ising model, single-spin-flip Metropolis",
     .unit = "flip",

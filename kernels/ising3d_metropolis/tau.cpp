@@ -15,7 +15,7 @@ double relaxation(const Params& params) {
   return relaxation_at(std::pow(distance, -0.63), params.real("L"));
 }
 
-const Register<Experiment> registered{tau_experiment({
+const Register<Experiment> tau_registered{tau_experiment({
     .name = "tau_ising3d",
     .title = "3D Ising model: integrated autocorrelation times",
     .source = "after Weigel 2012, section 3.4",

@@ -13,7 +13,7 @@ namespace {
 /// Somewhat more than is seen at the critical point, in updates; less away from it.
 double relaxation(const Params& params) { return 4 * std::pow(params.real("L"), 0.5); }
 
-const Register<Experiment> registered{tau_experiment({
+const Register<Experiment> tau_registered{tau_experiment({
     .name = "tau_ising3d_swendsen_wang",
     .title = "3D Ising model, updates of Swendsen and Wang: integrated autocorrelation times",
     .source = "Swendsen, Wang 1987",

@@ -15,7 +15,7 @@ double relaxation(const Params& params) {
   return 4 * std::pow(L, 0.5) * std::pow(L, 3) / expected_cluster(3, params);
 }
 
-const Register<Experiment> registered{tau_experiment({
+const Register<Experiment> tau_registered{tau_experiment({
     .name = "tau_ising3d_wolff",
     .title = "3D Ising model, single-cluster updates of Wolff: integrated autocorrelation times",
     .source = "Wolff 1989",

@@ -107,7 +107,7 @@ void adapt(Variant& variant) {
   }
 }
 
-const Register<Experiment> registered{{
+const Register<Experiment> experiment_registered{{
     .name = "rng_quality",
     .title = "2D Ising model: what a generator does to energy and specific heat",
     .sources = {"M. Weigel, J. Comput. Phys. 231, 3064 (2012), section 3.3"},
