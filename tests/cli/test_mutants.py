@@ -50,7 +50,7 @@ def test_verify_finds_the_mutant(case):
     seconds = SECONDS[mutant["name"]]
     outcome = mutants.verify(BINARY, place, mutant["name"], physics=seconds)
     if not outcome.as_wanted:
-        outcome = mutants.verify(BINARY, place, mutant["name"], physics=4 * (seconds or 10))
+        outcome = mutants.verify(BINARY, place, mutant["name"], physics=4 * (seconds or 20))
     assert outcome.as_wanted, f"{mutant['what']}: {outcome.verdict}: {outcome.detail}"
 
 
