@@ -51,6 +51,14 @@ if(NOT SPINBENCH_CUDA STREQUAL "OFF")
 endif()
 
 option(SPINBENCH_FEW_GPU_FILES "Compile GPU code in a few large files: the least work for a compiler that is told to hurry" OFF)
+set(SPINBENCH_GPU_GENERATORS ALL CACHE STRING
+    "Generators that update kernels for GPUs are compiled for: ALL, or names for a build that is to take less time")
+set(only_generators)
+if(NOT SPINBENCH_GPU_GENERATORS STREQUAL "ALL")
+  # The names are looked for where the list is: a wrong one ends the build, not the configuration.
+  list(JOIN SPINBENCH_GPU_GENERATORS "," names)
+  set(only_generators "SPINBENCH_ONLY_GENERATORS=\"${names}\"")
+endif()
 
 # Puts files that are small, or that share their templates, together in one each: what a device's compiler reads before it
 # comes to them takes longer than they do. `sources` names a list of GPU sources.
@@ -108,7 +116,8 @@ function(spinbench_add_cuda library)
   add_library(${library} OBJECT ${sources})
   target_link_libraries(${library} PUBLIC spinbench_options CUDA::cudart_static ${CMAKE_DL_LIBS})
   target_include_directories(${library} PUBLIC ${PROJECT_SOURCE_DIR})
-  target_compile_definitions(${library} PRIVATE SPINBENCH_GPU_BACKEND="cuda" SPINBENCH_GPU_NAMESPACE=on_cuda)
+  target_compile_definitions(${library} PRIVATE SPINBENCH_GPU_BACKEND="cuda" SPINBENCH_GPU_NAMESPACE=on_cuda
+                             ${only_generators})
   set_target_properties(${library} PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON CUDA_EXTENSIONS OFF
                         CUDA_RUNTIME_LIBRARY Static)
 endfunction()

@@ -15,7 +15,7 @@ set(SPINBENCH_HIP_HEADERS "" CACHE STRING "For the platform nvidia: folders with
 
 set(SPINBENCH_HAVE_HIP OFF)
 set(hip_compiler "")
-set(hip_definitions SPINBENCH_GPU_HIP SPINBENCH_GPU_BACKEND="hip" SPINBENCH_GPU_NAMESPACE=on_hip)
+set(hip_definitions SPINBENCH_GPU_HIP SPINBENCH_GPU_BACKEND="hip" SPINBENCH_GPU_NAMESPACE=on_hip ${only_generators})
 if(SPINBENCH_MUTANTS)
   # hipcc does not see the options of targets.
   list(APPEND hip_definitions SPINBENCH_MUTANTS)

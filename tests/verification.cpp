@@ -64,7 +64,7 @@ TEST_CASE("a comparison with the oracle sees each of these faults", "[verificati
 }
 
 TEST_CASE("a sweep lost from calls as long as a timed batch is seen, however short comparisons are", "[verification]") {
-  VerifyOptions options;
+  VerifyOptions options = options_of_rig();
   // Twenty-four sweeps, in calls of at most twelve.
   options.first_bit_units = options.bit_units = 1e5;
   Rig right, wrong({.loses_sweep_above = 100});
@@ -82,20 +82,20 @@ TEST_CASE("a sweep lost from calls as long as a timed batch is seen, however sho
   const int made = right.made;
   verifier.verify(right.test_case(128));
   CHECK(right.made == made);
-  CHECK(named(Verifier(1).verify(right.test_case()), "bits of a batch") == nullptr);
-  CHECK_FALSE(Verifier(1).verify(wrong.test_case()).passed);
+  CHECK(named(Verifier(1, options_of_rig()).verify(right.test_case()), "bits of a batch") == nullptr);
+  CHECK_FALSE(Verifier(1, options_of_rig()).verify(wrong.test_case()).passed);
   options.batch_seconds = 0;
   CHECK(named(Verifier(1, options).verify(wrong.test_case()), "bits of a batch") == nullptr);
 }
 
 TEST_CASE("thresholds cut to 20 bits are seen, since the oracle has its own", "[verification]") {
-  CHECK_FALSE(Rig({.mask = 0xFFFFF000u}).verify().passed);
+  CHECK_FALSE(Rig({.mask = 0xFFFFF000u}).verify(VerifyOptions{}).passed);
 }
 
 TEST_CASE("a case is not proved by checks that ran another path", "[verification]") {
   Rig same, other({.path = "several columns"});
   for (Rig* rig : {&same, &other}) {
-    Verifier verifier(1);
+    Verifier verifier(1, options_of_rig());
     const Case c = rig->test_case();
     CHECK(verifier.verify(c).passed);
     const auto simulation = rig->variant.make(c.params, 1);
@@ -119,7 +119,7 @@ Agreement within(double distance) {
 }  // namespace
 
 TEST_CASE("what is held to its oracle within a tolerance is close, and the check says within which", "[verification]") {
-  VerifyOptions options;
+  VerifyOptions options = options_of_rig();
   // Twenty-four sweeps, so that there is a batch as well.
   options.first_bit_units = options.bit_units = 1e5;
   Rig rig({.nudge = 1e-4, .path = "several columns"});
@@ -175,7 +175,7 @@ TEST_CASE("close proves the path of what is held to a tolerance alone, bits that
       if (params.real("beta") > 0.3) result.kind = other_kind;
       return result;
     };
-    Verifier verifier(1);
+    Verifier verifier(1, options_of_rig());
     Case verified = rig.test_case(), asked = rig.test_case();
     verified.params.set("beta", first_beta);
     asked.params.set("beta", first_beta > 0.3 ? 0.2 : 0.4);
@@ -203,7 +203,7 @@ TEST_CASE("following a case at its own size proves its path, and sees what happe
     fault.factor = params.integer("L") > 64 ? 1.01 : 1;
     return std::make_unique<Suspect>(params, seed, fault);
   };
-  Verifier another(1);
+  Verifier another(1, options_of_rig());
   const Case large = wrong.test_case();
   Verification found = another.verify(large);
   CHECK(found.passed);
@@ -214,7 +214,7 @@ TEST_CASE("following a case at its own size proves its path, and sees what happe
 
 TEST_CASE("a case that an oracle would follow for too long is left alone", "[verification]") {
   Rig rig;
-  VerifyOptions options;
+  VerifyOptions options = options_of_rig();
   options.follow_seconds = 1e-6;
   CHECK(named(rig.followed(options).result, "bits at size") == nullptr);
 }
@@ -224,7 +224,7 @@ TEST_CASE("a follower has longer where nothing else ran the path", "[verificatio
     CAPTURE(path);
     Rig rig({.path = path});
     rig.variant.follower = Oracle("checkerboard");
-    VerifyOptions options;
+    VerifyOptions options = options_of_rig();
     options.follow_seconds = 1e-6;
     const Rig::Followed found = rig.followed(options);
     CHECK(found.proved_before == (path == "one path"));
@@ -244,7 +244,7 @@ TEST_CASE("a follower that cannot go a case's way leaves it to the oracle, which
     too_large.set("L", std::int64_t{1} << 40);
     return too_large;
   };
-  VerifyOptions options;
+  VerifyOptions options = options_of_rig();
   options.follow_seconds = 1e-6;
   const Rig::Followed found = rig.followed(options);
   CHECK_FALSE(found.proved_before);
@@ -254,7 +254,7 @@ TEST_CASE("a follower that cannot go a case's way leaves it to the oracle, which
 
 TEST_CASE("any amount of time to follow a case is three steps of it", "[verification]") {
   // More steps than an integer holds would have fitted.
-  VerifyOptions options;
+  VerifyOptions options = options_of_rig();
   options.follow_seconds = 1e12;
   Rig rig({.path = "several columns"});
   const Verification result = rig.followed(options).result;
@@ -292,7 +292,7 @@ TEST_CASE("memory that a check lacks is no failure of the case", "[verification]
 
 TEST_CASE("a check is run once a process for cases that share it", "[verification]") {
   Rig rig;
-  Verifier verifier(1);
+  Verifier verifier(1, options_of_rig());
   CHECK(verifier.verify(rig.test_case()).passed);
   const int first = rig.made;
   CHECK(verifier.verify(rig.test_case(2048)).passed);
@@ -301,7 +301,7 @@ TEST_CASE("a check is run once a process for cases that share it", "[verificatio
 
 TEST_CASE("a look at the timed object ends the row where it fails", "[verification]") {
   Rig rig;
-  Verifier verifier(1);
+  Verifier verifier(1, options_of_rig());
   const Case c = rig.test_case();
   Verification result = verifier.verify(c);
   const auto simulation = rig.variant.make(c.params, 1);
@@ -382,6 +382,7 @@ TEST_CASE("what many threads share is compared on its own path, where they leave
     if (variant == nullptr) continue;
     for (const std::int64_t threads : {1, 3, 16, 64, 192})
       for (const std::int64_t L : {34, 64, 96, 128}) {
+        if (test::sanitized && L > 64) continue;
         Params params = defaults(*variant);
         params.set("L", L);
         params.set("threads", threads);

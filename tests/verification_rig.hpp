@@ -12,6 +12,7 @@
 #include "reference_cpu/ising2d_metropolis/lattice.hpp"
 #include "reference_cpu/ising2d_metropolis/orders.hpp"
 #include "tests/catch.hpp"
+#include "tests/sanitized.hpp"
 
 namespace spinbench::verifying {
 
@@ -94,6 +95,13 @@ class Suspect final : public Simulation {
   int calls_ = 0;
 };
 
+/// The verifier's own, or comparisons of a tenth where the sanitizers see the same code again and again: 732 sweeps of L = 64.
+inline VerifyOptions options_of_rig() {
+  VerifyOptions options;
+  if (test::sanitized) options.first_bit_units /= 10;
+  return options;
+}
+
 inline const Check* named(const Verification& verification, const std::string& name) {
   for (const Check& check : verification.checks)
     if (check.name == name) return &check;
@@ -130,14 +138,14 @@ struct Rig {
     c.params.set("L", L);
     return c;
   }
-  Verification verify() { return Verifier(1).verify(test_case()); }
+  Verification verify(const VerifyOptions& options = options_of_rig()) { return Verifier(1, options).verify(test_case()); }
 
   /// The checks of the test case with what follows it, and whether its path was proved before and behind that.
   struct Followed {
     Verification result;
     bool proved_before, proved;
   };
-  Followed followed(VerifyOptions options = {}) {
+  Followed followed(const VerifyOptions& options = options_of_rig()) {
     Verifier verifier(1, options);
     const Case c = test_case();
     Followed found{verifier.verify(c), false, false};

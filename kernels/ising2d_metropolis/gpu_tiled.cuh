@@ -100,7 +100,7 @@ std::unique_ptr<Simulation> make_tiled_of_side(const Params& params, std::uint64
   auto lattice = with_spin(params.word("spin"), [&](auto spin) -> std::unique_ptr<AnyLattice> {
     return std::make_unique<GpuLattice<RowMajor, decltype(spin)>>(L);
   });
-  return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
+  return rng::with_generator_of<rng::any_generator>(params.word("rng"), [&](auto tag, rng::Seeding seeding) {
     using Rng = typename decltype(tag)::type;
     return with_tiled_rules<Rng, T>(params, [&](auto draw, auto track) -> std::unique_ptr<Simulation> {
       return std::make_unique<GpuTiled<SquareTile<T>, Rng, decltype(draw)::value, decltype(track)::value>>(

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -21,6 +22,9 @@
 #include "kernels/common/rng/sfc32.hpp"
 #include "kernels/common/rng/xorwow.hpp"
 #include "kernels/common/rng/xoshiro128pp.hpp"
+#if defined(SPINBENCH_ONLY_GENERATORS)
+#include "interface/registry.hpp"
+#endif
 
 namespace spinbench::rng {
 
@@ -147,38 +151,73 @@ struct Tag {
 
 namespace detail {
 
+// Whether update kernels are compiled for a generator: for all, unless SPINBENCH_GPU_GENERATORS leaves some out.
+#if defined(SPINBENCH_ONLY_GENERATORS)
+/// Whether `name` is among those of `list`, which commas part.
+constexpr bool is_in_list(std::string_view name, std::string_view list) {
+  while (!list.empty()) {
+    const std::size_t end = list.find(',');
+    if (list.substr(0, end) == name) return true;
+    list.remove_prefix(end < list.size() ? end + 1 : list.size());
+  }
+  return false;
+}
+constexpr bool is_compiled(const Generator& generator) { return is_in_list(generator.name, SPINBENCH_ONLY_GENERATORS); }
+static_assert(
+    [] {
+      std::size_t known = 0, named = 1;
+      for (const Generator& generator : all) known += is_compiled(generator);
+      for (const char letter : std::string_view(SPINBENCH_ONLY_GENERATORS)) named += letter == ',';
+      return known == named;
+    }(),
+    "SPINBENCH_GPU_GENERATORS names what is no generator, or one twice");
+[[noreturn]] inline void refuse_to_run(const std::string& name) {
+  throw Unsupported("this build leaves rng=" + name +
+                    " out of its kernels for GPUs: configure with -DSPINBENCH_GPU_GENERATORS=ALL");
+}
+#else
+constexpr bool is_compiled(const Generator&) { return true; }
+#endif
+
 template <GeneratorSet Set>
 constexpr std::size_t first_of() {
   for (std::size_t i = 0; i < generator_count; ++i)
-    if (Set(all[i])) return i;
+    if (Set(all[i]) && is_compiled(all[i])) return i;
   return generator_count;
 }
 
-template <class Result, GeneratorSet Set, std::size_t I, class Use>
+template <class Result, GeneratorSet Set, bool All, std::size_t I, class Use>
 Result with_generator_from(const std::string& name, Use& use) {
   if constexpr (I == generator_count) {
     throw std::invalid_argument("no generator of this set is called '" + name + "'");
   } else {
-    if constexpr (Set(all[I]))
+    if constexpr (Set(all[I]) && (All || is_compiled(all[I]))) {
       if (name == all[I].name) return use(Tag<TypeAt<I>>{}, all[I].seeding);
-    return with_generator_from<Result, Set, I + 1>(name, use);
+    }
+#if defined(SPINBENCH_ONLY_GENERATORS)
+    if (Set(all[I]) && name == all[I].name) refuse_to_run(name);
+#endif
+    return with_generator_from<Result, Set, All, I + 1>(name, use);
   }
 }
 
 }  // namespace detail
 
 /// Calls `use(Tag<Generator>{}, seeding)` for the generator called `name`, which must be one of the set, and returns
-/// what that does. Throws std::invalid_argument for others.
+/// what that does: what update kernels are compiled by. Throws std::invalid_argument for others, Unsupported for those
+/// that the build leaves out.
 template <GeneratorSet Set, class Use>
 auto with_generator_of(const std::string& name, Use&& use) {
+  static_assert(detail::first_of<Set>() < generator_count, "SPINBENCH_GPU_GENERATORS names no generator of this set");
   using Result = std::invoke_result_t<Use&, Tag<detail::TypeAt<detail::first_of<Set>()>>, Seeding>;
-  return detail::with_generator_from<Result, Set, 0>(name, use);
+  return detail::with_generator_from<Result, Set, false, 0>(name, use);
 }
 
-/// The same for any generator of the list.
+/// The same for any generator of the list, whatever the build leaves out: for what asks generators, not lattices.
 template <class Use>
 auto with_generator(const std::string& name, Use&& use) {
-  return with_generator_of<any_generator>(name, use);
+  using Result = std::invoke_result_t<Use&, Tag<detail::TypeAt<0>>, Seeding>;
+  return detail::with_generator_from<Result, any_generator, true, 0>(name, use);
 }
 
 /// The same for those that every update kernel is built for, in every spin type and draw rule.

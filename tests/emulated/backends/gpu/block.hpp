@@ -44,31 +44,22 @@ class Block {
       : body_(body),
         others_(others),
         shape_(shape),
-        fibres_(shape.x * shape.y * shape.z),
+        done_(shape.x * shape.y * shape.z),
         warps_((shape.x * shape.y * shape.z + 31) / 32),
         random_(index.x + 7 * index.y + 1) {
-    const unsigned threads = shape.x * shape.y * shape.z;
-    static thread_local std::vector<std::unique_ptr<char[]>> stacks;
-    while (stacks.size() < threads) stacks.emplace_back(new char[stack_bytes]);
     gridDim = grid, blockIdx = index, blockDim = shape;
     current() = this;
-    live_ = threads;
-    for (unsigned i = 0; i < threads; ++i) {
-      Fibre& fibre = fibres_[i];
-      getcontext(&fibre.context);
-      fibre.context.uc_stack.ss_sp = stacks[i].get();
-      fibre.context.uc_stack.ss_size = stack_bytes;
-      makecontext(&fibre.context, &Block::enter, 0);
-    }
+    live_ = shape.x * shape.y * shape.z;
+    while (stacks().size() < live_) stacks().push_back(std::make_unique<Stack>());
   }
 
   void run() {
     while (live_ > 0) {
-      const auto threads = static_cast<unsigned>(fibres_.size());
+      const auto threads = static_cast<unsigned>(done_.size());
       start_ = static_cast<unsigned>(random_()) % threads;
       for (turn_ = 0; turn_ < threads; ++turn_) {
         running_ = (start_ + turn_) % threads;
-        if (!fibres_[running_].done) resume();
+        if (!done_[running_]) resume();
       }
     }
     current() = nullptr;
@@ -77,7 +68,7 @@ class Block {
   /// Lets the others run.
   void yield() {
     // Unlike swapcontext() these ask the operating system for nothing.
-    if (_setjmp(fibres_[running_].place) == 0) _longjmp(scheduler_, 1);
+    if (_setjmp(stacks()[running_]->place) == 0) _longjmp(scheduler_, 1);
   }
   void maybe_yield() {
     if (random_() % 4 == 0) yield();
@@ -138,11 +129,17 @@ class Block {
  private:
   static constexpr std::size_t stack_bytes = 64 << 10;
 
-  struct Fibre {
+  /// Of a fibre, which has what the threads of one block after the other do: to begin one asks the operating system, twice.
+  struct Stack {
     ucontext_t context;
     jmp_buf place;
-    bool started = false, done = false;
+    bool started = false;
+    char bytes[stack_bytes];
   };
+  static std::vector<std::unique_ptr<Stack>>& stacks() {
+    static thread_local std::vector<std::unique_ptr<Stack>> result;
+    return result;
+  }
   struct Warp {
     Arrivals arrivals;
     std::tuple<std::int64_t, double> sums{};
@@ -153,17 +150,24 @@ class Block {
     const unsigned row = running_ / shape_.x;
     threadIdx = dim3(running_ % shape_.x, row % shape_.y, row / shape_.y);
     if (_setjmp(scheduler_) != 0) return;
-    Fibre& fibre = fibres_[running_];
-    if (std::exchange(fibre.started, true)) _longjmp(fibre.place, 1);
-    setcontext(&fibre.context);
+    Stack& stack = *stacks()[running_];
+    if (std::exchange(stack.started, true)) _longjmp(stack.place, 1);
+    getcontext(&stack.context);
+    stack.context.uc_stack.ss_sp = stack.bytes;
+    stack.context.uc_stack.ss_size = stack_bytes;
+    makecontext(&stack.context, &Block::enter, 0);
+    setcontext(&stack.context);
   }
+  /// What a fibre does for ever.
   static void enter() {
-    Block& block = *current();
-    block.body_();
-    block.fibres_[block.running_].done = true;
-    --block.live_;
-    block.release(block.all_, block.live_);
-    _longjmp(block.scheduler_, 1);
+    for (;;) {
+      Block& block = *current();
+      block.body_();
+      block.done_[block.running_] = true;
+      --block.live_;
+      block.release(block.all_, block.live_);
+      block.yield();
+    }
   }
   static bool release(Arrivals& arrivals, unsigned wanted) {
     if (arrivals.waiting == 0 || arrivals.waiting < wanted) return false;
@@ -184,7 +188,7 @@ class Block {
   std::function<void()> body_;
   std::barrier<>* others_;
   dim3 shape_;
-  std::vector<Fibre> fibres_;
+  std::vector<char> done_;  ///< by thread
   std::vector<Warp> warps_;
   std::minstd_rand random_;
   jmp_buf scheduler_;
