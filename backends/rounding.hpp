@@ -5,7 +5,8 @@
 
 // A device's compiler from NVIDIA fuses by default, but not its intrinsics; Clang fuses within an expression, and in
 // HIP beyond it, except where a block forbids it. GCC fuses in C++, too, and obeys -ffp-contract=off alone:
-// cmake/SpinbenchCompiler.cmake gives it to all of the host's.
+// cmake/SpinbenchCompiler.cmake gives it to all sources in C++, not to the host's half of those for GPUs, which has no
+// arithmetic of an oracle.
 #if defined(__clang__)
 #define SPINBENCH_NOT_FUSED SPINBENCH_PRAGMA(clang fp contract(off))
 #else

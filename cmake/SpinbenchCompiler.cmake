@@ -52,7 +52,7 @@ endif()
 
 option(SPINBENCH_FEW_GPU_FILES "Compile GPU code in a few large files: the least work for a compiler that is told to hurry" OFF)
 set(SPINBENCH_GPU_GENERATORS ALL CACHE STRING
-    "Generators that update kernels for GPUs are compiled for: ALL, or names for a build that is to take less time")
+    "Generators that update kernels for GPUs are compiled for: ALL, or names, for a build that only shows that they compile")
 set(only_generators)
 if(NOT SPINBENCH_GPU_GENERATORS STREQUAL "ALL")
   # The names are looked for where the list is: a wrong one ends the build, not the configuration.

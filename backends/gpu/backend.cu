@@ -44,6 +44,13 @@ class EventStopwatch : public Stopwatch {
   Event start_ = nullptr, stop_ = nullptr;
 };
 
+/// Whether kernels lack generators, so that nothing is to run (cmake/SpinbenchCompiler.cmake).
+#if defined(SPINBENCH_ONLY_GENERATORS)
+constexpr bool only_compiled = true;
+#else
+constexpr bool only_compiled = false;
+#endif
+
 class GpuBackend : public Backend {
  public:
   std::string name() const override { return SPINBENCH_GPU_BACKEND; }
@@ -117,6 +124,11 @@ class GpuBackend : public Backend {
     if (error != SPINBENCH_GPU_API(Success) || count == 0) {
       static_cast<void>(SPINBENCH_GPU_API(GetLastError)());
       why_none_ = std::string("no ") + runtime_name() + " device: " + why_not(error);
+      return;
+    }
+    if (only_compiled) {
+      why_none_ = std::string("this build only shows that ") + runtime_name() +
+                  " kernels compile: configure with -DSPINBENCH_GPU_GENERATORS=ALL";
       return;
     }
     int runtime = 0, driver = 0;

@@ -50,7 +50,7 @@ class Block {
     gridDim = grid, blockIdx = index, blockDim = shape;
     current() = this;
     live_ = shape.x * shape.y * shape.z;
-    while (stacks().size() < live_) stacks().push_back(std::make_unique<Stack>());
+    while (stacks().size() < live_) stacks().push_back(std::make_unique_for_overwrite<Stack>());
   }
 
   void run() {
