@@ -95,7 +95,8 @@ class Suspect final : public Simulation {
   int calls_ = 0;
 };
 
-/// The verifier's own, or comparisons of a tenth where the sanitizers see the same code again and again: 732 sweeps of L = 64.
+/// The verifier's own, or comparisons of a tenth where the sanitizers see the same code again and again: 732 sweeps of
+/// L = 64.
 inline VerifyOptions options_of_rig() {
   VerifyOptions options;
   if (test::sanitized) options.first_bit_units /= 10;
@@ -138,7 +139,9 @@ struct Rig {
     c.params.set("L", L);
     return c;
   }
-  Verification verify(const VerifyOptions& options = options_of_rig()) { return Verifier(1, options).verify(test_case()); }
+  Verification verify(const VerifyOptions& options = options_of_rig()) {
+    return Verifier(1, options).verify(test_case());
+  }
 
   /// The checks of the test case with what follows it, and whether its path was proved before and behind that.
   struct Followed {

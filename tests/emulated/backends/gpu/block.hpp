@@ -129,7 +129,8 @@ class Block {
  private:
   static constexpr std::size_t stack_bytes = 64 << 10;
 
-  /// Of a fibre, which has what the threads of one block after the other do: to begin one asks the operating system, twice.
+  /// Of a fibre, which has what the threads of one block after the other do: to begin one asks the operating system,
+  /// twice.
   struct Stack {
     ucontext_t context;
     jmp_buf place;
