@@ -223,15 +223,10 @@ std::vector<Check> both_failed(const Simulation& simulation, const std::string& 
   return {check_of(simulation, "energy", why), check_of(simulation, "specific_heat", why)};
 }
 
-// Fewer degrees make a gate that nothing would fail; a machine that is too slow for them gets more time, one where
-// measurements are too few to tell whose fault that is still more, and one so busy that nothing can be judged most.
-constexpr double least_freedom = 5, most_overtime = 4, some_patience = 16, most_patience = 100;
-
-/// Budgets of time after which a check of such a record ends.
-double budgets_of(const Record& record, double freedom) {
-  if (freedom >= least_freedom || record.is_long()) return most_overtime;
-  return record.can_be_judged() ? some_patience : most_patience;
-}
+// Fewer degrees make a gate that nothing would fail; a machine that is too slow for them gets more time, and one that
+// is so busy that there are too few measurements to be judged at all still more: neither says anything of the
+// simulation.
+constexpr double least_freedom = 5, most_overtime = 4, most_patience = 100;
 
 std::string sensitivity(double factor_error) {
   // Beyond that, effects are no longer proportional to the error.
@@ -350,7 +345,8 @@ std::vector<Check> check_thermal(Simulation& simulation, const ThermalCase& what
   Record record(what.energy, std::max<std::size_t>(replicas, 1));
   Findings found;
   double piece = 1e-3;
-  for (double now = run.seconds(); now < budgets_of(record, found.freedom) * budget.seconds;) {
+  for (double now = run.seconds();
+       now < (record.is_long() || found.freedom >= least_freedom ? most_overtime : most_patience) * budget.seconds;) {
     now = run.measure(record, std::min(piece, std::max(0.95 * budget.seconds - now, 1e-3)));
     piece = std::min(1.5 * piece, 0.5);
     if (!record.can_be_judged()) continue;
