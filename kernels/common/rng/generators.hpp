@@ -172,23 +172,26 @@ static_assert(
 #else
 constexpr bool is_compiled(const Generator&) { return true; }
 #endif
+template <GeneratorSet Set>
+constexpr bool compiled_of(const Generator& generator) {
+  return Set(generator) && is_compiled(generator);
+}
 
 template <GeneratorSet Set>
 constexpr std::size_t first_of() {
   for (std::size_t i = 0; i < generator_count; ++i)
-    if (Set(all[i]) && is_compiled(all[i])) return i;
+    if (Set(all[i])) return i;
   return generator_count;
 }
 
-template <class Result, GeneratorSet Set, bool All, std::size_t I, class Use>
+template <class Result, GeneratorSet Set, std::size_t I, class Use>
 Result with_generator_from(const std::string& name, Use& use) {
   if constexpr (I == generator_count) {
     throw std::invalid_argument("no generator of this set is called '" + name + "'");
   } else {
-    if constexpr (Set(all[I]) && (All || is_compiled(all[I]))) {
+    if constexpr (Set(all[I]))
       if (name == all[I].name) return use(Tag<TypeAt<I>>{}, all[I].seeding);
-    }
-    return with_generator_from<Result, Set, All, I + 1>(name, use);
+    return with_generator_from<Result, Set, I + 1>(name, use);
   }
 }
 
@@ -198,16 +201,18 @@ Result with_generator_from(const std::string& name, Use& use) {
 /// what that does: what update kernels are compiled by. Throws std::invalid_argument for others.
 template <GeneratorSet Set, class Use>
 auto with_generator_of(const std::string& name, Use&& use) {
-  static_assert(detail::first_of<Set>() < generator_count, "SPINBENCH_GPU_GENERATORS names no generator of this set");
-  using Result = std::invoke_result_t<Use&, Tag<detail::TypeAt<detail::first_of<Set>()>>, Seeding>;
-  return detail::with_generator_from<Result, Set, false, 0>(name, use);
+  constexpr GeneratorSet compiled = detail::compiled_of<Set>;
+  constexpr std::size_t first = detail::first_of<compiled>();
+  static_assert(first < generator_count, "SPINBENCH_GPU_GENERATORS names no generator of this set");
+  using Result = std::invoke_result_t<Use&, Tag<detail::TypeAt<first>>, Seeding>;
+  return detail::with_generator_from<Result, compiled, 0>(name, use);
 }
 
 /// The same for any generator of the list, whatever the build leaves out: for what asks generators, not lattices.
 template <class Use>
 auto with_generator(const std::string& name, Use&& use) {
   using Result = std::invoke_result_t<Use&, Tag<detail::TypeAt<0>>, Seeding>;
-  return detail::with_generator_from<Result, any_generator, true, 0>(name, use);
+  return detail::with_generator_from<Result, any_generator, 0>(name, use);
 }
 
 /// The same for those that every update kernel is built for, in every spin type and draw rule.
