@@ -60,6 +60,15 @@ if(NOT SPINBENCH_GPU_GENERATORS STREQUAL "ALL")
   set(only_generators "SPINBENCH_ONLY_GENERATORS=\"${names}\"")
 endif()
 
+# Writes the source `file` that includes those given.
+function(spinbench_include_all file)
+  set(text "")
+  foreach(member IN LISTS ARGN)
+    string(APPEND text "#include \"${member}\"\n")
+  endforeach()
+  file(GENERATE OUTPUT ${file} CONTENT "${text}")
+endfunction()
+
 # Puts files that are small, or that share their templates, together in one each: what a device's compiler reads before it
 # comes to them takes longer than they do. `sources` names a list of GPU sources.
 function(spinbench_unite sources)
@@ -98,11 +107,7 @@ function(spinbench_unite sources)
     if(NOT members)
       continue()
     endif()
-    set(text "")
-    foreach(member IN LISTS members)
-      string(APPEND text "#include \"${member}\"\n")
-    endforeach()
-    file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/generated/${group}.cu CONTENT "${text}")
+    spinbench_include_all(${CMAKE_BINARY_DIR}/generated/${group}.cu ${members})
     list(REMOVE_ITEM list ${members})
     list(APPEND list ${CMAKE_BINARY_DIR}/generated/${group}.cu)
   endforeach()

@@ -23,6 +23,7 @@
 #include "kernels/common/clusters/gpu_wolff_lattices.cuh"
 #include "kernels/common/clusters/gpu_wolff_queue.cuh"
 #include "kernels/common/statistics.hpp"
+#include "tests/emulated/few_threads.hpp"
 
 namespace {
 
@@ -78,14 +79,6 @@ struct JoinedTiles {
     }
   }
   static std::uint32_t key_of(std::uint32_t site) { return site << state_bits | (site * 7 & state_mask); }
-};
-
-/// A few blocks, so that a front has more spins than there are threads.
-struct FewStoppers : Stoppers {
-  static constexpr unsigned blocks = 3, threads = 4;
-};
-struct FewThreads : CooperativeBarrier {
-  static constexpr unsigned blocks = 3, threads = 4;
 };
 
 /// An update counts the spins that it flips, and they are the work of one.

@@ -159,7 +159,7 @@ TEST_CASE("Multicanonical walkers find the exact density of states and a flat hi
 }
 
 // Batches of a run are not independent where walkers take longer than a batch to go through the levels.
-TEST_CASE("Multicanonical estimates are as far from the exact values as their errors say", "[flat]") {
+TEST_CASE("Multicanonical estimates are as far from the exact values as their errors say", "[flat][slow]") {
   constexpr int runs = 32;
   const Variant* variant = Registry::instance().variant("ising2d_multicanonical", "serial", "cpu");
   Params params = defaults(*variant);

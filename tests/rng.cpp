@@ -186,7 +186,7 @@ TEST_CASE("an attempt that draws nothing takes its place all the same where the 
     });
 }
 
-TEST_CASE("streams do not meet, nor do those of neighbouring seeds", "[rng]") {
+TEST_CASE("streams do not meet, nor do those of neighbouring seeds", "[rng][slow]") {
   for (const Generator& generator : generators())
     with_generator(generator.name, [&](auto tag, Seeding seeding) {
       INFO(generator.name);

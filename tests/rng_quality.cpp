@@ -170,7 +170,7 @@ TEST_CASE("words are uniform and independent, but for what a generator is known 
   CHECK(Report::seen() == expected_failures());
 }
 
-TEST_CASE("neighbouring streams, and openings that follow each other, are unrelated", "[rng]") {
+TEST_CASE("neighbouring streams, and openings that follow each other, are unrelated", "[rng][slow]") {
   for (const Generator& generator : generators())
     with_generator(generator.name, [&](auto tag, Seeding seeding) {
       using Type = typename decltype(tag)::type;

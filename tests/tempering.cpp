@@ -60,7 +60,8 @@ Vector apply(std::uint64_t number, const Vector& g, std::size_t levels) {
 
 }  // namespace
 
-TEST_CASE("The limit of a random word is the largest difference of energies at which it exchanges", "[tempering]") {
+TEST_CASE("The limit of a random word is the largest difference of energies at which it exchanges",
+          "[tempering][slow]") {
   std::mt19937_64 random(12);
   const double distances[] = {1e-9, 1e-6, 1e-3, 0.0026315789, 0.04, 0.7, 9};
   for (int i = 0; i < 200000; ++i) {
@@ -252,7 +253,7 @@ class LastOfCall final : public Simulation {
 
 }  // namespace
 
-TEST_CASE("Physics sees exchanges that lie inside a call, where updates decide them on a device", "[tempering]") {
+TEST_CASE("Physics sees exchanges that lie inside a call, where updates decide them on a device", "[tempering][slow]") {
   const Variant& oracle = tempering_variant("tiled");
   Params params = tiled_case("lcg32_random");
   params.set("temperatures", std::string("equal"));

@@ -79,7 +79,7 @@ ExperimentResult run(double rho, unsigned seed, const Experiment::Length& length
 
 }  // namespace
 
-TEST_CASE("an experiment's deviations scatter as its errors say", "[experiment]") {
+TEST_CASE("an experiment's deviations scatter as its errors say", "[experiment][slow]") {
   // tau = (1 + rho) / (2 (1 - rho)) for the series at every second sweep, rho^2 apart.
   const double rho = std::sqrt(0.8), tau = 2 * 0.5 * (1.8 / 0.2);
   double energy = 0, specific_heat = 0, mean_tau = 0;

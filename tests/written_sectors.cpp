@@ -35,7 +35,7 @@ double share_changed(const std::vector<std::int8_t>& before, const std::vector<s
 
 }  // namespace
 
-TEST_CASE("sectors in which a spin flips are as many as in the reference's sweeps", "[work]") {
+TEST_CASE("sectors in which a spin flips are as many as in the reference's sweeps", "[work][slow]") {
   const Variant& variant = *Registry::instance().variant("ising2d_metropolis", "checkerboard", "cpu");
   for (const double beta : {0.2, 0.35, 0.4}) {
     Params params = defaults(variant);

@@ -27,7 +27,7 @@ CONTROLS = [place for place in mutants.controls(FIRST) if place.variant not in O
 # Of a physics check: for Boltzmann factors that are off by 1e-3 what verify takes by itself, for those that are further off and
 # for gross bugs less.
 SMALLEST = ("row_order_hot", "checkerboard_hot", "tiled_hot", "plain_hot")
-SECONDS = {mutant["name"]: None if mutant["name"] in SMALLEST else 5 if mutant["name"].endswith("_hot") else 3 for mutant in LISTED}
+SECONDS = {mutant["name"]: None if mutant["name"] in SMALLEST else 5 if mutant["name"].endswith("_hot") else 1 for mutant in LISTED}
 
 needs_mutants = pytest.mark.skipif(not BINARY, reason="SPINBENCH_MUTANTS_BINARY names no program with mutants; "
                                                       "./spinbench test makes one")

@@ -1,5 +1,5 @@
 // Each bug that can be planted in population annealing on a GPU is found, on a device that this host plays: by spins,
-// energies, families or weights that are not the oracle's. Built as mutants.cpp is.
+// energies, families or weights that are not the oracle's.
 #define SPINBENCH_GPU_BACKEND "emulated"
 #define SPINBENCH_GPU_NAMESPACE on_host
 #include <string>

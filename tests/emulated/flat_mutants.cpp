@@ -1,5 +1,5 @@
 // Each bug that can be planted in the GPU's walkers in the space of energies is found, on a device that this host
-// plays. Built as mutants.cpp is.
+// plays.
 #define SPINBENCH_GPU_BACKEND "emulated"
 #define SPINBENCH_GPU_NAMESPACE on_host
 #include <string>

@@ -1,6 +1,5 @@
 // Each bug that can be planted in the GPU's cluster kernels is found, on a device that this host plays: by clusters of
-// sets of bonds, as self_check() does, or by spins that are not the oracle's. A program of its own, all of which is
-// built with SPINBENCH_MUTANTS.
+// sets of bonds, as self_check() does, or by spins that are not the oracle's.
 #define SPINBENCH_GPU_BACKEND "emulated"
 #define SPINBENCH_GPU_NAMESPACE on_host
 #include <cstdint>
@@ -16,6 +15,7 @@
 #include "kernels/common/clusters/gpu_wolff_front.cuh"
 #include "kernels/common/clusters/gpu_wolff_lattices.cuh"
 #include "kernels/common/clusters/gpu_wolff_queue.cuh"
+#include "tests/emulated/few_threads.hpp"
 #include "tests/emulated/planted.hpp"
 #include "tests/same_spins.hpp"
 #include "tests/variants.hpp"
@@ -63,13 +63,6 @@ bool measures_as_the_oracle(const Variant& variant, std::int64_t L) {
   return seen.of("measured_energy") == expected.of("measured_energy") &&
          seen.of("measured_magnetisation") == expected.of("measured_magnetisation");
 }
-
-struct FewStoppers : Stoppers {
-  static constexpr unsigned blocks = 3, threads = 4;
-};
-struct FewThreads : CooperativeBarrier {
-  static constexpr unsigned blocks = 3, threads = 4;
-};
 
 template <int Dimensions, class Inside>
 using Sewn = TiledLabels<Sewing<Dimensions>, Inside, 8>;
