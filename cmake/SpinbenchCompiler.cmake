@@ -12,6 +12,13 @@ if(SPINBENCH_SANITIZE)
   target_compile_options(spinbench_options INTERFACE
     "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined;-fno-sanitize=null,vptr,alignment,pointer-overflow,object-size>"
     "$<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize-recover=all;-fno-omit-frame-pointer>")
+  # A call for each access in place of its code: a quarter less to compile, and tests take a sixth longer.
+  include(CheckCXXCompilerFlag)
+  check_cxx_compiler_flag("-fsanitize=address -fsanitize-address-outline-instrumentation" SPINBENCH_HAVE_OUTLINED_CHECKS)
+  if(SPINBENCH_HAVE_OUTLINED_CHECKS)
+    target_compile_options(spinbench_options INTERFACE
+                           "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize-address-outline-instrumentation>")
+  endif()
   target_link_options(spinbench_options INTERFACE -fsanitize=address,undefined)
 endif()
 

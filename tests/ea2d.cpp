@@ -244,7 +244,8 @@ TEST_CASE("Bits flip by the bonds as energies say") {
   }
 }
 
-TEST_CASE("Errors are those over words, where realizations share random numbers: over these they come out too small") {
+TEST_CASE("Errors are those over words, where realizations share random numbers: over these they come out too small",
+          "[slow]") {
   // The scatter of the mean from seed to seed tells which is right.
   const double exact = *exact::bimodal_energy(2, 8, 0.2);
   for (const std::string numbers : {"shared", "own"}) {
