@@ -4,6 +4,9 @@
 #define SPINBENCH_GPU_NAMESPACE on_host
 #include "tests/glass_emulated.hpp"
 
+#include "kernels/ea3d_metropolis/gpu_columns.cuh"
+#include "kernels/ea3d_metropolis/gpu_layout.cuh"
+
 namespace {
 
 using namespace spinbench;

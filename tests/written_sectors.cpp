@@ -62,6 +62,8 @@ TEST_CASE("sectors in which a spin flips are as many as in the reference's sweep
 
 TEST_CASE("without a cost of energy every site flips, and a sector holds 1 to 32 sites", "[work]") {
   CHECK(share_written(1e-9, 1, Beside::in_a_row) == Approx(1).epsilon(1e-6));
+  for (const Beside beside : {Beside::in_a_row, Beside::in_paired_rows})
+    for (const int sites : {8, 32}) CHECK(share_written(1e-9, sites, beside) == Approx(1).epsilon(1e-6));
   CHECK_THROWS_AS(share_written(0.4, 0, Beside::in_a_row), std::invalid_argument);
   CHECK_THROWS_AS(share_written(0.4, 33, Beside::in_a_row), std::invalid_argument);
 }

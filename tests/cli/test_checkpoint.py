@@ -15,7 +15,7 @@ from conftest import BINARY
 
 HOSTILE = os.environ.get("SPINBENCH_HOSTILE")
 KILLS = 20 if HOSTILE else 2
-# Side by side, since a run verifies for a second by the clock first: a dozen kills are a matter of seconds.
+# Side by side, since a run verifies for a second by the clock first: some kills are a matter of seconds.
 CHAINS, KILLS_A_CHAIN = (10, 20) if HOSTILE else (2, 4)
 CASE = ["run", "--kernel", "tempering_ising2d", "--variant", "row_order", "--backend", "cpu", "--axis", "L=16", "--axis", "replicas=6",
         "--physics", "1", "--sweeps", "200000"]
@@ -156,7 +156,7 @@ def test_kills_at_random_moments_change_no_number(tmp_path, case):
     wanted = estimates(tmp_path / "whole.json")
     arguments = [*case, "--checkpoint", "c", "--checkpoint-every", "0"]
     with ThreadPoolExecutor(CHAINS) as pool:
-        chains = list(pool.map(lambda each: killed_at_random(arguments, each[1], random.Random(each[0])), enumerate(folders)))
+        chains = list(pool.map(lambda each: killed_at_random(arguments, each[1], random.Random(each[0])), enumerate(folders, 1)))
     assert [found for found, _ in chains] == [wanted] * CHAINS
     assert sum(found for _, found in chains) >= CHAINS * KILLS_A_CHAIN / 3
 

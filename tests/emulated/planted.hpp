@@ -21,15 +21,26 @@ struct Planted {
 /// The first two of them.
 #define SPINBENCH_PLANTED(name) Mutant::name, #name
 
+/// Plants a bug for as long as it lives, also where a check throws.
+struct Planting {
+  explicit Planting(int number) { planted_mutant = number; }
+  ~Planting() { planted_mutant = 0; }
+  Planting(const Planting&) = delete;
+  Planting& operator=(const Planting&) = delete;
+};
+
+/// Whether `is_right` says so where the bug of that number is planted.
+inline bool is_right_with(int number, const std::function<bool()>& is_right) {
+  const Planting planting(number);
+  return is_right();
+}
+
 /// Checks that each is found in all of its places, which are right without it.
 inline void check_all_found(const std::vector<Planted>& planted) {
   for (const Planted& one : planted)
     for (std::size_t i = 0; i < one.is_right.size(); ++i) {
       INFO(one.name << ", place " << i);
-      planted_mutant = static_cast<int>(one.mutant);
-      const bool is_right = one.is_right[i]();
-      planted_mutant = 0;
-      CHECK(!is_right);
+      CHECK(!is_right_with(static_cast<int>(one.mutant), one.is_right[i]));
       CHECK(one.is_right[i]());
     }
 }
@@ -43,10 +54,7 @@ inline int check_found_in(const std::string& place, const std::function<bool()>&
     if (std::none_of(where.begin(), where.end(), [&](const std::string& one) { return one.starts_with(place); }))
       continue;
     INFO(mutants()[i].name);
-    planted_mutant = static_cast<int>(i + 1);
-    const bool seems_right = is_right();
-    planted_mutant = 0;
-    CHECK(!seems_right);
+    CHECK(!is_right_with(static_cast<int>(i + 1), is_right));
     ++count;
   }
   CHECK(is_right());

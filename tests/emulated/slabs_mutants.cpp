@@ -10,6 +10,7 @@
 #include "interface/mutants.hpp"
 #include "kernels/ising2d_metropolis/gpu_multispin_slab.cuh"
 #include "kernels/ising3d_metropolis/gpu_multispin_slab.cuh"
+#include "tests/emulated/planted.hpp"
 #include "tests/slabs.hpp"
 
 namespace {
@@ -44,11 +45,9 @@ TEST_CASE("Emulated: every bug in borders that devices hand over is found, and n
   for (const Bug& one : all)
     for (const auto& is_right : one.is_right) {
       INFO(mutants()[static_cast<std::size_t>(one.mutant) - 1].name);
-      planted_mutant = static_cast<int>(one.mutant);
       // Whether a neighbour looks at the wrong moment depends on how busy the host is.
       bool right = true;
-      for (int tries = 0; tries < 50 && right; ++tries) right = is_right();
-      planted_mutant = 0;
+      for (int tries = 0; tries < 50 && right; ++tries) right = is_right_with(static_cast<int>(one.mutant), is_right);
       CHECK(!right);
     }
   CHECK(strips_hold());

@@ -23,6 +23,7 @@
 #include "backends/attributes.hpp"
 #include "backends/gpu/block.hpp"
 #include "backends/gpu/place.hpp"
+#include "interface/mutants.hpp"
 #include "interface/registry.hpp"
 
 #define __global__
@@ -137,12 +138,8 @@ struct Copies {
   static void wait() {}
 };
 
-/// What lies in memory of the device that nobody wrote. Where bugs are planted they may take it for a place in memory.
-#ifdef SPINBENCH_MUTANTS
-inline constexpr int unwritten = 0;
-#else
-inline constexpr int unwritten = 0xa5;
-#endif
+/// What lies in memory of the device that nobody wrote. A bug that is planted may take it for a place in memory.
+inline int unwritten() { return planted_mutant != 0 ? 0 : 0xa5; }
 
 /// Memory of the device that this host plays.
 template <class T>
@@ -150,7 +147,7 @@ class Buffer {
  public:
   Buffer() = default;
   explicit Buffer(std::size_t size) : items_(new Aligned[size * sizeof(T) / 16 + 1]), size_(size) {
-    std::memset(items_.get(), unwritten, (size * sizeof(T) / 16 + 1) * sizeof(Aligned));
+    std::memset(items_.get(), unwritten(), (size * sizeof(T) / 16 + 1) * sizeof(Aligned));
   }
   T* data() const { return reinterpret_cast<T*>(items_.get()); }
   std::size_t size() const { return size_; }
