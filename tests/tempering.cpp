@@ -286,6 +286,7 @@ bool sees_lost_exchanges(const char* backend, double seconds) {
 TEST_CASE("Physics sees exchanges that lie inside a call, where updates decide them on a device", "[tempering][slow]") {
   // Seen in a second of a core; on cores that others use, too, it takes longer.
   CHECK((sees_lost_exchanges("cuda", 2) || sees_lost_exchanges("cuda", 8) || sees_lost_exchanges("cuda", 30)));
+  CHECK(!sees_lost_exchanges("cpu", 3));
 }
 
 TEST_CASE("A call of one exchange has no other that physics could miss", "[tempering]") {
