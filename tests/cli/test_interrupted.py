@@ -92,8 +92,10 @@ def cpu_seconds():
     return used.ru_utime + used.ru_stime
 
 
-def test_ten_thousand_rows_are_resumed_in_less_than_ten_times_what_a_thousand_take(spinbench, stop_in_the_middle, tmp_path):
-    """All but two of the cases have their rows. Looking through all of them for each would take a hundred times as long."""
+def test_ten_thousand_rows_are_resumed_in_a_time_that_grows_with_their_number(spinbench, stop_in_the_middle, tmp_path):
+    """All but two of the cases have their rows. Time in proportion to them is ten times that of a thousand; looking through all
+    of them for each would make it a hundred times. The bound lies between, a factor of three from either, which is what the pace
+    of a shared machine may change meanwhile."""
     stop_in_the_middle(tmp_path / "r.json", signal.SIGKILL)
     journal = tmp_path / "r.json.journal"
     header, text = journal.read_text().splitlines(keepends=True)[:2]
@@ -112,4 +114,4 @@ def test_ten_thousand_rows_are_resumed_in_less_than_ten_times_what_a_thousand_ta
         assert result.code == 0, result
         rows = json.loads((tmp_path / "r.json").read_text())["rows"]
         assert [row["params"]["steps"] for row in rows] == list(range(20000, 20000 + count))
-    assert seconds[1] < 10 * seconds[0], seconds
+    assert seconds[1] < 30 * seconds[0], seconds
