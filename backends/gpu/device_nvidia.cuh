@@ -65,6 +65,26 @@ template <class T>
 __device__ __forceinline__ void store_past_l1(T* address, T value) {
   __stcg(address, value);
 }
+/// The same load where `needed`, else 0: one instruction under a condition, no branch, so that loads of several planes
+/// are under way at a time.
+__device__ __forceinline__ float load_past_l1_if(bool needed, const float* address) {
+  float value;
+  asm volatile(
+      "{\n"
+      ".reg .pred needed;\n"
+      "setp.ne.u32 needed, %2, 0;\n"
+      "mov.f32 %0, 0f00000000;\n"
+      "@needed ld.global.cg.f32 %0, [%1];\n"
+      "}"
+      : "=&f"(value)
+      : "l"(address), "r"(static_cast<std::uint32_t>(needed))
+      : "memory");
+  return value;
+}
+
+/// Hides what the compiler knows of a number, so that it computes anew what depends on it, and keeps no registers for
+/// it.
+__device__ __forceinline__ void hide(std::uint32_t& number) { asm volatile("" : "+r"(number)); }
 
 /// Copies from memory to what a block shares, which the hardware makes while the thread goes on: of 4, 8 or 16 bytes,
 /// aligned to their size.
@@ -147,6 +167,15 @@ __device__ __forceinline__ std::uint32_t acquire(const std::uint32_t* address) {
   std::uint32_t value;
   asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(address) : "memory");
   return value;
+}
+
+/// Adds one to a counter of the block and returns what it was: who finds that all others have counted sees what they
+/// had written before.
+__device__ __forceinline__ std::uint32_t count_in_block(std::uint32_t* counter) {
+  __threadfence_block();
+  const std::uint32_t result = atomicAdd(counter, 1u);
+  __threadfence_block();
+  return result;
 }
 
 /// Whether all threads of the block say so, once all have come. By the hardware's vote: where one word in shared memory

@@ -61,7 +61,7 @@ class GpuGlass : public Glass<Real> {
         spins_(arrays_.numbers()),
         couplings_(arrays_.numbers()),
         totals_(std::size_t{arrays_.L} * arrays_.L),
-        runner_(params.word("launch"), steps_a_graph) {
+        runner_(params.has("launch") ? params.word("launch") : "stream", steps_a_graph) {
     arrays_.spins = spins_.data(), arrays_.couplings = couplings_.data();
     gpu::launch(start_glass<Real>, dim3(lines()), dim3(plain_threads), arrays_, Start::of(seed));
     this->started();
