@@ -8,6 +8,8 @@ using namespace spinbench::overrelaxation::test;
 TEST_CASE("Emulated: a resident lattice holds the oracle's spins", "[overrelaxation][emulated]") {
   CHECK(resident_holds_the_oracles_spins<16>());
   CHECK(resident_holds_the_oracles_spins<32>());
+  // Rows as long as a warp, and other boxes on all four sides.
+  CHECK(resident_holds_the_oracles_spins<64>());
 }
 
 TEST_CASE("Emulated: a resident lattice goes on where its blocks' numbers wrap around", "[overrelaxation][emulated]") {

@@ -102,7 +102,7 @@ __device__ __forceinline__ void store_past_l1(T* address, T value) {
   __builtin_nontemporal_store(bits, reinterpret_cast<Native*>(address));
 }
 
-/// The same load where `needed`, else 0.
+/// load_past_l1() where `needed`, else 0.
 __device__ __forceinline__ float load_past_l1_if(bool needed, const float* address) {
   return needed ? load_past_l1(address) : 0.0f;
 }
@@ -152,15 +152,6 @@ __device__ __forceinline__ void release(std::uint32_t* address, std::uint32_t va
 }
 __device__ __forceinline__ std::uint32_t acquire(const std::uint32_t* address) {
   return __hip_atomic_load(address, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT);
-}
-
-/// Adds one to a counter of the block and returns what it was: who finds that all others have counted sees what they
-/// had written before.
-__device__ __forceinline__ std::uint32_t count_in_block(std::uint32_t* counter) {
-  __threadfence_block();
-  const std::uint32_t result = atomicAdd(counter, 1u);
-  __threadfence_block();
-  return result;
 }
 
 /// Whether all threads of the block say so, once all have come. Not by __syncthreads_and(), which ROCm 5.2 cannot

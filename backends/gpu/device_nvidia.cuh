@@ -65,7 +65,7 @@ template <class T>
 __device__ __forceinline__ void store_past_l1(T* address, T value) {
   __stcg(address, value);
 }
-/// The same load where `needed`, else 0: one instruction under a condition, no branch, so that loads of several planes
+/// load_past_l1() where `needed`, else 0: one instruction under a condition, no branch, so that loads of several planes
 /// are under way at a time.
 __device__ __forceinline__ float load_past_l1_if(bool needed, const float* address) {
   float value;
@@ -158,8 +158,8 @@ __device__ __forceinline__ std::uint64_t look(const std::uint64_t* address) {
 }
 
 /// Marks what blocks of one launch hand to each other: whoever sees the word by acquire() sees, too, what the releasing
-/// thread had written before, and what others had written before a barrier with it. What lies in a first-level cache
-/// from an earlier look must still be read past it.
+/// thread had written before, and what others had written before a barrier or a count_in_block() with it. What lies in
+/// a first-level cache from an earlier look must still be read past it.
 __device__ __forceinline__ void release(std::uint32_t* address, std::uint32_t value) {
   asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(address), "r"(value) : "memory");
 }
@@ -167,15 +167,6 @@ __device__ __forceinline__ std::uint32_t acquire(const std::uint32_t* address) {
   std::uint32_t value;
   asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(address) : "memory");
   return value;
-}
-
-/// Adds one to a counter of the block and returns what it was: who finds that all others have counted sees what they
-/// had written before.
-__device__ __forceinline__ std::uint32_t count_in_block(std::uint32_t* counter) {
-  __threadfence_block();
-  const std::uint32_t result = atomicAdd(counter, 1u);
-  __threadfence_block();
-  return result;
 }
 
 /// Whether all threads of the block say so, once all have come. By the hardware's vote: where one word in shared memory

@@ -109,7 +109,7 @@ class ResidentThread {
   /// Where a half finds what it needs for a colour, from its first plane on.
   struct Places {
     const float* others;            ///< spins of the other colour in shared memory
-    float* same;                    ///< and of the colour
+    float* own;                     ///< and of the colour
     const float *beside, *further;  ///< spins of other boxes: in the row beside, above or below; of component y
     float* shown;                   ///< the own spins in the lattice, of component y
     const float *next, *last;       ///< couplings along y, of the site and of that in the row before
@@ -130,7 +130,7 @@ class ResidentThread {
                         begin = j_ == 0 ? Boxes::pairs - 1 : j_ - 1;
     const float* const lattice = spins_ + (other * 3 + 1) * Boxes::words;
     Places p;
-    p.others = kept_ + other * 3 * Boxes::of_box, p.same = kept_ + colour * 3 * Boxes::of_box;
+    p.others = kept_ + other * 3 * Boxes::of_box, p.own = kept_ + colour * 3 * Boxes::of_box;
     p.first_row = y_in_box == 0, p.last_row = y_in_box + 1 == Boxes::rows;
     std::uint32_t beside = p.last_row ? y + 1 : y + L - 1;
     if (planted(Mutant::relaxed_face_wraps)) beside = p.last_row ? y + 1 - Boxes::rows : y + Boxes::rows - 1;
@@ -173,7 +173,7 @@ class ResidentThread {
 
   /// Spins of the other colour in the pair's column: below the plane at work, and in it.
   struct Column {
-    Vector3<float> below, same;
+    Vector3<float> below, here;
   };
   /// Updates the pair's site in plane k of the half. `above`: the other colour's spin there.
   template <int Half, std::uint32_t k>
@@ -190,10 +190,10 @@ class ResidentThread {
                                  asked.last[k],
                                  p.odd[parity] ? bonds.up[1][k + 1] : bonds.up[0][k + 1],
                                  p.odd[parity] ? bonds.up[1][k] : bonds.up[0][k]};
-    const Vector3<float> h = field(J, column.same, side, chosen(p.last_row, asked.beside[k], north),
+    const Vector3<float> h = field(J, column.here, side, chosen(p.last_row, asked.beside[k], north),
                                    chosen(p.first_row, asked.beside[k], south), above, column.below);
-    const Vector3<float> own = turned(kept(p.same, at), h);
-    p.same[at] = own.x, p.same[at + Boxes::of_box] = own.y, p.same[at + 2 * Boxes::of_box] = own.z;
+    const Vector3<float> own = turned(kept(p.own, at), h);
+    p.own[at] = own.x, p.own[at + Boxes::of_box] = own.y, p.own[at + 2 * Boxes::of_box] = own.z;
     constexpr bool of_face = in_box == 0 || in_box + 1 == Boxes::deep;
     if ((of_face && !(planted(Mutant::relaxed_face_kept) && in_box == 0)) || p.first_row || p.last_row) {
       float* const middle = p.shown + k * Boxes::plane;
@@ -201,7 +201,7 @@ class ResidentThread {
       gpu::store_past_l1(middle, own.y);
       gpu::store_past_l1(middle + Boxes::words, own.z);
     }
-    column = {column.same, above};
+    column = {column.here, above};
   }
   __device__ __forceinline__ static Vector3<float> chosen(bool first, const Vector3<float>& a,
                                                           const Vector3<float>& b) {
@@ -270,7 +270,7 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS(ResidentBoxes<L>::threads, 1)
       if (gpu::count_in_block(&done) + 1 == Boxes::threads / together * number)
         gpu::release(reached + blockIdx.x, before + number);
     });
-    // Numbers wrap around after some minutes.
+    // Numbers wrap around after some hours.
     while (!gpu::all_of_block(threadIdx.x >= 4 ||
                               static_cast<std::int32_t>(gpu::acquire(reached + watched) - before - number) >= 0)) {
     }

@@ -10,9 +10,9 @@
 // does what is inside of the box before it waits for them.
 //
 // Bound. Memory is read at a launch's start alone. An update takes 101 instructions as compiled, of which 36 are
-// arithmetic: at the 29.6 T/s that an H100 or H200 issues 3.4 ps; through shared memory go 76 B and through the
-// second-level cache 17 B, 2.3 and 3.1 ps. Seen on an H100 at L = 128: 5.1 ps, 66%;
-// docs/kernels/heisenberg3d_overrelaxation.md says what holds it.
+// arithmetic: at the 33.5 T/s that an H100 issues at 1.98 GHz 3.0 ps; through shared memory go 76 B, 2.3 ps there, and
+// through the second-level cache 17 B. Seen on an H100 at L = 128: 5.1 ps, 59% (instructions counted in a profile that
+// is in no file); docs/kernels/heisenberg3d_overrelaxation.md says what holds it.
 #include "kernels/heisenberg3d_overrelaxation/gpu_glass.cuh"
 #include "kernels/heisenberg3d_overrelaxation/gpu_resident.cuh"
 
@@ -62,16 +62,19 @@ class Resident final : public GpuGlass<float> {
     this->count(count);
   }
   Work work_per_sweep() const override {
-    Work work = this->work(0);
-    // Spins and couplings are read and spins written once in a launch of thousands of sweeps.
-    work.footprint_bytes = 9 * sizeof(float) * sites();
-    // Seven spins in and one out, three numbers each, but that of the pair and the one below are at hand; a coupling.
+    // By the second-level cache, which holds them: the couplings along y, and of the faces' spins, two rows in eight
+    // and two planes in sixteen, three numbers in and three out. Spins and all couplings are read once in a launch.
+    constexpr double faces = 2.0 / Boxes::rows + 2.0 / Boxes::deep;
+    Work work = this->work(2 + 6 * faces);
+    work.footprint_bytes = (1 + 3 * faces) * sizeof(float) * sites();
+    // Four spins beside and the own one in, that one out, three numbers each, and a coupling: what is at work in the
+    // pair's column is at hand.
     work.shared_bytes = (5 * 3 + 3 + 1) * sizeof(float) * sites();
     return work;
   }
 
  private:
-  /// In a launch: some seconds.
+  /// In a launch: most of a second.
   static constexpr int most_sweeps = 1 << 16;
 
   gpu::Buffer<std::uint32_t> reached_;
@@ -109,8 +112,15 @@ std::unique_ptr<Simulation> make_resident(const Params& params, std::uint64_t se
   });
 }
 
-/// Each size is code of its own.
-std::vector<Params> resident_bit_cases(const Params& params, const Device&) { return {params}; }
+/// Each size is code of its own; on a small one a batch as long as a timed one is compared, too.
+std::vector<Params> resident_bit_cases(const Params& params, const Device&) {
+  std::vector<Params> result = {params};
+  if (params.integer("L") > 32) {
+    result.push_back(params);
+    result.back().set("L", std::int64_t{32});
+  }
+  return result;
+}
 
 const Register<Variant> resident_registered{{
     .kernel = "heisenberg3d_overrelaxation",
@@ -120,7 +130,6 @@ const Register<Variant> resident_registered{{
     .source = "this suite",
     .axes = {axis_L(), Axis::word("precision", "float", {"float"}, "of spins, couplings and all arithmetic")},
     .oracle = serial_oracle(),
-    .follower = vectors_follower(),
     .unsupported = resident_unsupported,
     .memory_bytes = glass_bytes,
     .make = make_resident,

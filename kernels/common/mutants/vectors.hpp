@@ -51,7 +51,7 @@
          "of the spin below two components are swapped")                                                               \
   mutant(relaxed_sign, "heisenberg3d_overrelaxation/vectors/cpu; heisenberg3d_overrelaxation/global/kokkos; "          \
          "heisenberg3d_overrelaxation/global/gpu; heisenberg3d_overrelaxation/best/gpu; "\
-         "heisenberg3d_overrelaxation/bands/gpu; heisenberg3d_overrelaxation/resident/gpu L=32",                               \
+         "heisenberg3d_overrelaxation/bands/gpu; heisenberg3d_overrelaxation/resident/gpu L=64",                               \
          "the coupling to the spin below has the wrong sign")                                                          \
   mutant(relaxed_row_edge, "heisenberg3d_overrelaxation/vectors/cpu",                                                  \
          "the first site of a row takes a wrong coupling to the last")                                                 \
@@ -79,11 +79,11 @@
          "edge rows of the second stage are handed to the next block of a cluster as those of the first")\
   mutant(relaxed_stale_plane, "heisenberg3d_overrelaxation/best/gpu; heisenberg3d_overrelaxation/bands/gpu",                                                  \
          "later stages see the spins beside them as the stage before left them")                                       \
-  mutant(relaxed_face_wraps, "heisenberg3d_overrelaxation/resident/gpu L=32", \
+  mutant(relaxed_face_wraps, "heisenberg3d_overrelaxation/resident/gpu L=64", \
          "beside a box's first and last rows are those at its other end")                                              \
-  mutant(relaxed_face_kept, "heisenberg3d_overrelaxation/resident/gpu L=32", \
+  mutant(relaxed_face_kept, "heisenberg3d_overrelaxation/resident/gpu L=64", \
          "a box's first plane is not shown to the box below")                                                          \
-  mutant(relaxed_bond_below, "heisenberg3d_overrelaxation/resident/gpu L=32", \
+  mutant(relaxed_bond_below, "heisenberg3d_overrelaxation/resident/gpu L=64", \
          "the couplings to the spins below a thread's second half are those of the row of its first")                  \
   mutant(kokkos_seed_stands, "ising2d_wolff/by_labelling/kokkos; ising3d_wolff/by_labelling/kokkos",                   \
          "it is always the cluster of the first site that flips")
