@@ -31,8 +31,7 @@ class Resident final : public GpuGlass<float> {
     if (arrays().words != Boxes::words) throw std::logic_error("components lie elsewhere than boxes look for them");
   }
 
-  std::string code_path() const override { return path(); }
-  static std::string path() {
+  std::string code_path() const override {
     return CodePath("rows of " + std::to_string(Boxes::pairs) + " pairs")
         .where(Boxes::along_z > 1, "several boxes along z")
         .text();
