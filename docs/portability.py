@@ -137,6 +137,14 @@ def merged(listing, rows, standing):
     return {key: row for key, row in cells.items() if row}
 
 
+def not_in_this_build(listing, cells, standing):
+    """A line that names new variants and the backends that this build cannot tell of, or none."""
+    missing = [b for b in BACKENDS if b not in {backend["name"] for backend in listing["backends"]}]
+    new = [f"{kernel}/{variant}" for kernel, variant in sorted(cells.keys() - standing.keys())]
+    return (f"this build has no {', '.join(missing)}: whether {', '.join(new)} compile there is not known here; "
+            "build with every backend and write again") if missing and new else ""
+
+
 def table(cells, rows):
     """A Markdown table and the line that names the platforms."""
     found = compared(rows)
@@ -169,7 +177,11 @@ def main():
                                         text=True).stdout)
     page = ROOT / "docs/portability.md"
     text, rows = page.read_text(), recorded_rows()
-    new_table = table(merged(listing, rows, cells_in(table_in(text))), rows)
+    standing = cells_in(table_in(text))
+    cells = merged(listing, rows, standing)
+    if unknown := not_in_this_build(listing, cells, standing):
+        print(f"docs/portability.py: {unknown}", file=sys.stderr)
+    new_table = table(cells, rows)
     if sys.argv[1:] == ["--write"]:
         page.write_text(with_table(text, new_table))
     else:

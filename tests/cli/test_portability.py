@@ -67,6 +67,16 @@ def test_cells():
     assert ("ising", "gone") not in cells
 
 
+def test_a_build_that_lacks_backends_says_what_it_cannot_tell():
+    cells = portability.merged(LISTING, ROWS, {})
+    assert portability.not_in_this_build(LISTING, cells, cells) == ""
+    standing = {key: row for key, row in cells.items() if key != ("ising", "new")}
+    line = portability.not_in_this_build(LISTING, cells, standing)
+    assert "no cpu, hip, kokkos" in line and "ising/new" in line and "tiled" not in line
+    whole = {**LISTING, "backends": [{"name": name} for name in portability.BACKENDS]}
+    assert portability.not_in_this_build(whole, cells, standing) == ""
+
+
 def test_what_a_time_budget_left_out_says_nothing():
     left_out = row("tiled", "cuda", "H200", status="skipped", reason="left out: the time budget of 1 min is too short for it")
     assert portability.observed([left_out]) == {}
@@ -91,3 +101,10 @@ def test_page_holds_the_table(spinbench):
     rows = portability.recorded_rows()
     cells = portability.merged(listing, rows, portability.cells_in(shown))
     assert shown == portability.table(cells, rows), "run docs/portability.py --write"
+
+
+def test_what_cuda_has_hip_has():
+    """GPU kernels are one source for both: a page made by a build without HIP would lack the cells of a new variant."""
+    cells = portability.cells_in(portability.table_in((ROOT / "docs/portability.md").read_text()))
+    on_gpus = {key: row for key, row in cells.items() if "cuda" in row}
+    assert on_gpus and [key for key, row in on_gpus.items() if "hip" not in row] == []
