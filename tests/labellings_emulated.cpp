@@ -1,5 +1,7 @@
 // The labellings of Weigel 2011 and Komura 2015 on a device that this host plays (tests/emulated): the same spins as
 // the oracle to the bit, and right clusters of any bonds.
+// Of "ising2d_swendsen_wang", "ising3d_swendsen_wang", "ising2d_wolff" and "ising3d_wolff": a build without one of them
+// (SPINBENCH_KERNELS) leaves this file out, since their names stand here.
 #define SPINBENCH_GPU_BACKEND "emulated"
 #define SPINBENCH_GPU_NAMESPACE on_host
 #include <cstdint>

@@ -1,5 +1,7 @@
 // Each bug that can be planted in the GPU's cluster kernels is found, on a device that this host plays: by clusters of
 // sets of bonds, as self_check() does, or by spins that are not the oracle's.
+// Of "ising2d_swendsen_wang", "ising3d_swendsen_wang", "ising2d_wolff" and "ising3d_wolff": a build without one of them
+// (SPINBENCH_KERNELS) leaves this file out, since their names stand here.
 #define SPINBENCH_GPU_BACKEND "emulated"
 #define SPINBENCH_GPU_NAMESPACE on_host
 #include <cstdint>
