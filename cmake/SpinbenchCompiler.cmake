@@ -59,7 +59,8 @@ if(NOT SPINBENCH_CUDA STREQUAL "OFF")
   endif()
 endif()
 
-option(SPINBENCH_FEW_GPU_FILES "Compile GPU code in a few large files: the least work for a compiler that is told to hurry" OFF)
+option(SPINBENCH_FEW_FILES "Compile models, for hosts and for GPUs, in a few large files: the least work for a compiler that is told to hurry"
+       OFF)
 set(SPINBENCH_GPU_GENERATORS ALL CACHE STRING
     "Generators that update kernels for GPUs are compiled for: ALL, or names, for a build that only shows that they compile")
 set(only_generators)
@@ -98,7 +99,7 @@ function(spinbench_unite sources)
   set(random_vendor "rng_bench/[^/]*_vendor")
   set(groups machine ea2d ea3d heisenberg2d heisenberg3d ising3d relaxation checkerboards clusters2d clusters3d tempering
       energy_walks random_numbers random_vendor)
-  if(SPINBENCH_FEW_GPU_FILES)
+  if(SPINBENCH_FEW_FILES)
     set(backend "gpu/(backend|runtime|vendor_rng|vendor_rng_mtgp32)|common/generator_proof|rng_bench/[^/]*_vendor")
     set(numbers "machine/[^/]*|rng_bench/[^/]*")
     # Without optimisation ROCm gives each kernel of a file what all of its functions share, which has to fit 64 KiB: those of

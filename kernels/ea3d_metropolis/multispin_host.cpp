@@ -125,7 +125,7 @@ class HostMultispin final : public ObservedGlass {
   cpu::Team team_;
 };
 
-std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
+std::unique_ptr<Simulation> make_multispin(const Params& params, std::uint64_t seed) {
   return rng::with_generator_of<in_fast_spin_glasses>(
       params.word("rng"), [&](auto tag, rng::Seeding) -> std::unique_ptr<Simulation> {
         return std::make_unique<HostMultispin<typename decltype(tag)::type>>(params, seed);
@@ -159,7 +159,7 @@ const Register<Variant> registered{{
     .oracle = single_spin_oracle(),
     .unsupported = host_unsupported,
     .memory_bytes = layout_bytes,
-    .make = make,
+    .make = make_multispin,
     .bit_cases = host_bit_cases,
     .physics = host_multispin_physics,
     .look = look,

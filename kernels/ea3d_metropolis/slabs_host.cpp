@@ -181,7 +181,7 @@ const RankedVariant& ranked() {
 }
 
 template <class Layout>
-std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
+std::unique_ptr<Simulation> make_slabs(const Params& params, std::uint64_t seed) {
   if constexpr (std::is_same_v<Layout, VectorSlab>) {
     const Work its = host_glass_rule(params.word("rng"))
                          .work(arrays_of(params), host_glass_isa(params), static_cast<int>(params.integer("ranks")));
@@ -210,7 +210,7 @@ std::vector<Axis> axes() {
 }
 
 template <class Layout>
-Variant variant(const std::string& title, const std::string& source = "Lulli 2015, section 5") {
+Variant slabs(const std::string& title, const std::string& source = "Lulli 2015, section 5") {
   return {
       .kernel = "ea3d_metropolis",
       .name = Layout::name,
@@ -221,7 +221,7 @@ Variant variant(const std::string& title, const std::string& source = "Lulli 201
       .oracle = single_spin_oracle(),
       .unsupported = [](const Params& params, const Device&) { return slabs_unsupported<Layout>(params); },
       .memory_bytes = layout_bytes,
-      .make = make<Layout>,
+      .make = make_slabs<Layout>,
       .bit_cases = slabs_bit_cases<Layout>,
       .physics = slabs_physics<Layout>,
       .look = look,
@@ -230,9 +230,9 @@ Variant variant(const std::string& title, const std::string& source = "Lulli 201
 
 const RegisterRanked sliced_part{ranked<SlicedSlab>()}, standard_part{ranked<StandardSlab>()},
     vector_part{ranked<VectorSlab>()};
-const Register<Variant> sliced{variant<SlicedSlab>("planes of one colour shared by ranks, one message a colour")},
-    standard{variant<StandardSlab>("planes of a checkerboard shared by ranks, two messages a colour")},
-    vectors{variant<VectorSlab>(
+const Register<Variant> sliced_slabs{slabs<SlicedSlab>("planes of one colour shared by ranks, one message a colour")},
+    standard_slabs{slabs<StandardSlab>("planes of a checkerboard shared by ranks, two messages a colour")},
+    vector_slabs{slabs<VectorSlab>(
         cpu::with_widest_isa("planes of a checkerboard shared by ranks, neighbouring words in vectors,"),
         "this suite")};
 

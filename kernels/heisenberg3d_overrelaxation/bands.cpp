@@ -7,8 +7,6 @@
 namespace spinbench::overrelaxation {
 namespace {
 
-std::uint32_t parts(std::uint32_t whole, std::uint32_t part) { return (whole + part - 1) / part; }
-
 /// Pairs along x that tiles may write: whole rows, or whole sectors of memory where there are as many.
 std::vector<std::uint32_t> widths(std::uint32_t half, std::uint32_t pairs, std::uint32_t wanted) {
   if (wanted != 0) return {std::min(half, parts(wanted, pairs) * pairs)};

@@ -25,6 +25,9 @@ namespace spinbench::overrelaxation {
 SPINBENCH_FN inline std::uint32_t wrapped(std::uint32_t a, std::uint32_t m) { return a - (a >= m ? m : 0); }
 SPINBENCH_FN inline std::uint32_t before(std::uint32_t a, std::uint32_t m) { return a + (a == 0 ? m : 0) - 1; }
 
+/// How many parts of at most `part` make up `whole`.
+constexpr std::uint32_t parts(std::uint32_t whole, std::uint32_t part) { return (whole + part - 1) / part; }
+
 /// A site of a colour by its pair: number j along x, with the site of the other colour there.
 struct Place {
   std::uint32_t j, y, z, colour;

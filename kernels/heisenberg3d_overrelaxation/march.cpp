@@ -5,8 +5,6 @@
 namespace spinbench::overrelaxation {
 namespace {
 
-std::uint32_t parts(std::uint32_t whole, std::uint32_t part) { return (whole + part - 1) / part; }
-
 /// Cut into as few tiles as needed where one may read `most`, of which `lost` are overlap.
 struct Cut {
   std::uint32_t read = 0, written = 0, tiles = 0;

@@ -60,14 +60,14 @@ const Register<Experiment> experiment_registered{{
     .estimates = estimates,
 }};
 
-std::vector<Sweep> densities() {
+std::vector<Sweep> plan_of_densities() {
   std::vector<Sweep> result = plans::gpu("walkers_shared", {{"L", plans::numbers({32})}});
   result.push_back({"serial", "cpu", {{"L", plans::numbers({16})}}});
   return result;
 }
 const Register<Plan> densities_plan{{"weigel2015-ensembles", "dos_ising2d_multicanonical",
                                      "Weigel 2015: the density of states by multicanonical walkers", true,
-                                     densities()}};
+                                     plan_of_densities()}};
 
 }  // namespace
 }  // namespace spinbench::multicanonical

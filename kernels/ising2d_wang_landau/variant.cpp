@@ -12,7 +12,7 @@ namespace {
 
 Axis axis_exchange() { return Axis::integer("exchange", 10, 1, 1000, "sweeps from one exchange to the next"); }
 
-constexpr std::int64_t estimates = 16;
+constexpr std::int64_t checked_estimates = 16;
 
 /// Walks at least `least` sweeps, and more while that takes less than a fourth of `seconds`. Returns how many.
 int walk(Simulation& simulation, int least, double seconds) {
@@ -60,14 +60,14 @@ std::vector<Check> physics(const CheckContext& context) {
       params.set("group", std::min(params.has("windows") ? few_in_windows : few, params.integer("group")));
     group = params.integer("group");
   }
-  params.set("walkers", estimates * group * flat::windows_of(params).count);
+  params.set("walkers", checked_estimates * group * flat::windows_of(params).count);
   return context.once(params.name(), [&] {
     const auto simulation = context.variant.make(params, context.seed);
     const int sweeps = walk(*simulation, static_cast<int>(std::max(least, sweeps_a_walker * group)), context.seconds);
     const auto found = flat::from_groups(flat::levels_of(params), simulation->observe().of("log2_g"));
-    std::vector<Check> result = flat::check_densities(
-        found, context.gate_sigmas, simulation->code_path(),
-        params.name() + ": " + std::to_string(estimates) + " estimates of " + std::to_string(sweeps) + " sweeps");
+    std::vector<Check> result = flat::check_densities(found, context.gate_sigmas, simulation->code_path(),
+                                                      params.name() + ": " + std::to_string(checked_estimates) +
+                                                          " estimates of " + std::to_string(sweeps) + " sweeps");
     for (Check& check : produce(*simulation, params, sweeps, context.gate_sigmas)) result.push_back(std::move(check));
     return result;
   });

@@ -53,7 +53,7 @@ class HostBlocks final : public Simulation {
   std::uint64_t sweeps_ = 0;
 };
 
-Variant variant() {
+Variant host_blocks() {
   Variant v;
   v.kernel = "rng_blocks";
   v.name = "streams";
@@ -72,7 +72,7 @@ Variant variant() {
   return v;
 }
 
-const Register<Variant> registered{variant()};
+const Register<Variant> registered{host_blocks()};
 
 }  // namespace
 

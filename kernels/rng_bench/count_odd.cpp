@@ -55,7 +55,7 @@ class HostCountOdd final : public Simulation {
   std::uint64_t sweeps_ = 0;
 };
 
-Variant variant() {
+Variant host_count_odd() {
   Variant v;
   v.kernel = "rng_count_odd";
   v.name = "streams";
@@ -75,7 +75,7 @@ Variant variant() {
   return v;
 }
 
-const Register<Variant> registered{variant()};
+const Register<Variant> registered{host_count_odd()};
 
 }  // namespace
 

@@ -68,7 +68,7 @@ class HostFill final : public Simulation {
   std::uint64_t sweeps_ = 0;
 };
 
-Variant variant() {
+Variant host_fill() {
   Variant v;
   v.kernel = "rng_fill";
   v.name = "streams";
@@ -87,7 +87,7 @@ Variant variant() {
   return v;
 }
 
-const Register<Variant> registered{variant()};
+const Register<Variant> registered{host_fill()};
 
 }  // namespace
 

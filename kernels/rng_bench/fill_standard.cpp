@@ -49,7 +49,7 @@ class StandardFill final : public Simulation {
   double setup_seconds_ = 0;
 };
 
-Variant variant() {
+Variant standard_fill() {
   Variant v;
   v.kernel = "rng_fill";
   v.name = "standard";
@@ -62,7 +62,7 @@ Variant variant() {
   return v;
 }
 
-const Register<Variant> registered{variant()};
+const Register<Variant> registered{standard_fill()};
 
 }  // namespace
 
