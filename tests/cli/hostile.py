@@ -19,7 +19,7 @@ import subprocess
 import tempfile
 import time
 
-from conftest import BINARY, BURST, SHORT, SHORT_CASE, journal_rows
+from conftest import BINARY, ONE_BURST, SHORT, SHORT_CASE, journal_rows
 
 HANG_S = 10
 BUSY_S = 300  # a whole run, where others take the cores: each case then tries for 5 s to be precise
@@ -48,7 +48,7 @@ class Counter:
 
 
 def many(cases):
-    return [*SHORT_CASE[:-1], f"steps=20000:{20000 + 500 * (cases - 1)}:+500", "--sweeps", "5", *BURST]
+    return [*SHORT_CASE[:-1], f"steps=20000:{20000 + 500 * (cases - 1)}:+500", "--sweeps", "5", *ONE_BURST]
 
 
 class Chain:
@@ -200,7 +200,7 @@ class Inputs:
         path.write_text(mutated(self.rng, self.results), errors="surrogatepass")
         more = self.rng.choice([["--out", "f.json", "--append"], ["--out", "f.json", "--resume"],
                                 ["--out", "g.json", "--against", "f.json"]])
-        return ["run", *(SHORT if "--against" not in more else BURST), *more], {}, path
+        return ["run", *(SHORT if "--against" not in more else ONE_BURST), *more], {}, path
 
 
 def complaint(args, environment, path, folder):

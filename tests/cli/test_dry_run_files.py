@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from conftest import BINARY, BURST, IS_ROOT, MANY, MANY_CASES, SHORT, SHORT_CASE, needs, needs_program, start
+from conftest import BINARY, BURST, IS_ROOT, MANY, MANY_CASES, ONE_BURST, SHORT, SHORT_CASE, needs, needs_program, start
 
 OTHER = [*SHORT_CASE[:-1], "steps=2000", "--sweeps", "50", *BURST]
 
@@ -53,7 +53,7 @@ def test_a_journal(spinbench, stop_in_the_middle, tmp_path):
     assert "--resume" in refused_alike(spinbench, tmp_path, *MANY, "--out", "r.json")
     assert "which this selection has not" in refused_alike(spinbench, tmp_path, *SHORT_CASE, *MANY[len(SHORT_CASE):], "--out",
                                                            "r.json", "--resume")
-    words = [*MANY[:-len(BURST)], "--hold", "1", "--repetitions", "1"]
+    words = [*MANY[:-len(ONE_BURST)], "--hold", "1", "--repetitions", "1"]
     assert "another hold" in refused_alike(spinbench, tmp_path, *words, "--out", "r.json", "--resume")
     before = state(tmp_path)
     rest = spinbench("run", "--dry-run", *MANY, "--out", "r.json", "--resume", "--format", "json")

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from conftest import BINARY, BURST, SHORT, SHORT_CASE, needs
+from conftest import BINARY, BURST, ONE_BURST, SHORT, SHORT_CASE, needs
 
 TWO = [*SHORT_CASE[:-1], "steps=20000,30000", "--sweeps", "5", *BURST]
 
@@ -168,7 +168,7 @@ def test_refused(spinbench, option, value):
 
 
 def test_precision(spinbench, tmp_path):
-    assert spinbench("run", *SHORT_CASE, *BURST, "--precision", "20%", "--out", "r.json").code == 0
+    assert spinbench("run", *SHORT_CASE, *ONE_BURST, "--precision", "20%", "--out", "r.json").code == 0
     (row,) = json.loads((tmp_path / "r.json").read_text())["rows"]
     assert row["stop_reason"] == "precision" and row["ci95"][1] - row["ci95"][0] <= 0.4 * row["ns_per_unit"]
 

@@ -20,7 +20,7 @@ import mutants  # noqa: E402
 MUTANTS = os.environ.get("SPINBENCH_MUTANTS_BINARY", "")
 SLABS = ["--kernel", "ising2d_metropolis", "--variant", "multispin_mpi", "--backend", "cpu"]
 # Enough work to be found in the middle of: some minutes.
-LONG = [*SLABS, "--axis", "L=64,128,192,256,320,384,448,512", "--sweeps", "2000", "--precision", "50%", "--physics", "1", *BURST]
+LONG = [*SLABS, "--axis", "L=64,128,192,256,320,384,448,512", "--sweeps", "2000", "--physics", "1", *BURST]
 
 
 @pytest.fixture(scope="session")
@@ -159,7 +159,7 @@ def test_what_one_rank_lacks_skips_the_row_of_all(mpirun, tmp_path):
 
 def test_a_row_says_what_the_ranks_did(mpirun):
     result = mpirun(2, "run", "--format", "json", *SLABS, "--axis", "L=256", "--physics", "1", *BURST, "--sweeps", "20",
-                    "--precision", "50%", "--network", "latency_us=100,bandwidth_GBps=1")
+                    "--network", "latency_us=100,bandwidth_GBps=1")
     assert result.code == 0, result
     [row] = [row for row in result.json()["rows"] if row["variant"] == "multispin_mpi"]
     assert row["status"] == "measured" and row["params"]["ranks"] == 2
@@ -182,7 +182,7 @@ def test_a_row_says_what_the_ranks_did(mpirun):
 ])
 def test_a_sweep_takes_what_the_network_s_model_says(mpirun, network, milliseconds):
     result = mpirun(2, "run", "--format", "json", *SLABS, "--axis", "L=256", "--physics", "1",
-                    *BURST, "--sweeps", "5", "--precision", "50%", "--network", network)
+                    *BURST, "--sweeps", "5", "--network", network)
     assert result.code == 0, result
     [row] = [row for row in result.json()["rows"] if row["variant"] == "multispin_mpi"]
     # What else two ranks do takes a fraction of a millisecond where they have a core each.
@@ -190,7 +190,7 @@ def test_a_sweep_takes_what_the_network_s_model_says(mpirun, network, millisecon
 
 
 def test_a_row_of_a_simulated_network_is_marked(mpirun):
-    timed = ["run", *SLABS, "--axis", "L=256", "--physics", "1", *BURST, "--sweeps", "20", "--precision", "50%"]
+    timed = ["run", *SLABS, "--axis", "L=256", "--physics", "1", *BURST, "--sweeps", "20"]
     behind = mpirun(2, *timed, "--network", "latency_us=100,bandwidth_GBps=1")
     assert behind.code == 0 and behind.out.count("simulated network") == 1, behind
     lines = behind.out.splitlines()

@@ -21,7 +21,7 @@ SETTINGS = """site_configuration = {{
 # As root, and on fewer cores.
 ANYWHERE = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1"}
 SHARED = " ".join(["--kernel", "ising2d_metropolis", "--variant", "multispin_mpi", "--backend", "cpu", "--axis", "L=256",
-                   "--physics", "1", *BURST, "--precision", "50%"])
+                   "--physics", "1", *BURST])
 
 
 @pytest.fixture

@@ -13,10 +13,10 @@ import time
 
 import pytest
 
-from conftest import BINARY, BURST, SHORT_CASE, journal_rows, needs, new_terminal, start
+from conftest import BINARY, ONE_BURST, SHORT_CASE, journal_rows, needs, new_terminal, start
 
 CASES = 20
-TWENTY = [*SHORT_CASE[:-1], "steps=20000:29500:+500", "--sweeps", "5", *BURST]
+TWENTY = [*SHORT_CASE[:-1], "steps=20000:29500:+500", "--sweeps", "5", *ONE_BURST]
 BUDGET = ["--time-budget", "3"]
 
 
@@ -114,7 +114,7 @@ def test_progress_counts_what_fits(tmp_path):
 
 
 def planned_s(spinbench, *arguments):
-    return spinbench("run", "--kernel", "ising2d_metropolis", "--variant", "row_order", "--backend", "cpu", *BURST, *arguments,
+    return spinbench("run", "--kernel", "ising2d_metropolis", "--variant", "row_order", "--backend", "cpu", *ONE_BURST, *arguments,
                      "--dry-run", "--format", "json").json()["seconds"]
 
 
@@ -123,7 +123,7 @@ def test_a_large_lattice_is_planned_to_take_as_long_as_its_sweeps(spinbench):
     small, large = planned_s(spinbench, "--axis", "L=64"), planned_s(spinbench, "--axis", "L=65536")
     assert small < 60 and large > small + 60
     # What was learnt of small ones is no less than that of large ones.
-    assert spinbench("run", "--kernel", "ising2d_metropolis", "--variant", "row_order", "--backend", "cpu", "--axis", "L=64", *BURST,
+    assert spinbench("run", "--kernel", "ising2d_metropolis", "--variant", "row_order", "--backend", "cpu", "--axis", "L=64", *ONE_BURST,
                      "--physics", "1").code == 0
     assert planned_s(spinbench, "--axis", "L=65536", "--physics", "1") > planned_s(spinbench, "--axis", "L=64", "--physics", "1") + 60
 
@@ -133,12 +133,12 @@ def test_a_fine_interval_is_planned_to_take_longer(spinbench):
 
 
 def test_a_budget_that_is_too_short_for_one_case_is_called_so(spinbench):
-    result = spinbench("run", "--kernel", "ising2d_metropolis", "--variant", "row_order", "--backend", "cpu", "--axis", "L=64", *BURST,
+    result = spinbench("run", "--kernel", "ising2d_metropolis", "--variant", "row_order", "--backend", "cpu", "--axis", "L=64", *ONE_BURST,
                        "--dry-run", "--time-budget", "2s")
     assert result.code == 0 and "what is left takes" in result.err
 
 
 def test_energy_that_cannot_be_had_is_said_at_once(spinbench):
     needs(not list(pathlib.Path("/sys/class/powercap").glob("intel-rapl*")), "this machine may have an energy counter")
-    result = spinbench("run", *SHORT_CASE, *BURST, "--energy")
+    result = spinbench("run", *SHORT_CASE, *ONE_BURST, "--energy")
     assert result.code == 0 and "--energy: " in result.err and "no energy counter" in result.err
