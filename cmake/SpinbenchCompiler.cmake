@@ -59,8 +59,8 @@ if(NOT SPINBENCH_CUDA STREQUAL "OFF")
   endif()
 endif()
 
-option(SPINBENCH_FEW_FILES "Compile models, for hosts and for GPUs, in a few large files: the least work for a compiler that is told to hurry"
-       OFF)
+option(SPINBENCH_FEW_FILES
+  "Compile models, for hosts and for GPUs, in a few large files: the least work for a compiler that is told to hurry" OFF)
 set(SPINBENCH_GPU_GENERATORS ALL CACHE STRING
     "Generators that update kernels for GPUs are compiled for: ALL, or names, for a build that only shows that they compile")
 set(only_generators)

@@ -6,7 +6,8 @@
 
 A cell is what the rows in results/recorded/*.json and results/recorded/verified/*.json say of a variant on a backend
 ("verified" and where, or "skipped" and why); without such a row it is "compile-only" where `spinbench list --json` has
-the variant. A build without a backend leaves that backend's compile-only cells as they stand.
+the variant. A build without a backend leaves that backend's compile-only cells as they stand, and says on stderr which
+variants are new to the page: what that backend makes of them it cannot tell.
 
 Performance portability is Pennycook's (S. J. Pennycook, J. D. Sewall, V. W. Lee, Future Gener. Comput. Syst. 92, 947
 (2019), eq. 1): the harmonic mean P of the efficiency over a set of platforms, here those that the variant runs on, with

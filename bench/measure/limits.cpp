@@ -88,13 +88,6 @@ void add_load_of_host(const Machine& host, Backend& backend, int device, std::ve
   if (backend.devices().at(static_cast<std::size_t>(device)).pci.empty()) add_once(load, host.load_of_others_now());
 }
 
-// Nobody keeps what a build for tests alone (SPINBENCH_SHARE_MUTATED) times, and each of its runs measures its limits.
-#ifdef SPINBENCH_FOR_TESTS
-constexpr double batch_ns = 1e6, burst_s = 0.05;
-#else
-constexpr double batch_ns = MeasureOptions{}.batch_ns, burst_s = 0.3;
-#endif
-
 /// Adds the processes that were seen beside it to `load`.
 void measure_rate(const Case& c, std::uint64_t seed, MachineRates& rates, std::vector<std::string>& load) {
   if (!why_skipped(c).empty()) return;
@@ -102,8 +95,12 @@ void measure_rate(const Case& c, std::uint64_t seed, MachineRates& rates, std::v
   MeasureOptions options;
   options.hold = false;
   options.repetitions = 1;
-  options.batch_ns = batch_ns;
-  options.time_limit_s = burst_s;
+  options.time_limit_s = 0.3;
+#ifdef SPINBENCH_FOR_TESTS
+  // Nobody keeps what a build for tests alone (SPINBENCH_SHARE_MUTATED) times on a host, and hundreds of its runs
+  // measure limits.
+  if (c.device_info().pci.empty()) options.batch_ns = 1e6, options.time_limit_s = 0.05;
+#endif
   options.interrupted = interrupted;
   c.backend->use_device(c.device);
   const auto simulation = c.variant->make(c.params, seed);

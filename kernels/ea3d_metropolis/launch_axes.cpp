@@ -25,9 +25,9 @@ LaunchAxes of(const std::string& variant, const std::string& backend, const plan
   return {"ea3d_metropolis", variant, backend, axes};
 }
 
-const Register<LaunchAxes> standard{of("standard", "*", threads_by_number)};
-const Register<LaunchAxes> bitwise{of("bitwise", "*", threads_by_number)};
-const Register<LaunchAxes> sliced{of("sliced", "*", threads_by_number)};
+const Register<LaunchAxes> standard_launches{of("standard", "*", threads_by_number)};
+const Register<LaunchAxes> bitwise_launches{of("bitwise", "*", threads_by_number)};
+const Register<LaunchAxes> sliced_launches{of("sliced", "*", threads_by_number)};
 const Register<LaunchAxes> by_place{of("*_grid", "*", threads_by_place)};
 const Register<LaunchAxes> host{of("multispin", "cpu", {{"isa", words({"widest", "avx2", "baseline"})}})};
 const Register<LaunchAxes> cuda{of("multispin", "cuda", marches)};

@@ -37,7 +37,9 @@ def wang_landau(variant, sweeps):
 
 
 # `epochs` has the code of `windows`.
-WANG_LANDAU = [wang_landau("windows", 16000 if HOSTILE else 6000), *([wang_landau("serial", 60000), wang_landau("epochs", 16000)] if HOSTILE else [])]
+WANG_LANDAU = [wang_landau("windows", 6000)]
+if HOSTILE:
+    WANG_LANDAU = [wang_landau("windows", 16000), wang_landau("serial", 60000), wang_landau("epochs", 16000)]
 RANDOM = [CASE, ANNEALING, GLASS, SQUARE, VECTORS, MULTICANONICAL] if HOSTILE else [GLASS, VECTORS]
 
 

@@ -16,7 +16,7 @@ import time
 
 import pytest
 
-from conftest import BINARY, BURST, IS_ROOT, SHORT, SHORT_CASE, journal_rows, needs, new_terminal, start
+from conftest import BINARY, BURST, IS_ROOT, ONE_BURST, SHORT, SHORT_CASE, journal_rows, needs, new_terminal, start
 
 ISING = ["--kernel", "ising2d_metropolis"]
 
@@ -216,7 +216,7 @@ def test_another_signal_ends_it_as_well(tmp_path, first, second):
 
 
 def test_limits_are_ended_by_the_first(tmp_path):
-    """They take seconds before the first time of a device."""
+    """They come before the first time of a device: no signal waits for their end, and nothing comes after it."""
     ours, theirs = new_terminal()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
     words = ["run", *ISING, "--variant", "row_order", "--backend", "cpu", "--axis", "L=16", "--physics", "1", *BURST]
@@ -227,7 +227,14 @@ def test_limits_are_ended_by_the_first(tmp_path):
         assert select.select([ours], [], [], 60)[0], seen
         seen += os.read(ours, 65536)
     process.send_signal(signal.SIGINT)
+    after = b""
+    while select.select([ours], [], [], 60)[0]:
+        try:
+            after += os.read(ours, 65536)
+        except OSError:  # at the end of a terminal
+            break
     assert process.wait(timeout=4) == 130
+    assert b"verifying" not in after and b"measuring ising2d" not in after
     os.close(ours)
 
 
@@ -282,10 +289,11 @@ def test_a_check_is_ended_by_the_first(tmp_path, command, after_s):
 
 
 def test_nohup_is_heeded(tmp_path):
-    process = start("run", *SHORT, "--out", "r.json", cwd=tmp_path, restore_signals=False,
+    process = start("run", *SHORT_CASE, "--sweeps", "50", *ONE_BURST, "--out", "r.json", cwd=tmp_path, restore_signals=False,
                     preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
     while not (tmp_path / "r.json.journal").exists() and process.poll() is None:
         time.sleep(0.001)
+    assert process.poll() is None
     process.send_signal(signal.SIGHUP)
     assert process.wait(timeout=60) == 0 and (tmp_path / "r.json").exists()
 
@@ -338,7 +346,7 @@ def test_two_processes_at_once_lose_nothing(tmp_path):
     """One of them writes the file; the others say that it is in use or there. No journal stays behind."""
     for round_ in range(5):
         out = f"r{round_}.json"
-        started = [start("run", *SHORT, "--out", out, cwd=tmp_path) for _ in range(4)]
+        started = [start("run", *SHORT_CASE, "--sweeps", "50", *ONE_BURST, "--out", out, cwd=tmp_path) for _ in range(4)]
         codes = sorted((process.communicate(timeout=60), process.returncode)[1] for process in started)
         assert codes[0] == 0 and set(codes) <= {0, 2}
         assert len(json.loads((tmp_path / out).read_text())["rows"]) == 1
