@@ -11,16 +11,20 @@ from conftest import BINARY, BURST, ROOT, needs
 BUILD = pathlib.Path(BINARY).resolve().parent.parent
 
 
-def program_with(page, beside, folder):
-    """The program with the page's files, each in its folder and compiled as the file `beside` of this checkout is."""
+# A file of models that no build puts into one with others.
+BESIDE = "kernels/common/ising_physics.cpp"
+
+
+def program_with(page, folder):
+    """The program with the page's files, each in its folder and compiled as BESIDE of this checkout is."""
     needs((BUILD / "compile_commands.json").exists(), "the binary under test is not in a build folder")
     files = re.findall(r"^`([\w./]+\.[ch]pp)`:\n\n```cpp\n(.*?)^```", (ROOT / page).read_text(), re.M | re.S)
     for path, text in files:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text)
     commands = json.loads((BUILD / "compile_commands.json").read_text())
-    model = [c for c in commands if c["file"] == str(ROOT / beside)]
-    needs(model, f"this build has no {beside}")
+    model = [c for c in commands if c["file"] == str(ROOT / BESIDE)]
+    needs(model, f"this build has no {BESIDE} of its own")
     # Without -MD, which writes files into the build folder; the page's own headers are found before the checkout's.
     words = [w for w in shlex.split(model[0]["command"]) if w != "-MD"]
     words.insert(next(i for i, word in enumerate(words) if word.startswith("-I")), f"-I{folder}")
@@ -50,14 +54,14 @@ def proved(rows):
 
 
 def test_variant_of_the_page(tmp_path):
-    program = program_with("docs/add_a_variant.md", "reference_cpu/ising2d_metropolis/row_order.cpp", tmp_path)
+    program = program_with("docs/add_a_variant.md", tmp_path)
     rows = rows_of(program, "verify", "--kernel", "ising2d_metropolis", "--variant", "one_loop", "--backend", "cpu", "--axis", "L=64",
                    "--axis", "rng=lcg32_random", "--axis", "beta=0.4", "--physics", "2")
     assert proved(rows) == {"one_loop": "bits+physics"}
 
 
 def test_kernel_of_the_page(tmp_path):
-    program = program_with("docs/add_a_kernel.md", "reference_cpu/ising2d_metropolis/row_order.cpp", tmp_path)
+    program = program_with("docs/add_a_kernel.md", tmp_path)
     kernel = ["--kernel", "ising1d_metropolis", "--physics", "1"]
     assert proved(rows_of(program, "verify", *kernel)) == {"random_sites": "physics", "bits": "bits+physics"}
     rows = rows_of(program, "run", *kernel, "--preset", "quick", "--axis", "L=4096", *BURST)
