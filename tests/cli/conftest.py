@@ -27,6 +27,8 @@ ONE_BURST = ["--hold", "0", "--repetitions", "1"]
 # Of eight of them, where nobody looks at the times: a busy machine would take each case to the time limit.
 BURST = [*ONE_BURST, "--precision", "50%"]
 SHORT = [*SHORT_CASE, "--sweeps", "50", *BURST]
+# The same until its time is known: what others shall meet while it runs.
+SHORT_TO_THE_END = [*SHORT_CASE, "--sweeps", "50", *ONE_BURST]
 # Enough cases that a run can be stopped in the middle.
 MANY = [*SHORT_CASE[:-1], "steps=20000:69500:+500", "--sweeps", "5", *ONE_BURST]
 MANY_CASES = 100

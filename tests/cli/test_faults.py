@@ -16,7 +16,7 @@ import time
 
 import pytest
 
-from conftest import BINARY, BURST, IS_ROOT, ONE_BURST, SHORT, SHORT_CASE, journal_rows, needs, new_terminal, start
+from conftest import BINARY, BURST, IS_ROOT, SHORT, SHORT_CASE, SHORT_TO_THE_END, journal_rows, needs, new_terminal, start
 
 ISING = ["--kernel", "ising2d_metropolis"]
 
@@ -289,7 +289,7 @@ def test_a_check_is_ended_by_the_first(tmp_path, command, after_s):
 
 
 def test_nohup_is_heeded(tmp_path):
-    process = start("run", *SHORT_CASE, "--sweeps", "50", *ONE_BURST, "--out", "r.json", cwd=tmp_path, restore_signals=False,
+    process = start("run", *SHORT_TO_THE_END, "--out", "r.json", cwd=tmp_path, restore_signals=False,
                     preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
     while not (tmp_path / "r.json.journal").exists() and process.poll() is None:
         time.sleep(0.001)
@@ -346,7 +346,7 @@ def test_two_processes_at_once_lose_nothing(tmp_path):
     """One of them writes the file; the others say that it is in use or there. No journal stays behind."""
     for round_ in range(5):
         out = f"r{round_}.json"
-        started = [start("run", *SHORT_CASE, "--sweeps", "50", *ONE_BURST, "--out", out, cwd=tmp_path) for _ in range(4)]
+        started = [start("run", *SHORT_TO_THE_END, "--out", out, cwd=tmp_path) for _ in range(4)]
         codes = sorted((process.communicate(timeout=60), process.returncode)[1] for process in started)
         assert codes[0] == 0 and set(codes) <= {0, 2}
         assert len(json.loads((tmp_path / out).read_text())["rows"]) == 1

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from conftest import BINARY, BURST, ONE_BURST, ROOT, SHORT, SHORT_CASE, needs
+from conftest import BINARY, BURST, ROOT, SHORT, SHORT_CASE, SHORT_TO_THE_END, needs
 
 README = (ROOT / "README.md").read_text()
 EVERY_KERNEL = True
@@ -71,13 +71,12 @@ def cut_short(words, spinbench):
         return [*SHORT_CASE[:-2], *BURST, *words]
     if "--against" in words:
         # --baseline-binary takes no --precision, which BURST has.
-        short = [*SHORT_CASE, "--sweeps", "50", *ONE_BURST]
-        assert spinbench("run", *short, "--out", words[words.index("--against") + 1]).code == 0
+        assert spinbench("run", *SHORT_TO_THE_END, "--out", words[words.index("--against") + 1]).code == 0
         own = list(words)
         if "--baseline-binary" in own:
             needs(BINARY != str(ROOT / "spinbench"), "this is the script, not the program")
             own[own.index("--baseline-binary") + 1] = BINARY
-        return [*short, *own]
+        return [*SHORT_TO_THE_END, *own]
     return [*SHORT, *words]
 
 
