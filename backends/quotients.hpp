@@ -15,23 +15,34 @@
 
 namespace spinbench {
 
-/// a[i] over b[i], each rounded to nearest. The compiler has a branch behind each quotient, for operands near the ends
-/// of their range, over which it moves nothing: here is one for all of them, so that they are made side by side.
+/// a[i] over b[i], rounded to nearest where a[i] and its quotient are 0 or from 2^-100 to 2^100, b[i] in that range,
+/// too.
 template <int Count>
-__device__ __forceinline__ void quotients_of_device(float (&a)[Count], const float (&b)[Count]) {
+__device__ __forceinline__ void usual_quotients_of_device(float (&a)[Count], const float (&b)[Count]) {
   // Markstein's way (P. Markstein, IBM J. Res. Dev. 34, 111 (1990)), as the compiler takes it where nothing underflows.
-  float quotient[Count];
-  bool sure = true;
 #pragma unroll
   for (int i = 0; i < Count; ++i) {
     float inverse;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b[i]));
     inverse = __fmaf_rn(inverse, __fmaf_rn(-b[i], inverse, 1.0f), inverse);
     const float first = __fmul_rn(a[i], inverse);
-    quotient[i] = __fmaf_rn(inverse, __fmaf_rn(-b[i], first, a[i]), first);
+    a[i] = __fmaf_rn(inverse, __fmaf_rn(-b[i], first, a[i]), first);
+  }
+}
+
+/// a[i] over b[i], each rounded to nearest. The compiler has a branch behind each quotient, for operands near the ends
+/// of their range, over which it moves nothing: here is one for all of them, so that they are made side by side.
+template <int Count>
+__device__ __forceinline__ void quotients_of_device(float (&a)[Count], const float (&b)[Count]) {
+  float quotient[Count];
+  bool sure = true;
+#pragma unroll
+  for (int i = 0; i < Count; ++i) {
+    quotient[i] = a[i];
     // Comparisons that NaN fails.
     sure &= (fabsf(a[i]) >= 0x1p-40f) & (fabsf(a[i]) <= 0x1p40f) & (fabsf(b[i]) >= 0x1p-40f) & (fabsf(b[i]) <= 0x1p40f);
   }
+  usual_quotients_of_device(quotient, b);
   if (!sure) {
 #pragma unroll
     for (int i = 0; i < Count; ++i) quotient[i] = __fdiv_rn(a[i], b[i]);

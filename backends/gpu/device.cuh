@@ -94,15 +94,6 @@ __device__ __forceinline__ void atomic_add(std::int64_t* counter, std::int64_t v
   atomicAdd(reinterpret_cast<unsigned long long*>(counter), static_cast<unsigned long long>(value));
 }
 
-/// Adds one to a counter of the block and returns what it was: who finds that all others have counted sees what they
-/// had written before, and so do those that see what it then releases.
-__device__ __forceinline__ std::uint32_t count_in_block(std::uint32_t* counter) {
-  __threadfence_block();
-  const std::uint32_t result = atomicAdd(counter, 1u);
-  __threadfence_block();
-  return result;
-}
-
 /// The counter's value, which nobody gets again.
 __device__ __forceinline__ std::uint32_t take_number(std::uint32_t* counter) { return atomicAdd(counter, 1u); }
 

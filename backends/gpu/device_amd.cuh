@@ -102,11 +102,6 @@ __device__ __forceinline__ void store_past_l1(T* address, T value) {
   __builtin_nontemporal_store(bits, reinterpret_cast<Native*>(address));
 }
 
-/// load_past_l1() where `needed`, else 0.
-__device__ __forceinline__ float load_past_l1_if(bool needed, const float* address) {
-  return needed ? load_past_l1(address) : 0.0f;
-}
-
 /// Hides what the compiler knows of a number: nothing where registers are plenty.
 __device__ __forceinline__ void hide(std::uint32_t&) {}
 

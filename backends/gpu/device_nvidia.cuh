@@ -65,23 +65,6 @@ template <class T>
 __device__ __forceinline__ void store_past_l1(T* address, T value) {
   __stcg(address, value);
 }
-/// load_past_l1() where `needed`, else 0: one instruction under a condition, no branch, so that loads of several planes
-/// are under way at a time.
-__device__ __forceinline__ float load_past_l1_if(bool needed, const float* address) {
-  float value;
-  asm volatile(
-      "{\n"
-      ".reg .pred needed;\n"
-      "setp.ne.u32 needed, %2, 0;\n"
-      "mov.f32 %0, 0f00000000;\n"
-      "@needed ld.global.cg.f32 %0, [%1];\n"
-      "}"
-      : "=&f"(value)
-      : "l"(address), "r"(static_cast<std::uint32_t>(needed))
-      : "memory");
-  return value;
-}
-
 /// Hides what the compiler knows of a number, so that it computes anew what depends on it, and keeps no registers for
 /// it.
 __device__ __forceinline__ void hide(std::uint32_t& number) { asm volatile("" : "+r"(number)); }
@@ -158,7 +141,7 @@ __device__ __forceinline__ std::uint64_t look(const std::uint64_t* address) {
 }
 
 /// Marks what blocks of one launch hand to each other: whoever sees the word by acquire() sees, too, what the releasing
-/// thread had written before, and what others had written before a barrier or a count_in_block() with it. What lies in
+/// thread had written before, and what others had written before a barrier with it. What lies in
 /// a first-level cache from an earlier look must still be read past it.
 __device__ __forceinline__ void release(std::uint32_t* address, std::uint32_t value) {
   asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(address), "r"(value) : "memory");

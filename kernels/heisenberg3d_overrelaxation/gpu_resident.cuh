@@ -1,59 +1,83 @@
 // Over-relaxation of a lattice that stays on the multiprocessors, many sweeps a launch: spins in shared memory, most
-// couplings in registers. Blocks show each other what their boxes' faces are through global memory.
+// couplings in registers. Blocks send each other the spins at their boxes' faces, through global memory.
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
-#include <utility>
 
 #include "backends/gpu/device.cuh"
+#include "backends/gpu/messages.cuh"
 #include "backends/gpu/shared_memory.cuh"
 #include "kernels/common/mutants.hpp"
 #include "kernels/heisenberg3d_overrelaxation/resident.hpp"
 
 namespace spinbench::overrelaxation::inline SPINBENCH_GPU_NAMESPACE {
 
-/// A thread with a pair of each plane of the box, in two halves of eight planes. The second half is four rows further
-/// on: so rows at the box's faces are a half of some warps' work, not all of it, and come first.
+/// A thread with a pair of all rows of some planes of a box: it goes along the rows, so that of what stands beside a
+/// spin in its planes it has all but the pair beside in registers. The box's last row and first come first, since other
+/// boxes wait for them.
 template <std::uint32_t L>
 class ResidentThread {
   using Boxes = ResidentBoxes<L>;
-  static constexpr std::uint32_t half = Boxes::deep / 2;
-  using Planes = std::make_integer_sequence<int, half - 1>;
+  using Spin = Vector3<float>;
+  static constexpr std::uint32_t deep = Boxes::of_thread, last_row = Boxes::rows - 1;
 
  public:
-  __device__ __forceinline__ ResidentThread(const Arrays<float>& arrays, float* kept)
-      : spins_(arrays.spins), couplings_(arrays.couplings), kept_(kept) {
+  /// `mail`: Boxes::mail of them for each colour and box.
+  __device__ __forceinline__ ResidentThread(const Arrays<float>& arrays, gpu::Mailbox* mail, float* kept)
+      : spins_(arrays.spins), couplings_(arrays.couplings), mail_(mail), kept_(kept) {
     box_y_ = Boxes::y_of(blockIdx.x) * Boxes::rows, box_z_ = Boxes::z_of(blockIdx.x) * Boxes::deep;
-    j_ = threadIdx.x % Boxes::pairs, row_ = threadIdx.x / Boxes::pairs;
+    j_ = threadIdx.x % Boxes::pairs, first_ = threadIdx.x / Boxes::pairs * deep;
   }
 
-  /// Takes the box's spins and couplings. The block must meet before the first half sweep.
+  /// Takes the box's spins and couplings. The block must meet before the next steps.
   __device__ __forceinline__ void take() {
     for_each_site([&](std::uint32_t at, std::uint32_t i, std::uint32_t yz) {
       for (std::uint32_t c = 0; c < 6; ++c) kept_[c * Boxes::of_box + at] = spins_[c * Boxes::words + i];
       // The site with odd x of a pair, whose colour it is that has the coupling.
       kept_[Boxes::couplings + at] = couplings_[(1 - (yz & 1)) * 3 * Boxes::words + i];
     });
-    take_bonds<0>();
-    take_bonds<1>();
+#pragma unroll
+    for (std::uint32_t k = 0; k < deep; ++k) take_bonds(k, box_z_ + first_ + k);
   }
-  /// Updates all sites of a colour. Calls `faces_done()` once the thread has done those that other boxes see, and read
-  /// what it sees of them.
-  template <class FacesDone>
-  __device__ __forceinline__ void half_sweep(std::uint32_t colour, FacesDone&& faces_done) {
-    faces(colour);
-    // The half first that has a row at the box's face; where none has, either.
-    const std::uint32_t second = row<1>();
-    const bool second_first = second == 0 || second + 1 == Boxes::rows;
-#pragma unroll 1
-    for (int turn = 0; turn < 2; ++turn) {
-      if ((turn == 0) != second_first)
-        inner<0>(colour, Planes{});
-      else
-        inner<1>(colour, Planes{});
-      if (turn == 0) faces_done();
-    }
+  /// Sends the spins of a colour at the box's faces.
+  template <std::uint32_t Colour>
+  __device__ __forceinline__ void send(std::uint32_t number) const {
+    const Places p = places<1 - Colour>(number);
+    for (std::uint32_t k = 0; k < deep; ++k)
+      for (std::uint32_t r = 0; r < Boxes::rows; ++r)
+        send<Colour>(r, k, kept(p.others + r * Boxes::pairs + k * Boxes::of_plane), number);
+  }
+
+  /// Couplings along z of the sites of a row: to the planes above and below.
+  struct Along {
+    float above[deep], below[deep];
+  };
+  /// Those that a half sweep begins with. They come from the second-level cache, and stand still: so they are asked for
+  /// before the block meets.
+  struct Begin {
+    Along last_row, first_row;
+  };
+  template <std::uint32_t Colour>
+  __device__ __forceinline__ Begin begin() const {
+    const Places p = places<Colour>(0);
+    return {along_z<last_row>(p), along_z<0>(p)};
+  }
+  /// Updates all sites of a colour, with the messages of that number; those that it sends have the next. The block must
+  /// meet before and after.
+  template <std::uint32_t Colour>
+  __device__ __forceinline__ void half_sweep(std::uint32_t number, const Begin& begin) {
+    const Places p = places<Colour>(number);
+    Letters behind = letters(p.behind, number), before = letters(p.before, number);
+    Beside beside = ask_beside<last_row>(p);
+    Rows rows;
+    kept_row<last_row - 1>(p, rows.before), kept_row<last_row>(p, rows.here);
+    const Beside next = ask_beside<0>(p);
+    const Along second = along_z<1>(p);
+    read(p.behind, number, behind, rows.after);
+    update<Colour, last_row>(p, begin.last_row, beside, rows);
+    kept_row<0>(p, rows.here);
+    read(p.before, number, before, rows.before);
+    rest<Colour, 0>(p, begin.first_row, second, next, ask_beside<1>(p), rows);
   }
   /// Writes the box's spins to the lattice.
   __device__ __forceinline__ void leave() const {
@@ -63,10 +87,10 @@ class ResidentThread {
   }
 
  private:
-  /// Couplings of a thread's pairs in a half: within them, and to the pairs above by the site's x, which is even or
-  /// odd; entry 0 is those from below.
+  /// Couplings by plane and row: within the thread's pairs, and to the pairs in the next row by the site's x, which is
+  /// even or odd; entry 0 is those from the row before.
   struct Bonds {
-    float within[half], up[2][half + 1];
+    float within[deep][Boxes::rows], next[deep][2][Boxes::rows + 1];
   };
 
   template <class Use>
@@ -80,200 +104,238 @@ class ResidentThread {
   __device__ __forceinline__ std::uint32_t number(std::uint32_t y, std::uint32_t z) const {
     return (z % L * L + y % L) * Boxes::pairs + j_;
   }
-  template <int Half>
-  __device__ __forceinline__ std::uint32_t row() const {
-    return (row_ + 4 * Half) % Boxes::rows;
+  /// Colour of the site with that x modulo 2. Boxes and threads begin with even rows and planes.
+  __device__ __forceinline__ static constexpr std::uint32_t colour_of(std::uint32_t odd, std::uint32_t r,
+                                                                      std::uint32_t k) {
+    return (odd + r + k) & 1;
   }
-  /// Colour of the site with that x modulo 2.
-  __device__ __forceinline__ static std::uint32_t colour_of(std::uint32_t odd, std::uint32_t y, std::uint32_t z) {
-    return (odd + y + z) & 1;
-  }
+  /// Whether the thread has the box's first plane, or the last one.
+  __device__ __forceinline__ bool at_bottom() const { return first_ == 0; }
+  __device__ __forceinline__ bool at_top() const { return first_ + deep == Boxes::deep; }
 
-  template <int Half>
-  __device__ __forceinline__ void take_bonds() {
-    const std::uint32_t y = box_y_ + row<Half>(), z = box_z_ + Half * half;
-    Bonds& bonds = bonds_[Half];
+  __device__ __forceinline__ void take_bonds(std::uint32_t k, std::uint32_t z) {
 #pragma unroll
-    for (std::uint32_t k = 0; k < half; ++k)
-      bonds.within[k] = couplings_[colour_of(0, y, z + k) * 3 * Boxes::words + number(y, z + k)];
+    for (std::uint32_t r = 0; r < Boxes::rows; ++r)
+      bonds_.within[k][r] = couplings_[colour_of(0, r, k) * 3 * Boxes::words + number(box_y_ + r, z)];
 #pragma unroll
     for (std::uint32_t odd = 0; odd < 2; ++odd)
 #pragma unroll
-      for (std::uint32_t k = 0; k <= half; ++k) {
-        const std::uint32_t below = z + L + k - 1,
-                            of = planted(Mutant::relaxed_bond_below) && Half == 1 && k == 0 ? box_y_ + row<0>() : y;
-        bonds.up[odd][k] = couplings_[(colour_of(odd, y, below) * 3 + 2) * Boxes::words + number(of, below)];
+      for (std::uint32_t r = 0; r <= Boxes::rows; ++r) {
+        const std::uint32_t back = planted(Mutant::relaxed_bond_before) && k == 1 && r == 0 ? 0 : L - 1;
+        bonds_.next[k][odd][r] =
+            couplings_[(colour_of(odd, r + 1, k) * 3 + 1) * Boxes::words + number(box_y_ + r + back, z)];
       }
   }
 
-  /// Where a half finds what it needs for a colour, from its first plane on.
+  /// Where the thread finds what it needs for a colour, from its first row and plane on.
   struct Places {
-    const float* others;            ///< spins of the other colour in shared memory
-    float* own;                     ///< and of the colour
-    const float *beside, *further;  ///< spins of other boxes: in the row beside, above or below; of component y
-    float* shown;                   ///< the own spins in the lattice, of component y
-    const float *next, *last;       ///< couplings along y, of the site and of that in the row before
-    std::uint32_t at;               ///< the pair in the box
-    bool odd[2];                    ///< by the plane's parity: whether the site has odd x,
-    std::uint32_t side[2];          ///< the pair beside it in the row,
-    std::uint32_t bond[2];          ///< and the one that has the coupling to that
-    std::uint32_t north, south;     ///< from the pair to those in the rows beside, 0 where these are of another box
-    bool first_row, last_row;       ///< of the box
+    const float* others;                  ///< spins of the other colour in shared memory: in the pair,
+    const float *left, *right;            ///< and in those beside it in the row
+    float* own;                           ///< the own spins
+    const float *bond, *left_bond;        ///< couplings between pairs: to the right one, to the left one
+    const gpu::Mailbox *before, *behind;  ///< spins of other boxes: in the rows before and behind,
+    const gpu::Mailbox* further;          ///< and in the plane below or above
+    std::uint32_t number;                 ///< of these messages
+    const float *above, *below,
+        *below_others;  ///< couplings along z: upwards, from below the first plane, of the others
   };
-  template <int Half>
-  __device__ __forceinline__ Places places(std::uint32_t colour) const {
+  template <std::uint32_t Colour>
+  __device__ __forceinline__ Places places(std::uint32_t number_of_messages) const {
     // Or the compiler computes all places of both colours once, which takes the couplings' registers.
-    std::uint32_t y_in_box = row<Half>();
-    gpu::hide(y_in_box), gpu::hide(colour);
-    const std::uint32_t other = 1 - colour, y = box_y_ + y_in_box, z = box_z_ + Half * half, own = number(y, z),
-                        before = number(y + L - 1, z), end = j_ + 1 == Boxes::pairs ? 0 : j_ + 1,
-                        begin = j_ == 0 ? Boxes::pairs - 1 : j_ - 1;
-    const float* const lattice = spins_ + (other * 3 + 1) * Boxes::words;
+    std::uint32_t first = first_;
+    gpu::hide(first);
+    constexpr std::uint32_t other = 1 - Colour;
+    const std::uint32_t y = box_y_, z = box_z_ + first, at = first * Boxes::of_plane + j_,
+                        to_left = j_ == 0 ? Boxes::pairs - 1 : ~std::uint32_t{0},
+                        to_right = j_ + 1 == Boxes::pairs ? 1 - Boxes::pairs : 1;
+    // Of which box, by its place beside this one, and from where on.
+    const auto mail = [&](std::uint32_t side, std::uint32_t from) {
+      const bool own = planted(Mutant::relaxed_face_wraps) && side < 2;
+      const std::uint32_t box = own ? blockIdx.x : Boxes::beside(blockIdx.x, side);
+      return mail_ + (other * Boxes::boxes + box) * Boxes::mail + from + j_;
+    };
     Places p;
-    p.others = kept_ + other * 3 * Boxes::of_box, p.own = kept_ + colour * 3 * Boxes::of_box;
-    p.first_row = y_in_box == 0, p.last_row = y_in_box + 1 == Boxes::rows;
-    std::uint32_t beside = p.last_row ? y + 1 : y + L - 1;
-    if (planted(Mutant::relaxed_face_wraps)) beside = p.last_row ? y + 1 - Boxes::rows : y + Boxes::rows - 1;
-    p.beside = lattice + number(beside, z);
-    p.further = lattice + number(y, Half == 0 ? z + L - 1 : z + half);
-    p.shown = spins_ + (colour * 3 + 1) * Boxes::words + own;
-    p.next = couplings_ + (colour * 3 + 1) * Boxes::words + own;
-    p.last = couplings_ + (other * 3 + 1) * Boxes::words + before;
-    p.at = (Half * half * Boxes::rows + y_in_box) * Boxes::pairs + j_;
-    for (std::uint32_t parity = 0; parity < 2; ++parity) {
-      p.odd[parity] = ((y_in_box + colour + parity) & 1) != 0;
-      p.side[parity] = p.at - j_ + (p.odd[parity] ? end : begin);
-      p.bond[parity] = p.odd[parity] ? p.at : p.at - j_ + begin;
-    }
-    p.north = p.last_row ? 0 : Boxes::pairs, p.south = p.first_row ? 0 : Boxes::pairs;
+    p.others = kept_ + other * 3 * Boxes::of_box + at, p.own = kept_ + Colour * 3 * Boxes::of_box + at;
+    p.left = kept_ + other * 3 * Boxes::of_box + (at + to_left);
+    p.right = kept_ + other * 3 * Boxes::of_box + (at + to_right);
+    p.bond = kept_ + Boxes::couplings + at, p.left_bond = kept_ + Boxes::couplings + (at + to_left);
+    p.before = mail(1, Boxes::mail_of_last_row + first * Boxes::pairs);
+    p.behind = mail(0, first * Boxes::pairs);
+    p.further = first == 0 ? mail(3, Boxes::mail_of_last_plane) : mail(2, Boxes::mail_of_first_plane);
+    p.number = number_of_messages;
+    p.above = couplings_ + (Colour * 3 + 2) * Boxes::words + number(y, z);
+    p.below = couplings_ + (other * 3 + 2) * Boxes::words + number(y, z + L - 1);
+    p.below_others = couplings_ + (other * 3 + 2) * Boxes::words + number(y, z);
     return p;
   }
 
-  __device__ __forceinline__ static Vector3<float> kept(const float* spins, std::uint32_t at) {
-    return {spins[at], spins[at + Boxes::of_box], spins[at + 2 * Boxes::of_box]};
+  __device__ __forceinline__ static Spin kept(const float* at) {
+    return {at[0], at[Boxes::of_box], at[2 * Boxes::of_box]};
   }
-  __device__ __forceinline__ static Vector3<float> far(const float* middle) {
-    return {gpu::load_past_l1(middle - std::ptrdiff_t{Boxes::words}), gpu::load_past_l1(middle),
-            gpu::load_past_l1(middle + Boxes::words)};
-  }
-
-  /// What a half has asked for of the second-level cache, by the plane.
-  struct Asked {
-    float next[half], last[half];
-    Vector3<float> beside[half];
-  };
-  __device__ __forceinline__ static void ask(const Places& p, std::uint32_t k, Asked& asked) {
-    asked.next[k] = gpu::load_past_l1(p.next + k * Boxes::plane);
-    asked.last[k] = gpu::load_past_l1(p.last + k * Boxes::plane);
-    const bool needed = p.first_row || p.last_row;
-    const float* const middle = p.beside + k * Boxes::plane;
-    asked.beside[k] = {gpu::load_past_l1_if(needed, middle - std::ptrdiff_t{Boxes::words}),
-                       gpu::load_past_l1_if(needed, middle), gpu::load_past_l1_if(needed, middle + Boxes::words)};
-  }
-
-  /// Spins of the other colour in the pair's column: below the plane at work, and in it.
-  struct Column {
-    Vector3<float> below, here;
-  };
-  /// Updates the pair's site in plane k of the half. `above`: the other colour's spin there.
-  template <int Half, std::uint32_t k>
-  __device__ __forceinline__ void update(const Places& p, const Asked& asked, const Vector3<float>& above,
-                                         Column& column) {
-    constexpr std::uint32_t plane = k * Boxes::of_plane, in_box = Half * half + k, parity = k & 1;
-    const std::uint32_t at = p.at + plane;
-    const Vector3<float> side = kept(p.others, p.side[parity] + plane), north = kept(p.others, at + p.north),
-                         south = kept(p.others, at - p.south);
-    const Bonds& bonds = bonds_[Half];
-    const SiteCouplings<float> J{bonds.within[k],
-                                 kept_[Boxes::couplings + p.bond[parity] + plane],
-                                 asked.next[k],
-                                 asked.last[k],
-                                 p.odd[parity] ? bonds.up[1][k + 1] : bonds.up[0][k + 1],
-                                 p.odd[parity] ? bonds.up[1][k] : bonds.up[0][k]};
-    const Vector3<float> h = field(J, column.here, side, chosen(p.last_row, asked.beside[k], north),
-                                   chosen(p.first_row, asked.beside[k], south), above, column.below);
-    const Vector3<float> own = turned(kept(p.own, at), h);
-    p.own[at] = own.x, p.own[at + Boxes::of_box] = own.y, p.own[at + 2 * Boxes::of_box] = own.z;
-    constexpr bool of_face = in_box == 0 || in_box + 1 == Boxes::deep;
-    if ((of_face && !(planted(Mutant::relaxed_face_kept) && in_box == 0)) || p.first_row || p.last_row) {
-      float* const middle = p.shown + k * Boxes::plane;
-      gpu::store_past_l1(middle - std::ptrdiff_t{Boxes::words}, own.x);
-      gpu::store_past_l1(middle, own.y);
-      gpu::store_past_l1(middle + Boxes::words, own.z);
-    }
-    column = {column.here, above};
-  }
-  __device__ __forceinline__ static Vector3<float> chosen(bool first, const Vector3<float>& a,
-                                                          const Vector3<float>& b) {
-    return {first ? a.x : b.x, first ? a.y : b.y, first ? a.z : b.z};
-  }
-
-  /// The box's first plane and its last: those beside them are of other boxes.
-  __device__ __forceinline__ void faces(std::uint32_t colour) {
-    constexpr std::uint32_t last = half - 1;
-    const Places low = places<0>(colour), high = places<1>(colour);
-    Asked of_low, of_high;
-    const Vector3<float> below = far(low.further), above = far(high.further);
-    ask(low, 0, of_low), ask(high, last, of_high);
-    Column column{below, kept(low.others, low.at)};
-    update<0, 0>(low, of_low, kept(low.others, low.at + Boxes::of_plane), column);
-    const std::uint32_t at = high.at + last * Boxes::of_plane;
-    column = {kept(high.others, at - Boxes::of_plane), kept(high.others, at)};
-    update<1, last>(high, of_high, above, column);
-  }
-  /// The seven other planes of a half.
-  template <int Half, int... I>
-  __device__ __forceinline__ void inner(std::uint32_t colour, std::integer_sequence<int, I...>) {
-    constexpr std::uint32_t begin = Half == 0 ? 1 : 0, end = begin + half - 1;
-    const Places p = places<Half>(colour);
-    Asked asked;
-// All at once, since they come from the second-level cache.
+  template <std::uint32_t r>
+  __device__ __forceinline__ static Along along_z(const Places& p) {
+    constexpr std::uint32_t row = r * Boxes::pairs;
+    Along result;
 #pragma unroll
-    for (std::uint32_t k = begin; k < end; ++k) ask(p, k, asked);
-    const std::uint32_t at = p.at + begin * Boxes::of_plane;
-    Column column{kept(p.others, at - Boxes::of_plane), kept(p.others, at)};
-    const auto step = [&](auto number) {
-      constexpr std::uint32_t k = begin + number();
-      update<Half, k>(p, asked, kept(p.others, p.at + (k + 1) * Boxes::of_plane), column);
+    for (std::uint32_t k = 0; k < deep; ++k) {
+      result.above[k] = gpu::load_past_l1(p.above + k * Boxes::plane + row);
+      result.below[k] = gpu::load_past_l1(k == 0 ? p.below + row : p.below_others + (k - 1) * Boxes::plane + row);
+    }
+    return result;
+  }
+
+  /// Sends a spin if another box sees it.
+  template <std::uint32_t Colour>
+  __device__ __forceinline__ void send(std::uint32_t r, std::uint32_t k, const Spin& s, std::uint32_t number) const {
+    gpu::Mailbox* const own = mail_ + (Colour * Boxes::boxes + blockIdx.x) * Boxes::mail + j_;
+    const gpu::Message message{s.x, s.y, s.z, number};
+    if (r == 0) gpu::post(own + (first_ + k) * Boxes::pairs, message);
+    if (r == last_row) gpu::post(own + Boxes::mail_of_last_row + (first_ + k) * Boxes::pairs, message);
+    if (k == 0 && at_bottom()) gpu::post(own + Boxes::mail_of_first_plane + r * Boxes::pairs, message);
+    if (k + 1 == deep && at_top()) gpu::post(own + Boxes::mail_of_last_plane + r * Boxes::pairs, message);
+  }
+  __device__ __forceinline__ static bool has_come(const gpu::Message& message, std::uint32_t number) {
+    return message.number == number || planted(Mutant::relaxed_message_early);
+  }
+  __device__ __forceinline__ static Spin spin_of(const gpu::Message& message) {
+    return {message.x, message.y, message.z};
+  }
+  /// Spins of another box, in a row of the thread's planes.
+  struct Letters {
+    gpu::Message of[deep];
+  };
+  __device__ __forceinline__ static Letters letters(const gpu::Mailbox* from, std::uint32_t number) {
+    Letters result;
+#pragma unroll
+    for (std::uint32_t k = 0; k < deep; ++k) result.of[k] = gpu::look(from + k * Boxes::pairs, number);
+    return result;
+  }
+  /// Waits for them where they have not come.
+  __device__ __forceinline__ static void read(const gpu::Mailbox* from, std::uint32_t number, Letters& letters_there,
+                                              Spin (&row)[deep]) {
+    while (true) {
+      bool all = true;
+#pragma unroll
+      for (std::uint32_t k = 0; k < deep; ++k) all &= has_come(letters_there.of[k], number);
+      if (all) break;
+      letters_there = letters(from, number);
+    }
+#pragma unroll
+    for (std::uint32_t k = 0; k < deep; ++k) row[k] = spin_of(letters_there.of[k]);
+  }
+
+  /// Spins of the other colour below the thread's first plane and above its last; one may be a message.
+  struct Beside {
+    Spin below, above;
+    std::uint32_t number;
+  };
+  template <std::uint32_t r>
+  __device__ __forceinline__ Beside ask_beside(const Places& p) const {
+    constexpr std::uint32_t row = r * Boxes::pairs;
+    Beside result;
+    result.number = p.number;
+    const auto asked = [&] {
+      const gpu::Message message = gpu::look(p.further + row, p.number);
+      result.number = message.number;
+      return spin_of(message);
     };
-    (step(std::integral_constant<std::uint32_t, I>{}), ...);
+    result.below = at_bottom() ? asked() : kept(p.others + row - std::ptrdiff_t{Boxes::of_plane});
+    result.above = at_top() ? asked() : kept(p.others + row + deep * Boxes::of_plane);
+    return result;
+  }
+  template <std::uint32_t r>
+  __device__ __forceinline__ void wait(const Places& p, Beside& beside) const {
+    while (!has_come({0, 0, 0, beside.number}, p.number)) {
+      const gpu::Message message = gpu::look(p.further + r * Boxes::pairs, p.number);
+      beside.number = message.number;
+      if (at_bottom()) beside.below = spin_of(message);
+      if (at_top()) beside.above = spin_of(message);
+    }
+  }
+
+  /// Spins of the other colour in the pair's planes: in the row at work and those beside it.
+  struct Rows {
+    Spin before[deep], here[deep], after[deep];
+  };
+  template <std::uint32_t r>
+  __device__ __forceinline__ static void kept_row(const Places& p, Spin (&row)[deep]) {
+#pragma unroll
+    for (std::uint32_t k = 0; k < deep; ++k) row[k] = kept(p.others + r * Boxes::pairs + k * Boxes::of_plane);
+  }
+
+  /// Updates the pair's sites in a row.
+  template <std::uint32_t Colour, std::uint32_t r>
+  __device__ __forceinline__ void update(const Places& p, const Along& z, Beside& beside, const Rows& rows) {
+    wait<r>(p, beside);
+    float quotients[deep], squares[deep];
+    Spin h[deep], own[deep];
+#pragma unroll
+    for (std::uint32_t k = 0; k < deep; ++k) {
+      const bool odd = ((r + k + Colour) & 1) != 0;
+      const std::uint32_t at = r * Boxes::pairs + k * Boxes::of_plane;
+      const SiteCouplings<float> J{bonds_.within[k][r],
+                                   (odd ? p.bond : p.left_bond)[at],
+                                   bonds_.next[k][odd][r + 1],
+                                   bonds_.next[k][odd][r],
+                                   z.above[k],
+                                   z.below[k]};
+      h[k] = field(J, rows.here[k], kept((odd ? p.right : p.left) + at), rows.after[k], rows.before[k],
+                   k + 1 == deep ? beside.above : rows.here[k + 1], k == 0 ? beside.below : rows.here[k - 1]);
+      own[k] = kept(p.own + at);
+      quotients[k] = dot(own[k], h[k]), squares[k] = dot(h[k], h[k]);
+    }
+    ieee::divide_usual(quotients, squares);
+#pragma unroll
+    for (std::uint32_t k = 0; k < deep; ++k) {
+      const Spin s = turned(own[k], h[k], quotients[k]);
+      float* const to = p.own + r * Boxes::pairs + k * Boxes::of_plane;
+      to[0] = s.x, to[Boxes::of_box] = s.y, to[2 * Boxes::of_box] = s.z;
+      send<Colour>(r, k, planted(Mutant::relaxed_face_kept) && k == 0 ? own[k] : s, p.number + 1);
+    }
+  }
+  /// Rows from r on to the last but one. What the row after r needs of other boxes and of the second-level cache is
+  /// asked for, too.
+  template <std::uint32_t Colour, std::uint32_t r>
+  __device__ __forceinline__ void rest(const Places& p, const Along& z, const Along& z_next, Beside beside,
+                                       const Beside& beside_next, Rows& rows) {
+    kept_row<r + 1>(p, rows.after);
+    Along z_asked;
+    Beside asked;
+    if constexpr (r + 2 < last_row) z_asked = along_z<r + 2>(p), asked = ask_beside<r + 2>(p);
+    update<Colour, r>(p, z, beside, rows);
+    if constexpr (r + 1 < last_row) {
+#pragma unroll
+      for (std::uint32_t k = 0; k < deep; ++k) rows.before[k] = rows.here[k], rows.here[k] = rows.after[k];
+      rest<Colour, r + 1>(p, z_next, z_asked, beside_next, asked, rows);
+    }
   }
 
   float* spins_;
   const float* couplings_;
+  gpu::Mailbox* mail_;
   float* kept_;
-  std::uint32_t box_y_, box_z_, j_, row_;
-  Bonds bonds_[2];
+  std::uint32_t box_y_, box_z_, j_, first_;
+  Bonds bonds_;
 };
 
-/// reached[b]: half sweeps that block b has told the blocks beside it of, in this launch and before; `before`: of all
-/// blocks, before this launch. All blocks must run at a time.
+/// `number`: one more than that of the half sweeps before this launch, or another that follows those of the messages so
+/// far. All blocks must run at a time.
 template <std::uint32_t L>
 __global__ void SPINBENCH_LAUNCH_BOUNDS(ResidentBoxes<L>::threads, 1)
-    relax_resident(const Arrays<float> arrays, std::uint32_t* reached, std::uint32_t before, std::uint32_t sweeps) {
-  using Boxes = ResidentBoxes<L>;
-  __shared__ std::uint32_t done;
-  ResidentThread<L> thread(arrays, reinterpret_cast<float*>(gpu::shared_memory()));
-  if (threadIdx.x == 0) done = 0;
+    relax_resident(const Arrays<float> arrays, gpu::Mailbox* mail, std::uint32_t number, std::uint32_t sweeps) {
+  ResidentThread<L> thread(arrays, mail, reinterpret_cast<float*>(gpu::shared_memory()));
   thread.take();
   __syncthreads();
-  // Lanes that share a row go through the halves in the same order.
-  const auto lanes = static_cast<std::uint32_t>(gpu::warp_lanes());
-  const std::uint32_t together = Boxes::pairs % lanes == 0 ? lanes : 1,
-                      watched = Boxes::beside(blockIdx.x, threadIdx.x % 4);
+  thread.template send<1>(number);
+  auto begin = thread.template begin<0>();
 #pragma unroll 1
-  for (std::uint32_t number = 1; number <= 2 * sweeps; ++number) {
-    thread.half_sweep((number - 1) & 1, [&] {
-      if (together > 1) gpu::sync_warp();
-      if (threadIdx.x % together != 0) return;
-      // The last one tells the blocks beside, while the others go on.
-      if (gpu::count_in_block(&done) + 1 == Boxes::threads / together * number)
-        gpu::release(reached + blockIdx.x, before + number);
-    });
-    // Numbers wrap around after some hours.
-    while (!gpu::all_of_block(threadIdx.x >= 4 ||
-                              static_cast<std::int32_t>(gpu::acquire(reached + watched) - before - number) >= 0)) {
-    }
+  for (std::uint32_t sweep = 0; sweep < sweeps; ++sweep) {
+    thread.template half_sweep<0>(number++, begin);
+    begin = thread.template begin<1>();
+    __syncthreads();
+    thread.template half_sweep<1>(number++, begin);
+    begin = thread.template begin<0>();
+    __syncthreads();
   }
   thread.leave();
 }

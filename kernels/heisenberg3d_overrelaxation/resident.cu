@@ -3,16 +3,17 @@
 //
 // H = -sum_<ij> J_ij s_i . s_j, J_ij Gaussian.
 //
-// A block has a box of whole rows, 8 along y and 16 planes, a thread a pair of each plane. Spins take 12 B of shared
-// memory a site, couplings along x between pairs another 2; those within pairs and along z are in registers, and those
-// along y come from the second-level cache, 8 B a flip. What is on a box's faces is written to the lattice in global
-// memory, too, where the blocks beside read it: 9 B a flip. After the faces a block tells the four blocks beside, and
-// does what is inside of the box before it waits for them.
+// A block has a box of whole rows, 8 along y and 16 planes; a thread a pair of all rows of four planes, row after row.
+// Spins take 12 B of shared memory a site, couplings along x between pairs another 2; those within pairs and along y
+// are in registers, and those along z come from the second-level cache, 8 B a flip. Spins at a box's faces are sent to
+// the blocks beside as messages of 16 bytes, three eighths of all: 12 B a flip, out and in. A message has its number,
+// so nobody waits for anything but what he reads.
 //
-// Bound. Memory is read at a launch's start alone. An update takes 101 instructions as compiled, of which 36 are
-// arithmetic: at the 33.5 T/s that an H100 issues at 1.98 GHz 3.0 ps; through shared memory go 76 B, 2.3 ps there, and
-// through the second-level cache 17 B. Seen on an H100 at L = 128: 5.1 ps, 59% (instructions counted in a profile that
-// is in no file); docs/kernels/heisenberg3d_overrelaxation.md says what holds it.
+// Bound. Memory is read at a launch's start alone. Through the second-level cache go 20 B a flip: 3.2 ps at the 6.3
+// TB/s that an H100 gave in the suite's own measurement. An update takes 64 instructions as compiled, 1.9 ps at the
+// 33.5 T/s that this card issues at 1.98 GHz; through shared memory go 61 B, 1.8 ps there. Seen on an H100 at L = 128
+// in bursts: 3.85 ps, 82% (instructions counted in a profile that is in no file);
+// docs/kernels/heisenberg3d_overrelaxation.md says what holds it.
 #include "kernels/heisenberg3d_overrelaxation/gpu_glass.cuh"
 #include "kernels/heisenberg3d_overrelaxation/gpu_resident.cuh"
 
@@ -25,8 +26,9 @@ class Resident final : public GpuGlass<float> {
   using Boxes = ResidentBoxes<Size>;
 
  public:
-  Resident(const Params& params, std::uint64_t seed) : GpuGlass<float>(params, seed, 1), reached_(Boxes::boxes) {
-    reached_.fill_zero();
+  Resident(const Params& params, std::uint64_t seed)
+      : GpuGlass<float>(params, seed, 1), mail_(2 * Boxes::boxes * Boxes::mail) {
+    mail_.fill_zero();
     gpu::allow_shared_bytes(relax_resident<Size>, Boxes::shared_bytes);
     if (arrays().words != Boxes::words) throw std::logic_error("components lie elsewhere than boxes look for them");
   }
@@ -55,20 +57,24 @@ class Resident final : public GpuGlass<float> {
     for (int rest = count; rest > 0; rest -= std::min(rest, most_sweeps)) {
       const auto sweeps = static_cast<std::uint32_t>(std::min(rest, most_sweeps));
       gpu::launch_cooperative_shared(relax_resident<Size>, dim3(Boxes::boxes), dim3(Boxes::threads),
-                                     Boxes::shared_bytes, arrays(), reached_.data(), told_, sweeps);
-      told_ += 2 * sweeps;
+                                     Boxes::shared_bytes, arrays(), mail_.data(), number_, sweeps);
+      // One is left out: the lattice may be another in the next launch, and what was sent last must not be taken for
+      // it.
+      number_ += 2 * sweeps + 1;
     }
     this->count(count);
   }
   Work work_per_sweep() const override {
-    // By the second-level cache, which holds them: the couplings along y, and of the faces' spins, two rows in eight
-    // and two planes in sixteen, three numbers in and three out. Spins and all couplings are read once in a launch.
+    // By the second-level cache, which holds them: the couplings along z, and of the faces' spins, two rows in eight
+    // and two planes in sixteen, messages of four numbers in and out. Spins and all couplings are read once in a
+    // launch.
     constexpr double faces = 2.0 / Boxes::rows + 2.0 / Boxes::deep;
-    Work work = this->work(2 + 6 * faces);
-    work.footprint_bytes = (1 + 3 * faces) * sizeof(float) * sites();
-    // Four spins beside and the own one in, that one out, three numbers each, and a coupling: what is at work in the
-    // pair's column is at hand.
-    work.shared_bytes = (5 * 3 + 3 + 1) * sizeof(float) * sites();
+    Work work = this->work(2 + 8 * faces);
+    work.footprint_bytes = (1 + 4 * faces) * sizeof(float) * sites();
+    // Of three numbers each the spin beside in the row, those below and above a thread's planes, the row that comes
+    // next, which is all a thread needs of it, two rows once more, and the own spin in and out; and a coupling.
+    constexpr double spins = 1 + 2.0 / Boxes::of_thread + (Boxes::rows + 2.0) / Boxes::rows + 2;
+    work.shared_bytes = (3 * spins + 1) * sizeof(float) * sites();
     return work;
   }
 
@@ -76,8 +82,8 @@ class Resident final : public GpuGlass<float> {
   /// In a launch: most of a second.
   static constexpr int most_sweeps = 1 << 16;
 
-  gpu::Buffer<std::uint32_t> reached_;
-  std::uint32_t told_ = 0;  ///< half sweeps of which each block has told the others
+  gpu::Buffer<gpu::Mailbox> mail_;
+  std::uint32_t number_ = 1;  ///< of the messages that come next; mailboxes begin with 0
 };
 
 /// `use(L as a constant)` for a lattice that can be resident.

@@ -17,7 +17,8 @@ template <std::uint32_t L>
 struct ResidentBoxes {
   static constexpr std::uint32_t pairs = L / 2, rows = 8, deep = 16;
   static constexpr std::uint32_t along_y = L / rows, along_z = L / deep, boxes = along_y * along_z;
-  static constexpr std::uint32_t threads = pairs * rows;
+  static constexpr std::uint32_t of_thread = 4;  ///< planes, with a pair in all their rows
+  static constexpr std::uint32_t threads = pairs * deep / of_thread;
   static constexpr std::uint32_t plane = L * pairs;        ///< sites of a colour in a plane of the lattice
   static constexpr std::uint32_t of_plane = rows * pairs;  ///< in one of the box
   static constexpr std::uint32_t of_box = deep * of_plane;
@@ -28,6 +29,12 @@ struct ResidentBoxes {
   /// In shared memory: spins by colour and component, then the couplings along x between pairs, by the pair before.
   static constexpr std::uint32_t couplings = 6 * of_box;
   static constexpr std::size_t shared_bytes = std::size_t{7} * of_box * sizeof(float);
+
+  /// Messages of a colour's spins at a box's faces: its first row in all planes, its last row, its first plane and its
+  /// last one.
+  static constexpr std::uint32_t mail_of_last_row = deep * pairs, mail_of_first_plane = 2 * deep * pairs,
+                                 mail_of_last_plane = mail_of_first_plane + of_plane,
+                                 mail = mail_of_last_plane + of_plane;
 
   /// Numbers of a box along y and z, and of the box there.
   SPINBENCH_FN static std::uint32_t y_of(std::uint32_t box) { return box % along_y; }

@@ -35,6 +35,15 @@ SPINBENCH_INLINE_FN void divide(Real (&a)[Count], const Real (&b)[Count]) {
   static_assert(Count >= 2 && Count <= 4);
 #endif
 }
+/// The same for operands and quotients from 2^-100 to 2^100, numerators and quotients 0 among them: no branch.
+template <std::size_t Count>
+SPINBENCH_INLINE_FN void divide_usual(float (&a)[Count], const float (&b)[Count]) {
+#if SPINBENCH_HAS_QUOTIENTS_OF_DEVICE
+  usual_quotients_of_device<static_cast<int>(Count)>(a, b);
+#else
+  divide(a, b);
+#endif
+}
 /// The square root of a number that is not negative. Clang's builtin is the instruction of an AMD card, which is off by
 /// one in the last place; the library mends it.
 SPINBENCH_INLINE_FN float root(float a) {

@@ -82,9 +82,11 @@
   mutant(relaxed_face_wraps, "heisenberg3d_overrelaxation/resident/gpu L=64", \
          "beside a box's first and last rows are those at its other end")                                              \
   mutant(relaxed_face_kept, "heisenberg3d_overrelaxation/resident/gpu L=64", \
-         "a box's first plane is not shown to the box below")                                                          \
-  mutant(relaxed_bond_below, "heisenberg3d_overrelaxation/resident/gpu L=64", \
-         "the couplings to the spins below a thread's second half are those of the row of its first")                  \
+         "a thread's first plane is sent to other boxes as it was before")                                              \
+  mutant(relaxed_bond_before, "heisenberg3d_overrelaxation/resident/gpu L=64", \
+         "the couplings to the row before a box, in a thread's second plane, are those of the box's first row")        \
+  mutant(relaxed_message_early, "heisenberg3d_overrelaxation/resident/gpu L=64", \
+         "a message is read whether it has come or not")                                                              \
   mutant(kokkos_seed_stands, "ising2d_wolff/by_labelling/kokkos; ising3d_wolff/by_labelling/kokkos",                   \
          "it is always the cluster of the first site that flips")
 // clang-format on

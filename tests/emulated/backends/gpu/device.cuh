@@ -115,9 +115,7 @@ template <class T>
 void store_past_l1(T* address, T value) {
   std::atomic_ref<T>(*address).store(value);
 }
-inline float load_past_l1_if(bool needed, const float* address) { return needed ? load_past_l1(address) : 0.0f; }
 inline void hide(std::uint32_t&) {}
-inline std::uint32_t count_in_block(std::uint32_t* counter) { return atomicAdd(counter, 1u); }
 inline void release(std::uint32_t* address, std::uint32_t value) { store_past_l1(address, value); }
 inline std::uint32_t acquire(const std::uint32_t* address) {
   std::this_thread::yield();
