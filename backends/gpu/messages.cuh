@@ -15,9 +15,9 @@ struct Message {
   std::uint32_t number;
 };
 
-// Accesses of 16 bytes are whole since PTX 8.3, which came with CUDA 12.3.
+// Accesses of 16 bytes can be whole since PTX 8.4, which came with CUDA 12.4.
 #if defined(__CUDACC__) && !defined(__HIP_PLATFORM_AMD__) && \
-    (__CUDACC_VER_MAJOR__ > 12 || (__CUDACC_VER_MAJOR__ == 12 && __CUDACC_VER_MINOR__ >= 3))
+    (__CUDACC_VER_MAJOR__ > 12 || (__CUDACC_VER_MAJOR__ == 12 && __CUDACC_VER_MINOR__ >= 4))
 
 /// Where a message lies.
 struct alignas(16) Mailbox {
