@@ -15,8 +15,8 @@
 
 namespace spinbench {
 
-/// a[i] over b[i], rounded to nearest where a[i] and its quotient are 0 or from 2^-100 to 2^100, b[i] in that range,
-/// too.
+/// a[i] over b[i], rounded to nearest where b[i], a[i] and the quotient are from 2^-100 to 2^100 in size; a[i] may be
+/// 0, of which -0 becomes 0.
 template <int Count>
 __device__ __forceinline__ void usual_quotients_of_device(float (&a)[Count], const float (&b)[Count]) {
   // Markstein's way (P. Markstein, IBM J. Res. Dev. 34, 111 (1990)), as the compiler takes it where nothing underflows.

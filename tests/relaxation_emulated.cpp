@@ -12,6 +12,7 @@ TEST_CASE("Emulated: a resident lattice holds the oracle's spins", "[overrelaxat
   CHECK(resident_holds_the_oracles_spins<64>());
 }
 
-TEST_CASE("Emulated: a resident lattice goes on where its messages' numbers wrap around", "[overrelaxation][emulated]") {
-  CHECK(resident_holds_the_oracles_spins<16>(~std::uint32_t{0} - 2));
+TEST_CASE("Emulated: a resident lattice goes on where its messages' numbers wrap around",
+          "[overrelaxation][emulated]") {
+  CHECK(resident_holds_the_oracles_spins<16>(~std::uint32_t{0} - 4));
 }

@@ -11,7 +11,8 @@
 
 namespace spinbench::overrelaxation::test {
 
-/// Whether several launches leave the spins that the serial code does. `number`: of the first messages.
+/// Whether several launches leave the spins that the serial code does, also where the lattice is another one in
+/// between. `number`: of the first messages.
 template <std::uint32_t L>
 bool resident_holds_the_oracles_spins(std::uint32_t number = 1) {
   using Boxes = ResidentBoxes<L>;
@@ -22,10 +23,11 @@ bool resident_holds_the_oracles_spins(std::uint32_t number = 1) {
   set_start(arrays, 3);
   std::vector<gpu::Mailbox> mail(2 * Boxes::boxes * Boxes::mail);
   int swept = 0;
-  for (const int sweeps : {1, 3}) {
+  for (const int sweeps : {1, 3, 1}) {
+    if (swept == 4) set_start(arrays, 3), swept = 0;
     gpu::launch_cooperative_shared(relax_resident<L>, dim3(Boxes::boxes), dim3(Boxes::threads), Boxes::shared_bytes,
                                    arrays, mail.data(), number, static_cast<std::uint32_t>(sweeps));
-    number += 2 * static_cast<std::uint32_t>(sweeps) + 1, swept += sweeps;
+    number += Boxes::numbers_of(static_cast<std::uint32_t>(sweeps)), swept += sweeps;
     if (configuration_of(arrays) != after_serial<float>(L, swept)) return false;
   }
   return true;

@@ -65,6 +65,7 @@ template <class T>
 __device__ __forceinline__ void store_past_l1(T* address, T value) {
   __stcg(address, value);
 }
+
 /// Hides what the compiler knows of a number, so that it computes anew what depends on it, and keeps no registers for
 /// it.
 __device__ __forceinline__ void hide(std::uint32_t& number) { asm volatile("" : "+r"(number)); }
@@ -141,8 +142,8 @@ __device__ __forceinline__ std::uint64_t look(const std::uint64_t* address) {
 }
 
 /// Marks what blocks of one launch hand to each other: whoever sees the word by acquire() sees, too, what the releasing
-/// thread had written before, and what others had written before a barrier with it. What lies in
-/// a first-level cache from an earlier look must still be read past it.
+/// thread had written before, and what others had written before a barrier with it. What lies in a first-level cache
+/// from an earlier look must still be read past it.
 __device__ __forceinline__ void release(std::uint32_t* address, std::uint32_t value) {
   asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(address), "r"(value) : "memory");
 }

@@ -15,7 +15,7 @@ struct Message {
   std::uint32_t number;
 };
 
-// Accesses of 16 bytes can be whole since PTX 8.4, which came with CUDA 12.4.
+// PTX has accesses of 16 bytes that are whole since version 8.3; taken from CUDA 12.4 on, as its own library does.
 #if defined(__CUDACC__) && !defined(__HIP_PLATFORM_AMD__) && \
     (__CUDACC_VER_MAJOR__ > 12 || (__CUDACC_VER_MAJOR__ == 12 && __CUDACC_VER_MINOR__ >= 4))
 

@@ -1,5 +1,5 @@
-// Over-relaxation of a lattice that stays on the multiprocessors, many sweeps a launch: spins in shared memory, most
-// couplings in registers. Blocks send each other the spins at their boxes' faces, through global memory.
+// Over-relaxation of a lattice that stays on the multiprocessors, many sweeps a launch: spins in shared memory, half of
+// the couplings in registers. Blocks send each other the spins at their boxes' faces, through global memory.
 #pragma once
 
 #include <cstdint>
@@ -97,11 +97,11 @@ class ResidentThread {
   __device__ __forceinline__ void for_each_site(Use&& use) const {
     for (std::uint32_t at = threadIdx.x; at < Boxes::of_box; at += Boxes::threads) {
       const std::uint32_t y = box_y_ + at / Boxes::pairs % Boxes::rows, z = box_z_ + at / Boxes::of_plane;
-      use(at, number(y, z) - j_ + at % Boxes::pairs, y + z);
+      use(at, pair_at(y, z) - j_ + at % Boxes::pairs, y + z);
     }
   }
-  /// The pair's number in the lattice; y and z may be one before or behind.
-  __device__ __forceinline__ std::uint32_t number(std::uint32_t y, std::uint32_t z) const {
+  /// The pair's place in the lattice; y and z may be one before or behind.
+  __device__ __forceinline__ std::uint32_t pair_at(std::uint32_t y, std::uint32_t z) const {
     return (z % L * L + y % L) * Boxes::pairs + j_;
   }
   /// Colour of the site with that x modulo 2. Boxes and threads begin with even rows and planes.
@@ -116,14 +116,14 @@ class ResidentThread {
   __device__ __forceinline__ void take_bonds(std::uint32_t k, std::uint32_t z) {
 #pragma unroll
     for (std::uint32_t r = 0; r < Boxes::rows; ++r)
-      bonds_.within[k][r] = couplings_[colour_of(0, r, k) * 3 * Boxes::words + number(box_y_ + r, z)];
+      bonds_.within[k][r] = couplings_[colour_of(0, r, k) * 3 * Boxes::words + pair_at(box_y_ + r, z)];
 #pragma unroll
     for (std::uint32_t odd = 0; odd < 2; ++odd)
 #pragma unroll
       for (std::uint32_t r = 0; r <= Boxes::rows; ++r) {
         const std::uint32_t back = planted(Mutant::relaxed_bond_before) && k == 1 && r == 0 ? 0 : L - 1;
         bonds_.next[k][odd][r] =
-            couplings_[(colour_of(odd, r + 1, k) * 3 + 1) * Boxes::words + number(box_y_ + r + back, z)];
+            couplings_[(colour_of(odd, r + 1, k) * 3 + 1) * Boxes::words + pair_at(box_y_ + r + back, z)];
       }
   }
 
@@ -140,7 +140,7 @@ class ResidentThread {
         *below_others;  ///< couplings along z: upwards, from below the first plane, of the others
   };
   template <std::uint32_t Colour>
-  __device__ __forceinline__ Places places(std::uint32_t number_of_messages) const {
+  __device__ __forceinline__ Places places(std::uint32_t number) const {
     // Or the compiler computes all places of both colours once, which takes the couplings' registers.
     std::uint32_t first = first_;
     gpu::hide(first);
@@ -162,10 +162,10 @@ class ResidentThread {
     p.before = mail(1, Boxes::mail_of_last_row + first * Boxes::pairs);
     p.behind = mail(0, first * Boxes::pairs);
     p.further = first == 0 ? mail(3, Boxes::mail_of_last_plane) : mail(2, Boxes::mail_of_first_plane);
-    p.number = number_of_messages;
-    p.above = couplings_ + (Colour * 3 + 2) * Boxes::words + number(y, z);
-    p.below = couplings_ + (other * 3 + 2) * Boxes::words + number(y, z + L - 1);
-    p.below_others = couplings_ + (other * 3 + 2) * Boxes::words + number(y, z);
+    p.number = number;
+    p.above = couplings_ + (Colour * 3 + 2) * Boxes::words + pair_at(y, z);
+    p.below = couplings_ + (other * 3 + 2) * Boxes::words + pair_at(y, z + L - 1);
+    p.below_others = couplings_ + (other * 3 + 2) * Boxes::words + pair_at(y, z);
     return p;
   }
 
@@ -216,7 +216,8 @@ class ResidentThread {
     while (true) {
       bool all = true;
 #pragma unroll
-      for (std::uint32_t k = 0; k < deep; ++k) all &= has_come(letters_there.of[k], number);
+      for (std::uint32_t k = 0; k < deep; ++k)
+        all &= has_come(letters_there.of[k], number) || (planted(Mutant::relaxed_letter_early) && k > 0);
       if (all) break;
       letters_there = letters(from, number);
     }

@@ -1,19 +1,19 @@
 // The suite's own over-relaxation of a lattice that fits the multiprocessors: many sweeps in a launch, in which spins
-// lie in shared memory and most couplings in registers. The bits are those of `serial` and `global`.
+// lie in shared memory and half of the couplings in registers. The bits are those of `serial` and `global`.
 //
 // H = -sum_<ij> J_ij s_i . s_j, J_ij Gaussian.
 //
 // A block has a box of whole rows, 8 along y and 16 planes; a thread a pair of all rows of four planes, row after row.
 // Spins take 12 B of shared memory a site, couplings along x between pairs another 2; those within pairs and along y
 // are in registers, and those along z come from the second-level cache, 8 B a flip. Spins at a box's faces are sent to
-// the blocks beside as messages of 16 bytes, three eighths of all: 12 B a flip, out and in. A message has its number,
-// so nobody waits for anything but what he reads.
+// the blocks beside as messages of 16 bytes (24 where a device has no accesses of 16 that are whole), three eighths of
+// all: 12 B a flip, out and in. A message has its number, so nobody waits for anything but what he reads.
 //
 // Bound. Memory is read at a launch's start alone. Through the second-level cache go 20 B a flip: 3.2 ps at the 6.3
-// TB/s that an H100 gave in the suite's own measurement. An update takes 64 instructions as compiled, 1.9 ps at the
-// 33.5 T/s that this card issues at 1.98 GHz; through shared memory go 61 B, 1.8 ps there. Seen on an H100 at L = 128
-// in bursts: 3.85 ps, 82% (instructions counted in a profile that is in no file);
-// docs/kernels/heisenberg3d_overrelaxation.md says what holds it.
+// TB/s that an H100 gave in the suite's own measurement, 2.8 on an H200. An update takes 64 instructions as compiled,
+// 2.0 ps at what 128 multiprocessors issue at 1.98 GHz; through shared memory go 60 B, 1.8 ps there. Held at L = 128
+// (h100- and h200-overrelaxation-resident.json): 3.84 ps, 83%, and 3.80 ps, 75% (instructions counted in a profile that
+// is in no file); docs/kernels/heisenberg3d_overrelaxation.md says what holds it.
 #include "kernels/heisenberg3d_overrelaxation/gpu_glass.cuh"
 #include "kernels/heisenberg3d_overrelaxation/gpu_resident.cuh"
 
@@ -58,28 +58,27 @@ class Resident final : public GpuGlass<float> {
       const auto sweeps = static_cast<std::uint32_t>(std::min(rest, most_sweeps));
       gpu::launch_cooperative_shared(relax_resident<Size>, dim3(Boxes::boxes), dim3(Boxes::threads),
                                      Boxes::shared_bytes, arrays(), mail_.data(), number_, sweeps);
-      // One is left out: the lattice may be another in the next launch, and what was sent last must not be taken for
-      // it.
-      number_ += 2 * sweeps + 1;
+      number_ += Boxes::numbers_of(sweeps);
     }
     this->count(count);
   }
   Work work_per_sweep() const override {
     // By the second-level cache, which holds them: the couplings along z, and of the faces' spins, two rows in eight
-    // and two planes in sixteen, messages of four numbers in and out. Spins and all couplings are read once in a
+    // and two planes in sixteen, messages in and out. Spins and all couplings are read once in a
     // launch.
     constexpr double faces = 2.0 / Boxes::rows + 2.0 / Boxes::deep;
-    Work work = this->work(2 + 8 * faces);
-    work.footprint_bytes = (1 + 4 * faces) * sizeof(float) * sites();
+    constexpr double words = sizeof(gpu::Mailbox) / sizeof(float);
+    Work work = this->work(2 + 2 * words * faces);
+    work.footprint_bytes = (1 + words * faces) * sizeof(float) * sites();
     // Of three numbers each the spin beside in the row, those below and above a thread's planes, the row that comes
     // next, which is all a thread needs of it, two rows once more, and the own spin in and out; and a coupling.
-    constexpr double spins = 1 + 2.0 / Boxes::of_thread + (Boxes::rows + 2.0) / Boxes::rows + 2;
+    constexpr double spins = 1 + 2.0 / Boxes::of_thread - 2.0 / Boxes::deep + (Boxes::rows + 2.0) / Boxes::rows + 2;
     work.shared_bytes = (3 * spins + 1) * sizeof(float) * sites();
     return work;
   }
 
  private:
-  /// In a launch: most of a second.
+  /// In a launch: half a second.
   static constexpr int most_sweeps = 1 << 16;
 
   gpu::Buffer<gpu::Mailbox> mail_;
@@ -136,7 +135,8 @@ const Register<Variant> resident_registered{{
     .axes = {axis_L(), Axis::word("precision", "float", {"float"}, "of spins, couplings and all arithmetic")},
     .oracle = serial_oracle(),
     .unsupported = resident_unsupported,
-    .memory_bytes = glass_bytes,
+    // Spins and couplings, and messages of three eighths of the spins.
+    .memory_bytes = [](const Params& params) { return glass_bytes(params) * (1 + sizeof(gpu::Mailbox) / 64.0); },
     .make = make_resident,
     .bit_cases = resident_bit_cases,
     .physics = physics,

@@ -36,6 +36,10 @@ struct ResidentBoxes {
                                  mail_of_last_plane = mail_of_first_plane + of_plane,
                                  mail = mail_of_last_plane + of_plane;
 
+  /// How many numbers the messages of so many sweeps take, by which those of the next launch begin later: one for each
+  /// half sweep, and one more, since what was sent last must not be taken for what the next launch begins with.
+  SPINBENCH_FN static std::uint32_t numbers_of(std::uint32_t sweeps) { return 2 * sweeps + 1; }
+
   /// Numbers of a box along y and z, and of the box there.
   SPINBENCH_FN static std::uint32_t y_of(std::uint32_t box) { return box % along_y; }
   SPINBENCH_FN static std::uint32_t z_of(std::uint32_t box) { return box / along_y; }

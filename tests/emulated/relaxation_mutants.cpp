@@ -8,5 +8,5 @@ using namespace spinbench;
 TEST_CASE("Emulated: every bug in a resident lattice's over-relaxation is found, and nothing without one",
           "[mutants]") {
   CHECK(check_found_in("heisenberg3d_overrelaxation/resident/gpu",
-                       [] { return overrelaxation::test::resident_holds_the_oracles_spins<64>(); }) == 5);
+                       [] { return overrelaxation::test::resident_holds_the_oracles_spins<64>(); }) == 6);
 }

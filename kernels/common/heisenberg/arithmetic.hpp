@@ -35,7 +35,8 @@ SPINBENCH_INLINE_FN void divide(Real (&a)[Count], const Real (&b)[Count]) {
   static_assert(Count >= 2 && Count <= 4);
 #endif
 }
-/// The same for operands and quotients from 2^-100 to 2^100, numerators and quotients 0 among them: no branch.
+/// The same for operands and quotients from 2^-100 to 2^100 in size; numerators may be 0, and -0 may become 0. No
+/// branch on NVIDIA's cards.
 template <std::size_t Count>
 SPINBENCH_INLINE_FN void divide_usual(float (&a)[Count], const float (&b)[Count]) {
 #if SPINBENCH_HAS_QUOTIENTS_OF_DEVICE

@@ -87,6 +87,8 @@
          "the couplings to the row before a box, in a thread's second plane, are those of the box's first row")        \
   mutant(relaxed_message_early, "heisenberg3d_overrelaxation/resident/gpu L=64", \
          "a message is read whether it has come or not")                                                              \
+  mutant(relaxed_letter_early, "heisenberg3d_overrelaxation/resident/gpu L=64", \
+         "of a thread's messages from the row beside only the first is waited for")                                   \
   mutant(kokkos_seed_stands, "ising2d_wolff/by_labelling/kokkos; ising3d_wolff/by_labelling/kokkos",                   \
          "it is always the cluster of the first site that flips")
 // clang-format on

@@ -121,7 +121,12 @@ inline std::uint32_t acquire(const std::uint32_t* address) {
   std::this_thread::yield();
   return load_past_l1(address);
 }
-inline void post(std::uint64_t* address, std::uint64_t value) { store_past_l1(address, value); }
+inline void post(std::uint64_t* address, std::uint64_t value) {
+  store_past_l1(address, value);
+  // Words that a thread posts one after the other do not come at once.
+  emulated::Block::current()->maybe_yield();
+  std::this_thread::yield();
+}
 inline std::uint64_t look(const std::uint64_t* address) {
   // Who looks in vain must let the other threads of its block run, and the other blocks.
   emulated::Block::current()->yield();
