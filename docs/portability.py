@@ -146,6 +146,11 @@ def not_in_this_build(listing, cells, standing):
             "build with every backend and write again") if missing and new else ""
 
 
+def kernels_not_in_this_build(listing, standing):
+    """Those of the page that the build lacks, which would lose their cells."""
+    return sorted({kernel for kernel, _ in standing} - {v["kernel"] for v in listing["variants"]})
+
+
 def table(cells, rows):
     """A Markdown table and the line that names the platforms."""
     found = compared(rows)
@@ -184,6 +189,9 @@ def main():
         print(f"docs/portability.py: {unknown}", file=sys.stderr)
     new_table = table(cells, rows)
     if sys.argv[1:] == ["--write"]:
+        if lacking := kernels_not_in_this_build(listing, standing):
+            sys.exit(f"docs/portability.py: this build has no {', '.join(lacking)}: write with a build of all kernels, or "
+                     "take a kernel that is gone off the page by hand; nothing is written")
         page.write_text(with_table(text, new_table))
     else:
         print(new_table)

@@ -77,6 +77,13 @@ def test_a_build_that_lacks_backends_says_what_it_cannot_tell():
     assert portability.not_in_this_build(whole, cells, standing) == ""
 
 
+def test_kernels_that_a_build_lacks_are_named():
+    """It would take their cells off the page."""
+    standing = {("ising", "tiled"): {"cuda": "compile-only"}, ("glass", "tiled"): {"cuda": "compile-only"}}
+    assert portability.kernels_not_in_this_build(LISTING, standing) == ["glass"]
+    assert portability.kernels_not_in_this_build(LISTING, {("ising", "tiled"): {}}) == []
+
+
 def test_what_a_time_budget_left_out_says_nothing():
     left_out = row("tiled", "cuda", "H200", status="skipped", reason="left out: the time budget of 1 min is too short for it")
     assert portability.observed([left_out]) == {}
