@@ -294,8 +294,7 @@ class ResidentThread {
       send<Colour>(r, k, planted(Mutant::relaxed_face_kept) && k == 0 ? own[k] : s, p.number + 1);
     }
   }
-  /// Rows from r on to the last but one. What the row after r needs of other boxes and of the second-level cache is
-  /// asked for, too.
+  /// Rows from r on to the last but one. What comes from the second-level cache is asked for two rows ahead.
   template <std::uint32_t Colour, std::uint32_t r>
   __device__ __forceinline__ void rest(const Places& p, const Along& z, const Along& z_next, Beside beside,
                                        const Beside& beside_next, Rows& rows) {
