@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,13 +36,16 @@ inline bool is_right_with(int number, const std::function<bool()>& is_right) {
   return is_right();
 }
 
-/// Checks that each is found in all of its places, which are right without it.
+/// Checks that each is found in all of its places, which are right without it. A function that is the place of several
+/// is asked without one once.
 inline void check_all_found(const std::vector<Planted>& planted) {
+  std::set<bool (*)()> known;
   for (const Planted& one : planted)
     for (std::size_t i = 0; i < one.is_right.size(); ++i) {
       INFO(one.name << ", place " << i);
       CHECK(!is_right_with(static_cast<int>(one.mutant), one.is_right[i]));
-      CHECK(one.is_right[i]());
+      const auto function = one.is_right[i].target<bool (*)()>();
+      if (function == nullptr || known.insert(*function).second) CHECK(one.is_right[i]());
     }
 }
 

@@ -2,7 +2,6 @@
 // atomics.
 #pragma once
 
-#include <setjmp.h>
 #include <ucontext.h>
 
 #include <atomic>
@@ -43,7 +42,6 @@ class Block {
   Block(dim3 grid, dim3 index, dim3 shape, const std::function<void()>& body, std::barrier<>* others)
       : body_(body),
         others_(others),
-        shape_(shape),
         done_(shape.x * shape.y * shape.z),
         warps_((shape.x * shape.y * shape.z + 31) / 32),
         random_(index.x + 7 * index.y + 1) {
@@ -51,24 +49,31 @@ class Block {
     current() = this;
     live_ = shape.x * shape.y * shape.z;
     while (stacks().size() < live_) stacks().push_back(std::make_unique_for_overwrite<Stack>());
+    // Blocks of one launch are alike, and a turn has no time for divisions.
+    if (Places& all = places(); all.shape.x != shape.x || all.shape.y != shape.y || all.shape.z != shape.z) {
+      all = {shape, {}};
+      for (unsigned i = 0; i < live_; ++i)
+        all.of.emplace_back(i % shape.x, i / shape.x % shape.y, i / shape.x / shape.y);
+    }
   }
 
   void run() {
     while (live_ > 0) {
       const auto threads = static_cast<unsigned>(done_.size());
-      start_ = static_cast<unsigned>(random_()) % threads;
+      running_ = static_cast<unsigned>(random_()) % threads;
       for (turn_ = 0; turn_ < threads; ++turn_) {
-        running_ = (start_ + turn_) % threads;
         if (!done_[running_]) resume();
+        if (++running_ == threads) running_ = 0;
       }
     }
     current() = nullptr;
   }
 
   /// Lets the others run.
-  void yield() {
-    // Unlike swapcontext() these ask the operating system for nothing.
-    if (_setjmp(stacks()[running_]->place) == 0) _longjmp(scheduler_, 1);
+  [[gnu::noinline]] void yield() {
+    // Unlike swapcontext() the compiler's own jumps ask the operating system for nothing, and unlike the library's they
+    // keep what a function needs and no more. They want both ends in functions of their own.
+    if (__builtin_setjmp(stacks()[running_]->place) == 0) __builtin_longjmp(scheduler_, 1);
   }
   void maybe_yield() {
     if (random_() % 4 == 0) yield();
@@ -128,17 +133,27 @@ class Block {
 
  private:
   static constexpr std::size_t stack_bytes = 64 << 10;
+  using Place = void* [5];
 
   /// Of a fibre, which has what the threads of one block after the other do: to begin one asks the operating system,
   /// twice.
   struct Stack {
     ucontext_t context;
-    jmp_buf place;
+    Place place;
     bool started = false;
     char bytes[stack_bytes];
   };
   static std::vector<std::unique_ptr<Stack>>& stacks() {
     static thread_local std::vector<std::unique_ptr<Stack>> result;
+    return result;
+  }
+  /// The threads of a block of that shape.
+  struct Places {
+    dim3 shape{0, 0, 0};
+    std::vector<dim3> of;
+  };
+  static Places& places() {
+    static thread_local Places result;
     return result;
   }
   struct Warp {
@@ -147,12 +162,11 @@ class Block {
     std::uint64_t values[32] = {};
   };
 
-  void resume() {
-    const unsigned row = running_ / shape_.x;
-    threadIdx = dim3(running_ % shape_.x, row % shape_.y, row / shape_.y);
-    if (_setjmp(scheduler_) != 0) return;
+  [[gnu::noinline]] void resume() {
+    threadIdx = places().of[running_];
+    if (__builtin_setjmp(scheduler_) != 0) return;
     Stack& stack = *stacks()[running_];
-    if (std::exchange(stack.started, true)) _longjmp(stack.place, 1);
+    if (std::exchange(stack.started, true)) __builtin_longjmp(stack.place, 1);
     getcontext(&stack.context);
     stack.context.uc_stack.ss_sp = stack.bytes;
     stack.context.uc_stack.ss_size = stack_bytes;
@@ -188,14 +202,13 @@ class Block {
 
   std::function<void()> body_;
   std::barrier<>* others_;
-  dim3 shape_;
   std::vector<char> done_;  ///< by thread
   std::vector<Warp> warps_;
   std::minstd_rand random_;
-  jmp_buf scheduler_;
+  Place scheduler_;
   Arrivals all_, grid_;
   bool agree_ = true;
-  unsigned live_ = 0, running_ = 0, start_ = 0, turn_ = 0;
+  unsigned live_ = 0, running_ = 0, turn_ = 0;
 };
 
 template <class T>
