@@ -20,7 +20,7 @@ namespace spinbench::ising2d {
 
 namespace {
 
-std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
+std::unique_ptr<Simulation> make_tiled(const Params& params, std::uint64_t seed) {
   const std::int64_t tile = params.integer("tile");
   switch (tile) {
     case 4:
@@ -58,7 +58,7 @@ Variant kokkos_tiled_variant() {
     const double state = rng::state_bytes(params.word("rng"), params.real("tile") * params.real("tile") / 2);
     return params.real("L") * params.real("L") * (spin_bytes(params) + state / 4) + 1e6;
   };
-  variant.make = make;
+  variant.make = make_tiled;
   return variant;
 }
 
