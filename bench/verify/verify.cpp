@@ -11,6 +11,7 @@
 #include "bench/verify/interruptible.hpp"
 #include "bench/verify/keys.hpp"
 #include "interface/launch_axes.hpp"
+#include "interface/mutants.hpp"
 #include "interface/ranks.hpp"
 
 namespace spinbench {
@@ -199,6 +200,8 @@ void Verifier::bit_checks(const Case& c, Checks& into) {
       if (batch.seconds > 0 && (least.seconds == 0 || batch.seconds < least.seconds)) least = batch;
       least.had = had;
     }
+    // Whoever planted a bug asks whether it is found, no longer where else.
+    if (!all_passed && planted_mutant != 0) return;
   }
   if (options_.is_short(c) || !all_passed) return;
   for (const auto& one : smallest) {

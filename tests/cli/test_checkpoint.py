@@ -32,8 +32,10 @@ MULTICANONICAL = ["run", "--kernel", "dos_ising2d_multicanonical", "--variant", 
 
 
 def wang_landau(variant, sweeps):
-    return ["run", "--kernel", "dos_ising2d_wang_landau", "--variant", variant, "--backend", "cpu", "--axis", "L=8", "--physics",
-            "1", "--sweeps", str(sweeps)]
+    # Each start has the physics of as many walkers again as there are windows.
+    windows = ["--axis", "windows=2"] if variant == "windows" else []
+    return ["run", "--kernel", "dos_ising2d_wang_landau", "--variant", variant, "--backend", "cpu", "--axis", "L=8", *windows,
+            "--physics", "1", "--sweeps", str(sweeps)]
 
 
 # `epochs` has the code of `windows`.
