@@ -60,7 +60,7 @@ if(NOT SPINBENCH_CUDA STREQUAL "OFF")
 endif()
 
 option(SPINBENCH_FEW_FILES
-  "Compile models, for hosts and for GPUs, in a few large files: the least work for a compiler that is told to hurry" OFF)
+  "Compile models, for hosts, for GPUs and for Kokkos, in a few large files: the least work for a compiler that is told to hurry" OFF)
 set(SPINBENCH_GPU_GENERATORS ALL CACHE STRING
     "Generators that update kernels for GPUs are compiled for: ALL, or names, for a build that only shows that they compile")
 set(only_generators)

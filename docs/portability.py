@@ -7,7 +7,7 @@
 A cell is what the rows in results/recorded/*.json and results/recorded/verified/*.json say of a variant on a backend
 ("verified" and where, or "skipped" and why); without such a row it is "compile-only" where `spinbench list --json` has
 the variant. A build without a backend leaves that backend's compile-only cells as they stand, and says on stderr which
-variants are new to the page: what that backend makes of them it cannot tell.
+variants are new to the page: what that backend makes of them it cannot tell. A build without some kernels writes nothing.
 
 Performance portability is Pennycook's (S. J. Pennycook, J. D. Sewall, V. W. Lee, Future Gener. Comput. Syst. 92, 947
 (2019), eq. 1): the harmonic mean P of the efficiency over a set of platforms, here those that the variant runs on, with
@@ -147,8 +147,9 @@ def not_in_this_build(listing, cells, standing):
 
 
 def kernels_not_in_this_build(listing, standing):
-    """Those of the page that the build lacks, which would lose their cells."""
-    return sorted({kernel for kernel, _ in standing} - {v["kernel"] for v in listing["variants"]})
+    """Those of the page that the build lacks, and of which it would lose cells: those that no recorded row tells of."""
+    return sorted({kernel for (kernel, _), row in standing.items() if "compile-only" in row.values()}
+                  - {v["kernel"] for v in listing["variants"]})
 
 
 def table(cells, rows):

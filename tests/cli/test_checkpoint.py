@@ -32,8 +32,8 @@ MULTICANONICAL = ["run", "--kernel", "dos_ising2d_multicanonical", "--variant", 
 
 
 def wang_landau(variant, sweeps):
-    # Each start has the physics of as many walkers again as there are windows.
-    windows = ["--axis", "windows=2"] if variant == "windows" else []
+    # Each start has the physics of as many walkers again as there are windows. Two have no window in the middle.
+    windows = ["--axis", "windows=2"] if variant == "windows" and not HOSTILE else []
     return ["run", "--kernel", "dos_ising2d_wang_landau", "--variant", variant, "--backend", "cpu", "--axis", "L=8", *windows,
             "--physics", "1", "--sweeps", str(sweeps)]
 

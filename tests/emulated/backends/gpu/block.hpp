@@ -61,7 +61,7 @@ class Block {
     while (live_ > 0) {
       const auto threads = static_cast<unsigned>(done_.size());
       running_ = static_cast<unsigned>(random_()) % threads;
-      for (turn_ = 0; turn_ < threads; ++turn_) {
+      for (unsigned turn = 0; turn < threads; ++turn) {
         if (!done_[running_]) resume();
         if (++running_ == threads) running_ = 0;
       }
@@ -72,7 +72,7 @@ class Block {
   /// Lets the others run.
   [[gnu::noinline]] void yield() {
     // Unlike swapcontext() the compiler's own jumps ask the operating system for nothing, and unlike the library's they
-    // keep what a function needs and no more. They want both ends in functions of their own.
+    // keep what a function needs and no more. They want both ends in functions of their own; Clang has them on x86-64.
     if (__builtin_setjmp(stacks()[running_]->place) == 0) __builtin_longjmp(scheduler_, 1);
   }
   void maybe_yield() {
@@ -208,7 +208,7 @@ class Block {
   Place scheduler_;
   Arrivals all_, grid_;
   bool agree_ = true;
-  unsigned live_ = 0, running_ = 0, turn_ = 0;
+  unsigned live_ = 0, running_ = 0;
 };
 
 template <class T>
