@@ -37,6 +37,12 @@ __device__ __forceinline__ T shuffle(T value, int lane) {
   return __shfl(value, lane);
 }
 
+/// Whether a lane of the wave says so.
+__device__ __forceinline__ bool any_of_warp(bool says) { return __any(says) != 0; }
+
+/// A number that is the same in 32 lanes side by side.
+__device__ __forceinline__ std::uint32_t same_in_warp(std::uint32_t number) { return number; }
+
 /// The word at `index` of a TextureTable. Where the target cannot fetch, the variant is skipped and this never reached.
 __device__ __forceinline__ std::uint32_t texture_word([[maybe_unused]] TextureTable::Handle table,
                                                       [[maybe_unused]] int index) {
@@ -177,6 +183,8 @@ struct Signal {
   std::uint64_t word;
   __device__ void begin(std::uint32_t) {}
   __device__ void expect(std::uint32_t) {}
+  __device__ void arrive() {}
+  __device__ static constexpr bool works() { return false; }
   __device__ void wait(std::uint32_t) {}
 };
 
@@ -202,5 +210,13 @@ template <class T>
 __device__ __forceinline__ void store_streaming(T* address, T value) {
   store_past_l1(address, value);
 }
+/// A load of what nobody reads soon.
+template <class T>
+__device__ __forceinline__ T load_streaming(const T* address) {
+  return load_past_l1(address);
+}
+
+/// Nothing: loads are asked for in time otherwise.
+__device__ __forceinline__ void prefetch(const void*) {}
 
 }  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

@@ -33,6 +33,14 @@ __device__ __forceinline__ T shuffle(T value, int lane) {
   return __shfl_sync(0xffffffffu, value, lane);
 }
 
+/// Whether a lane of the warp says so. All lanes must take part.
+__device__ __forceinline__ bool any_of_warp(bool says) { return __any_sync(0xffffffffu, says) != 0; }
+
+/// A number that is the same in all lanes, which the compiler learns by this: so it need not expect them to part.
+__device__ __forceinline__ std::uint32_t same_in_warp(std::uint32_t number) {
+  return __shfl_sync(0xffffffffu, number, 0);
+}
+
 /// The word at `index` of a TextureTable.
 __device__ __forceinline__ std::uint32_t texture_word(TextureTable::Handle table, int index) {
   return tex1Dfetch<unsigned int>(table, index);
@@ -190,6 +198,19 @@ struct Signal {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address()), "r"(bytes) : "memory");
 #endif
   }
+  __device__ void arrive() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address()) : "memory");
+#endif
+  }
+  /// Whether arrivals are waited for.
+  __device__ static constexpr bool works() {
+#if __CUDA_ARCH__ >= 900
+    return true;
+#else
+    return false;
+#endif
+  }
   /// Returns when the phase with that number modulo 2 has ended. No fence for the cluster: shared memory is in no
   /// cache, and such a fence empties the first-level one.
   __device__ void wait(std::uint32_t phase) {
@@ -275,6 +296,16 @@ __device__ __forceinline__ void pause() { __nanosleep(100); }
 template <class T>
 __device__ __forceinline__ void store_streaming(T* address, T value) {
   __stcs(address, value);
+}
+/// A load of what nobody reads soon.
+template <class T>
+__device__ __forceinline__ T load_streaming(const T* address) {
+  return __ldcs(address);
+}
+
+/// Has the second-level cache ask memory for the line there.
+__device__ __forceinline__ void prefetch(const void* address) {
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(address));
 }
 
 }  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

@@ -76,8 +76,10 @@ class Block {
     if (__builtin_setjmp(stacks()[running_]->place) == 0) __builtin_longjmp(scheduler_, 1);
   }
   void maybe_yield() {
-    if (random_() % 4 == 0) yield();
+    if (one_of(4)) yield();
   }
+  /// True once in so many times.
+  bool one_of(unsigned count) { return random_() % count == 0; }
 
   void sync_block() {
     wait(all_, [this] { return live_; });

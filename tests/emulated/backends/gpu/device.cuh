@@ -115,6 +115,17 @@ template <class T>
 void store_past_l1(T* address, T value) {
   std::atomic_ref<T>(*address).store(value);
 }
+template <class T>
+void store_streaming(T* address, T value) {
+  store_past_l1(address, value);
+}
+template <class T>
+T load_streaming(const T* address) {
+  return load_past_l1(address);
+}
+inline void prefetch(const void*) {}
+inline bool any_of_warp(bool says) { return warp_sum(says ? 1 : 0) > 0; }
+inline std::uint32_t same_in_warp(std::uint32_t number) { return number; }
 inline void hide(std::uint32_t&) {}
 inline void release(std::uint32_t* address, std::uint32_t value) { store_past_l1(address, value); }
 inline std::uint32_t acquire(const std::uint32_t* address) {
@@ -128,9 +139,10 @@ inline void post(std::uint64_t* address, std::uint64_t value) {
   std::this_thread::yield();
 }
 inline std::uint64_t look(const std::uint64_t* address) {
-  // Who looks in vain must let the other threads of its block run, and the other blocks.
+  // Who looks in vain must let the other threads of its block run, and at times the other blocks: which asks the
+  // operating system.
   emulated::Block::current()->yield();
-  std::this_thread::yield();
+  if (emulated::Block::current()->one_of(8)) std::this_thread::yield();
   return load_past_l1(address);
 }
 inline bool all_of_block(bool says) { return emulated::Block::current()->all_of_block(says); }
