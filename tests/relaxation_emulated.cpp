@@ -1,5 +1,5 @@
-// What over-relaxation of a resident lattice does on a GPU, on a device that this host plays (tests/emulated): the
-// serial code's spins, to the bit.
+// What over-relaxation of lattices that stay on the multiprocessors or pass through them does on a GPU, on a device
+// that this host plays (tests/emulated): the serial code's spins, to the bit.
 #include "tests/relaxation_emulated.hpp"
 
 using namespace spinbench;
@@ -15,4 +15,20 @@ TEST_CASE("Emulated: a resident lattice holds the oracle's spins", "[overrelaxat
 TEST_CASE("Emulated: a resident lattice goes on where its messages' numbers wrap around",
           "[overrelaxation][emulated]") {
   CHECK(resident_holds_the_oracles_spins<16>(~std::uint32_t{0} - 4));
+}
+
+TEST_CASE("Emulated: a lattice that passes through the multiprocessors holds the oracle's spins",
+          "[overrelaxation][emulated]") {
+  CHECK(wavefront_holds_the_oracles_spins<64, 15>({2}));
+  // Fewer planes under way, which takes less time.
+  CHECK(wavefront_holds_the_oracles_spins<64, 3>({2, 4}));
+  // Blocks beside along x, too.
+  CHECK(wavefront_holds_the_oracles_spins<128, 3>({2}));
+}
+
+TEST_CASE("Emulated: a lattice that passes through goes on where its messages' numbers wrap around",
+          "[overrelaxation][emulated]") {
+  // In the second launch: in the first some mailboxes still have the number with which all begin, 0.
+  const std::uint32_t first = overrelaxation::WavefrontPlanes<64, 3>{2}.numbers();
+  CHECK(wavefront_holds_the_oracles_spins<64, 3>({2, 2}, ~std::uint32_t{0} - first - 20));
 }

@@ -1,4 +1,5 @@
-// A lattice that stays on the multiprocessors of a device that this host plays, and what the serial code makes of it.
+// Lattices that stay on or pass through the multiprocessors of a device that this host plays, and what the serial code
+// makes of it.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,7 @@
 #define SPINBENCH_GPU_BACKEND "emulated"
 #define SPINBENCH_GPU_NAMESPACE on_host
 #include "kernels/heisenberg3d_overrelaxation/gpu_resident.cuh"
+#include "kernels/heisenberg3d_overrelaxation/gpu_wavefront.cuh"
 #include "tests/overrelaxation.hpp"
 
 namespace spinbench::overrelaxation::test {
@@ -29,6 +31,27 @@ bool resident_holds_the_oracles_spins(std::uint32_t number = 1) {
                                    arrays, mail.data(), number, static_cast<std::uint32_t>(sweeps));
     number += Boxes::numbers_of(static_cast<std::uint32_t>(sweeps)), swept += sweeps;
     if (configuration_of(arrays) != after_serial<float>(L, swept)) return false;
+  }
+  return true;
+}
+
+/// Whether launches of so many turns each leave the spins that the serial code does. `number`: of the first message.
+template <std::uint32_t L, std::int32_t Halves>
+bool wavefront_holds_the_oracles_spins(const std::vector<int>& turns, std::uint32_t number = 1) {
+  using Blocks = WavefrontBlocks<L, Halves>;
+  Arrays<float> arrays = arrays_of<float>(params_of("serial", L, "float"));
+  REQUIRE(arrays.words == Blocks::words);
+  std::vector<float> spins(arrays.numbers()), couplings(arrays.numbers());
+  arrays.spins = spins.data(), arrays.couplings = couplings.data();
+  set_start(arrays, 3);
+  std::vector<gpu::Mailbox> mail(Blocks::blocks * Blocks::mail);
+  int halves = 0;
+  for (const int count : turns) {
+    const typename Blocks::Planes planes{count};
+    gpu::launch_cooperative_shared(relax_wavefront<L, Halves>, dim3(Blocks::blocks), dim3(Blocks::threads),
+                                   Blocks::shared_bytes, arrays, mail.data(), number, planes.turns);
+    number += planes.numbers(), halves += count * Halves;
+    if (configuration_of(arrays) != after_serial<float>(L, halves / 2)) return false;
   }
   return true;
 }

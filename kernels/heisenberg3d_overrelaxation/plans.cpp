@@ -32,6 +32,7 @@ std::vector<Sweep> table2() {
                                {"block", numbers({256})},
                                {"cluster", numbers({8})}}));
   append(result, gpu("resident", {{"L", numbers({128})}}));
+  append(result, gpu("wavefront", {{"L", numbers({256})}}));
   append(result, gpu("global", {{"L", numbers({256})}}));
   for (const char* variant : {"shared3", "shared4"})
     append(result,
@@ -63,6 +64,7 @@ std::vector<Sweep> table4() {
 std::vector<Sweep> own() {
   std::vector<Sweep> result = gpu("best", {{"L", numbers({64, 128, 256, 512})}, {"sweeps", numbers({1, 2})}});
   append(result, gpu("resident", {{"L", numbers({64, 128})}}));
+  append(result, gpu("wavefront", {{"L", numbers({128, 256})}}));
   append(result, gpu("global", {{"L", numbers({64, 128, 256, 512})}}));
   append(result, gpu("global", {{"L", numbers({256})}, {"precision", words({"double"})}}));
   append(result, gpu("best", {{"L", numbers({256})}, {"sweeps", numbers({1})}, {"precision", words({"double"})}}));

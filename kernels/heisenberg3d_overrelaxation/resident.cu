@@ -14,7 +14,7 @@
 // 2.0 ps at what 128 multiprocessors issue at 1.98 GHz; through shared memory go 60 B, 1.8 ps there. Held at L = 128
 // (h100- and h200-overrelaxation-resident.json): 3.84 ps, 83%, and 3.80 ps, 75% (instructions counted in a profile that
 // is in no file); docs/kernels/heisenberg3d_overrelaxation.md says what holds it.
-#include "kernels/heisenberg3d_overrelaxation/gpu_glass.cuh"
+#include "kernels/heisenberg3d_overrelaxation/gpu_at_a_time.cuh"
 #include "kernels/heisenberg3d_overrelaxation/gpu_resident.cuh"
 
 namespace spinbench::overrelaxation::inline SPINBENCH_GPU_NAMESPACE {
@@ -40,17 +40,8 @@ class Resident final : public GpuGlass<float> {
   }
   /// Why the current device does not hold the lattice, or "".
   static std::string unsupported() {
-    if (Boxes::shared_bytes > gpu::largest_shared_bytes())
-      return "blocks share " + std::to_string(Boxes::shared_bytes) + " bytes, of which this device has " +
-             std::to_string(gpu::largest_shared_bytes()) + ": take best or a smaller lattice";
-    gpu::allow_shared_bytes(relax_resident<Size>, Boxes::shared_bytes);
-    const int held =
-        gpu::multiprocessors() *
-        gpu::blocks_per_multiprocessor(relax_resident<Size>, static_cast<int>(Boxes::threads), Boxes::shared_bytes);
-    if (held < static_cast<int>(Boxes::boxes))
-      return "all " + std::to_string(Boxes::boxes) + " blocks must run at a time, of which this device holds " +
-             std::to_string(held) + ": take best or a smaller lattice";
-    return "";
+    return not_at_a_time(relax_resident<Size>, Boxes::boxes, Boxes::threads, Boxes::shared_bytes,
+                         "take best or a smaller lattice");
   }
 
   void sweep(int count) override {
@@ -87,19 +78,8 @@ class Resident final : public GpuGlass<float> {
 
 /// `use(L as a constant)` for a lattice that can be resident.
 template <class Use>
-auto with_size(const Params& params, Use&& use) {
-  switch (params.integer("L")) {
-    case 16:
-      return use(std::integral_constant<std::uint32_t, 16>{});
-    case 32:
-      return use(std::integral_constant<std::uint32_t, 32>{});
-    case 64:
-      return use(std::integral_constant<std::uint32_t, 64>{});
-    case 128:
-      return use(std::integral_constant<std::uint32_t, 128>{});
-    default:
-      throw std::invalid_argument("no lattice of L = " + std::to_string(params.integer("L")) + " is resident");
-  }
+auto with_resident(const Params& params, Use&& use) {
+  return with_size<16, 32, 64, 128>(params, use);
 }
 
 std::string resident_unsupported(const Params& params, const Device&) {
@@ -107,11 +87,11 @@ std::string resident_unsupported(const Params& params, const Device&) {
   if (L != 16 && L != 32 && L != 64 && L != 128)
     return "lattices of L = 16, 32, 64 and 128 stay on the multiprocessors, not " + std::to_string(L) +
            ": take best, bands or another L";
-  return with_size(params, [](auto size) { return Resident<size()>::unsupported(); });
+  return with_resident(params, [](auto size) { return Resident<size()>::unsupported(); });
 }
 
 std::unique_ptr<Simulation> make_resident(const Params& params, std::uint64_t seed) {
-  return with_size(params, [&](auto size) -> std::unique_ptr<Simulation> {
+  return with_resident(params, [&](auto size) -> std::unique_ptr<Simulation> {
     return std::make_unique<Resident<size()>>(params, seed);
   });
 }

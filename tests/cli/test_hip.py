@@ -21,7 +21,7 @@ MODELS = {"ising2d_metropolis": ISING | {"multispin_mpi"}, "ising3d_metropolis":
           "ea2d_metropolis": {"tiled", "multispin"},
           "heisenberg2d_metropolis": HEISENBERG, "heisenberg3d_metropolis": HEISENBERG,
           "heisenberg3d_heatbath": {"coalesced"},
-          "heisenberg3d_overrelaxation": {"global", "plane", "texture", "shared3", "shared4", "best", "bands", "resident"},
+          "heisenberg3d_overrelaxation": {"global", "plane", "texture", "shared3", "shared4", "best", "bands", "resident", "wavefront"},
           "ising2d_parallel_tempering": {"host_exchange", "device_exchange", "multispin"},
           "ising2d_population_annealing": {"single_spin", "multispin"},
           "ising2d_swendsen_wang": SWENDSEN_WANG, "ising3d_swendsen_wang": SWENDSEN_WANG,

@@ -1,5 +1,5 @@
-// Each bug that can be planted in the over-relaxation of a resident lattice is found, on a device that this host plays.
-// Built with SPINBENCH_MUTANTS.
+// Each bug that can be planted in the over-relaxation of lattices on the multiprocessors is found, on a device that
+// this host plays. Built with SPINBENCH_MUTANTS.
 #include "tests/emulated/planted.hpp"
 #include "tests/relaxation_emulated.hpp"
 
@@ -9,4 +9,12 @@ TEST_CASE("Emulated: every bug in a resident lattice's over-relaxation is found,
           "[mutants]") {
   CHECK(check_found_in("heisenberg3d_overrelaxation/resident/gpu",
                        [] { return overrelaxation::test::resident_holds_the_oracles_spins<64>(); }) == 6);
+}
+
+TEST_CASE("Emulated: every bug in the over-relaxation of a lattice that passes through is found", "[mutants]") {
+  // Two bugs show where there are blocks beside along x.
+  CHECK(check_found_in("heisenberg3d_overrelaxation/wavefront/gpu", [] {
+          return overrelaxation::test::wavefront_holds_the_oracles_spins<64, 3>({2}) &&
+                 overrelaxation::test::wavefront_holds_the_oracles_spins<128, 3>({2});
+        }) == 8);
 }

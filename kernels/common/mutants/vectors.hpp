@@ -51,7 +51,8 @@
          "of the spin below two components are swapped")                                                               \
   mutant(relaxed_sign, "heisenberg3d_overrelaxation/vectors/cpu; heisenberg3d_overrelaxation/global/kokkos; "          \
          "heisenberg3d_overrelaxation/global/gpu; heisenberg3d_overrelaxation/best/gpu; "\
-         "heisenberg3d_overrelaxation/bands/gpu; heisenberg3d_overrelaxation/resident/gpu L=64",                               \
+         "heisenberg3d_overrelaxation/bands/gpu; heisenberg3d_overrelaxation/resident/gpu L=64; "\
+         "heisenberg3d_overrelaxation/wavefront/gpu L=64",                               \
          "the coupling to the spin below has the wrong sign")                                                          \
   mutant(relaxed_row_edge, "heisenberg3d_overrelaxation/vectors/cpu",                                                  \
          "the first site of a row takes a wrong coupling to the last")                                                 \
@@ -85,10 +86,23 @@
          "a thread's first plane is sent to other boxes as it was before")                                              \
   mutant(relaxed_bond_before, "heisenberg3d_overrelaxation/resident/gpu L=64", \
          "the couplings to the row before a box, in a thread's second plane, are those of the box's first row")        \
-  mutant(relaxed_message_early, "heisenberg3d_overrelaxation/resident/gpu L=64", \
+  mutant(relaxed_message_early, "heisenberg3d_overrelaxation/resident/gpu L=64; "\
+         "heisenberg3d_overrelaxation/wavefront/gpu L=64", \
          "a message is read whether it has come or not")                                                              \
   mutant(relaxed_letter_early, "heisenberg3d_overrelaxation/resident/gpu L=64", \
          "of a thread's messages from the row beside only the first is waited for")                                   \
+  mutant(relaxed_turns_alike, "heisenberg3d_overrelaxation/wavefront/gpu L=64", \
+         "of a turn's first planes it is forgotten how far ahead they are")                                            \
+  mutant(relaxed_bonds_stay, "heisenberg3d_overrelaxation/wavefront/gpu L=64", \
+         "in registers the couplings of the plane before stay when another enters")                                    \
+  mutant(relaxed_colour_lost, "heisenberg3d_overrelaxation/wavefront/gpu L=64", \
+         "of a plane that leaves only the colour updated last is written")                                             \
+  mutant(relaxed_far_plane, "heisenberg3d_overrelaxation/wavefront/gpu L=64", \
+         "of the planes beside the one that another warp has is taken from one slot further")                          \
+  mutant(relaxed_row_closed, "heisenberg3d_overrelaxation/wavefront/gpu L=128", \
+         "a row's first and last pair in a block see its other end in place of the blocks beside")                     \
+  mutant(relaxed_left_bond, "heisenberg3d_overrelaxation/wavefront/gpu L=128", \
+         "the coupling to the block on the left is that of a row's last pair in the own block")                        \
   mutant(kokkos_seed_stands, "ising2d_wolff/by_labelling/kokkos; ising3d_wolff/by_labelling/kokkos",                   \
          "it is always the cluster of the first site that flips")
 // clang-format on

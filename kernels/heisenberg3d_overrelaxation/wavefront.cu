@@ -1,0 +1,143 @@
+// The suite's own over-relaxation of a lattice that no multiprocessors hold: its planes pass through them one behind
+// the other, each for seven and a half sweeps, so that memory is read and written once for all of these. The bits are
+// those of `serial` and `global`.
+//
+// H = -sum_<ij> J_ij s_i . s_j, J_ij Gaussian.
+//
+// A block has 32 pairs of eight rows, of the 32 planes that are under way; a warp two of these planes, a lane a pair of
+// all their rows. In shared memory are spins, 12 B a site, and couplings along x between pairs, another 2; couplings
+// within pairs and along y are in registers, those along z come from the second-level cache, 8 B a flip. Spins at a
+// block's sides are sent to the blocks beside as messages of 16 bytes, 72 for 256 flips: 9 B a flip, out and in.
+//
+// Bound. Memory: a plane's spins in and out and its couplings, 36 B for 7.5 flips of each site, 4.8 B a flip: 1.6 ps at
+// the 3.0 TB/s of an H100, 1.1 on an H200. Through the second-level cache go 21.8 B: 3.5 ps at the 6.3 TB/s that an
+// H100 gave in the suite's own measurement. An update takes 84 instructions, 2.5 ps at what 132 multiprocessors issue
+// at 1.98 GHz, and 24 accesses of a warp to shared memory, 3.0 ps (both counted in a profile that is in no file).
+// Seen on an H200 at L = 256, in bursts of a harness of its own, not recorded: 5.06 ps, 69%;
+// docs/kernels/heisenberg3d_overrelaxation.md says what holds it.
+#include "kernels/heisenberg3d_overrelaxation/gpu_at_a_time.cuh"
+#include "kernels/heisenberg3d_overrelaxation/gpu_wavefront.cuh"
+
+namespace spinbench::overrelaxation::inline SPINBENCH_GPU_NAMESPACE {
+
+namespace {
+
+constexpr std::int32_t wavefront_halves = 15;
+
+template <std::uint32_t Size>
+class Wavefront final : public GpuGlass<float> {
+  using Blocks = WavefrontBlocks<Size, wavefront_halves>;
+  using Planes = typename Blocks::Planes;
+
+ public:
+  Wavefront(const Params& params, std::uint64_t seed)
+      : GpuGlass<float>(params, seed, 1), mail_(Blocks::blocks * Blocks::mail) {
+    mail_.fill_zero();
+    gpu::allow_shared_bytes(kernel, Blocks::shared_bytes);
+    if (arrays().words != Blocks::words) throw std::logic_error("components lie elsewhere than blocks look for them");
+  }
+
+  std::string code_path() const override {
+    return CodePath("planes of " + std::to_string(Blocks::row) + " pairs a row")
+        .where(Blocks::along_x > 1, "several blocks along x")
+        .text();
+  }
+  /// Why the current device does not do it, or "".
+  static std::string unsupported() {
+    return not_at_a_time(kernel, Blocks::blocks, Blocks::threads, Blocks::shared_bytes,
+                         "take bands or a smaller lattice");
+  }
+
+  /// Two turns of the planes, for whole sweeps.
+  int sweep_granularity() const override { return wavefront_halves; }
+
+  void sweep(int count) override {
+    for (int rest = count / wavefront_halves * 2; rest > 0; rest -= std::min(rest, most_turns)) {
+      const Planes planes{std::min(rest, most_turns)};
+      gpu::launch_cooperative_shared(kernel, dim3(Blocks::blocks), dim3(Blocks::threads), Blocks::shared_bytes,
+                                     arrays(), mail_.data(), number_, planes.turns);
+      number_ += planes.numbers();
+    }
+    this->count(count);
+  }
+  Work work_per_sweep() const override {
+    // By the second-level cache, through which all goes: couplings along z, messages in and out, and from memory and
+    // back what a plane has. The cache keeps the mailboxes, and the couplings of the planes under way.
+    constexpr double words = sizeof(gpu::Mailbox) / sizeof(float);
+    constexpr double messages = static_cast<double>(Blocks::mail_of_plane - Blocks::rows) / Blocks::of_plane;
+    Work work = this->work(2 + 2 * words * messages + 9.0 * 2 / wavefront_halves);
+    work.footprint_bytes =
+        static_cast<double>(mail_.size() * sizeof(gpu::Mailbox)) + 2.0 * Blocks::plane * Blocks::slots * sizeof(float);
+    // Of three numbers each the spins of six neighbours, of which a row that comes next is all a lane needs of three,
+    // and the own spin in and out; a coupling; what is beside the rows, for two rows at a time; what is sent.
+    constexpr double numbers = 3 * 6 + 1 + 4.0 / 2 + 3 * (2.0 + 4) / Blocks::rows + 1;
+    work.shared_bytes = numbers * sizeof(float) * sites();
+    return work;
+  }
+
+ private:
+  static constexpr auto kernel = relax_wavefront<Size, wavefront_halves>;
+  /// In a launch, an even number: two thirds of a second.
+  static constexpr int most_turns = 1 << 10;
+
+  gpu::Buffer<gpu::Mailbox> mail_;
+  std::uint32_t number_ = 1;  ///< of the messages that come next; mailboxes begin with 0
+};
+
+/// `use(L as a constant)` for a lattice that can pass through.
+template <class Use>
+auto with_wavefront(const Params& params, Use&& use) {
+  return with_size<64, 128, 256>(params, use);
+}
+
+std::string wavefront_unsupported(const Params& params, const Device&) {
+  const std::int64_t L = params.integer("L");
+  if (L != 64 && L != 128 && L != 256)
+    return "lattices of L = 64, 128 and 256 pass through the multiprocessors, not " + std::to_string(L) +
+           ": take bands or another L";
+  return with_wavefront(params, [](auto size) { return Wavefront<size()>::unsupported(); });
+}
+
+std::unique_ptr<Simulation> make_wavefront(const Params& params, std::uint64_t seed) {
+  return with_wavefront(params, [&](auto size) -> std::unique_ptr<Simulation> {
+    return std::make_unique<Wavefront<size()>>(params, seed);
+  });
+}
+
+/// A block has as many mailboxes on every lattice.
+double wavefront_mail_bytes(const Params& params) {
+  using Blocks = WavefrontBlocks<64, wavefront_halves>;
+  const auto L = static_cast<double>(params.integer("L"));
+  return L * L / (2 * Blocks::of_plane) * Blocks::mail * sizeof(gpu::Mailbox);
+}
+
+/// Each size is code of its own; on a small one a batch as long as a timed one is compared, too.
+std::vector<Params> wavefront_bit_cases(const Params& params, const Device&) {
+  std::vector<Params> result = {params};
+  if (params.integer("L") > 64) {
+    result.push_back(params);
+    result.back().set("L", std::int64_t{64});
+  }
+  return result;
+}
+
+const Register<Variant> wavefront_registered{{
+    .kernel = "heisenberg3d_overrelaxation",
+    .name = "wavefront",
+    .backend = SPINBENCH_GPU_BACKEND,
+    .title = "planes pass through shared memory, 15 half sweeps each",
+    .source = "this suite",
+    .axes = {axis_L(), Axis::word("precision", "float", {"float"}, "of spins, couplings and all arithmetic")},
+    .oracle = serial_oracle(),
+    .follower = vectors_follower(),
+    .unsupported = wavefront_unsupported,
+    .memory_bytes = [](const Params& params) { return glass_bytes(params) + wavefront_mail_bytes(params); },
+    .make = make_wavefront,
+    .bit_cases = wavefront_bit_cases,
+    .physics = physics,
+    .look = look,
+}};
+
+}  // namespace
+
+}  // namespace spinbench::overrelaxation::SPINBENCH_GPU_NAMESPACE
