@@ -17,6 +17,15 @@ def test_many_powers_of_two_have_room():
     draw.plt.close(figure)
 
 
+@pytest.mark.parametrize("values", [(3.6, 7.1), (1.1, 1.4), (41, 98), (0.062, 0.11)])
+def test_values_that_lie_close_have_ticks_between_them(values):
+    figure, ax = draw.plt.subplots()
+    ax.plot((1, 2), values)
+    draw.scale(ax.yaxis, "log", values)
+    assert sum(values[0] <= tick <= values[1] for tick in ax.get_yticks()) >= 2
+    draw.plt.close(figure)
+
+
 def overlaps(boxes):
     return [(a, b) for i, a in enumerate(boxes) for b in boxes[i + 1:]
             if min(a.x1, b.x1) - max(a.x0, b.x0) > 1 and min(a.y1, b.y1) - max(a.y0, b.y0) > 1]
