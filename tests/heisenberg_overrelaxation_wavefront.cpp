@@ -10,11 +10,10 @@ using namespace spinbench::overrelaxation;
 
 namespace {
 
-/// What is wrong with a launch of so many turns, or "".
+/// What is wrong with a launch, or "".
 template <std::uint32_t L, std::int32_t Halves>
-std::string wrong_with(std::int32_t turns) {
+std::string wrong_with(const WavefrontPlanes<L, Halves>& planes) {
   using Blocks = WavefrontBlocks<L, Halves>;
-  const typename Blocks::Planes planes{turns};
   constexpr auto slots = static_cast<std::int32_t>(Blocks::slots), length = static_cast<std::int32_t>(L);
   std::vector<std::int32_t> made(L);
   const auto layer = [&](std::int32_t plane) -> std::int32_t& {
@@ -33,7 +32,7 @@ std::string wrong_with(std::int32_t turns) {
       if (since < 0 || since % 2 != 0 || half >= planes.half_sweeps(plane)) continue;
       at_work.push_back(plane);
       const std::int32_t level = layer(plane);
-      if (level != Blocks::Planes::before(plane) + half) return says(plane, "is not as far as it takes itself to be");
+      if (level != planes.before(plane) + half) return says(plane, "is not as far as it takes itself to be");
       for (const std::int32_t beside : {plane - 1, plane + 1}) {
         if (!held(beside)) return says(plane, "a neighbour is not there");
         if (layer(beside) != level && layer(beside) != level + 1)
@@ -48,7 +47,7 @@ std::string wrong_with(std::int32_t turns) {
       return says(next, "enters before it was written");
   }
   for (std::size_t z = 0; z < made.size(); ++z)
-    if (made[z] != turns * Halves) return "layer " + std::to_string(z) + " makes " + std::to_string(made[z]);
+    if (made[z] != planes.all()) return "layer " + std::to_string(z) + " makes " + std::to_string(made[z]);
   return "";
 }
 
@@ -56,9 +55,27 @@ std::string wrong_with(std::int32_t turns) {
 
 TEST_CASE("Planes that pass through find their neighbours as far as they need them", "[overrelaxation]") {
   for (const std::int32_t turns : {2, 4, 6}) {
-    CHECK(wrong_with<64, 15>(turns) == "");
-    CHECK(wrong_with<128, 15>(turns) == "");
-    CHECK(wrong_with<256, 15>(turns) == "");
-    CHECK(wrong_with<64, 3>(turns) == "");
+    CHECK(wrong_with<64, 15>({15, turns}) == "");
+    CHECK(wrong_with<128, 15>({15, turns}) == "");
+    CHECK(wrong_with<256, 15>({15, turns}) == "");
+    CHECK(wrong_with<64, 3>({3, turns}) == "");
+  }
+  for (std::int32_t halves = 1; halves < 15; ++halves) CHECK(wrong_with<64, 15>({halves, 2}) == "");
+}
+
+TEST_CASE("Launches of planes that pass through make all sweeps that are asked for", "[overrelaxation]") {
+  using Planes = WavefrontPlanes<64, 15>;
+  for (const std::int64_t sweeps : {1, 2, 7, 8, 14, 15, 16, 29, 30, 31, 1000, 20000, 1000000}) {
+    std::int64_t left = 2 * sweeps;
+    while (left > 0) {
+      const Planes planes = Planes::next(left);
+      REQUIRE(planes.halves >= 1);
+      REQUIRE(planes.halves <= 15);
+      REQUIRE(planes.turns >= 1);
+      REQUIRE(planes.turns <= Planes::most_turns);
+      REQUIRE(planes.all() % 2 == 0);
+      left -= planes.all();
+    }
+    CHECK(left == 0);
   }
 }

@@ -35,9 +35,9 @@ bool resident_holds_the_oracles_spins(std::uint32_t number = 1) {
   return true;
 }
 
-/// Whether launches of so many turns each leave the spins that the serial code does. `number`: of the first message.
+/// Whether calls for so many sweeps each leave the spins that the serial code does. `number`: of the first message.
 template <std::uint32_t L, std::int32_t Halves>
-bool wavefront_holds_the_oracles_spins(const std::vector<int>& turns, std::uint32_t number = 1) {
+bool wavefront_holds_the_oracles_spins(const std::vector<int>& calls, std::uint32_t number = 1) {
   using Blocks = WavefrontBlocks<L, Halves>;
   Arrays<float> arrays = arrays_of<float>(params_of("serial", L, "float"));
   REQUIRE(arrays.words == Blocks::words);
@@ -45,13 +45,16 @@ bool wavefront_holds_the_oracles_spins(const std::vector<int>& turns, std::uint3
   arrays.spins = spins.data(), arrays.couplings = couplings.data();
   set_start(arrays, 3);
   std::vector<gpu::Mailbox> mail(Blocks::blocks * Blocks::mail);
-  int halves = 0;
-  for (const int count : turns) {
-    const typename Blocks::Planes planes{count};
-    gpu::launch_cooperative_shared(relax_wavefront<L, Halves>, dim3(Blocks::blocks), dim3(Blocks::threads),
-                                   Blocks::shared_bytes, arrays, mail.data(), number, planes.turns);
-    number += planes.numbers(), halves += count * Halves;
-    if (configuration_of(arrays) != after_serial<float>(L, halves / 2)) return false;
+  int swept = 0;
+  for (const int sweeps : calls) {
+    for (std::int64_t left = 2 * sweeps; left > 0;) {
+      const auto planes = Blocks::Planes::next(left);
+      gpu::launch_cooperative_shared(relax_wavefront<L, Halves>, dim3(Blocks::blocks), dim3(Blocks::threads),
+                                     Blocks::shared_bytes, arrays, mail.data(), number, planes);
+      number += planes.numbers(), left -= planes.all();
+    }
+    swept += sweeps;
+    if (configuration_of(arrays) != after_serial<float>(L, swept)) return false;
   }
   return true;
 }

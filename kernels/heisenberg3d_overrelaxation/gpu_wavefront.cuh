@@ -54,18 +54,18 @@ class WavefrontThread {
   template <std::uint32_t k>
   __device__ __forceinline__ bool enter(std::int32_t plane) {
     if (plane != plane_[k] + static_cast<std::int32_t>(Blocks::slots)) return false;
-    plane_[k] = plane, half_sweeps_[k] = planes_.half_sweeps(plane), before_[k] = Planes::before(plane);
+    plane_[k] = plane, half_sweeps_[k] = planes_.half_sweeps(plane), before_[k] = planes_.before(plane);
     if (plane > planes_.last_plane()) return false;
     ask_memory(layer(plane + 1));
     copy<k>(layer(plane));
     take_bonds<k>(layer(plane));
     return true;
   }
-  /// Sends what other blocks need of the plane for its first half sweep, if it is one of the thread's.
+  /// Sends what other blocks need for the first half sweep of the plane that has just entered, as if it had made one
+  /// in that phase.
   template <std::uint32_t k>
-  __device__ __forceinline__ void greet(std::int32_t plane) const {
-    if (plane != plane_[k] || half_sweeps_[k] == 0) return;
-    send(k, 1 - (before_[k] & 1), 0, number_ + static_cast<std::uint32_t>(plane));
+  __device__ __forceinline__ void greet() const {
+    if (half_sweeps_[k] > 0) send(k, 1 - (before_[k] & 1), 0, number_ + static_cast<std::uint32_t>(plane_[k]));
   }
 
   /// What a plane needs in a phase from elsewhere, asked for ahead: messages, and the first couplings along z. They
@@ -97,8 +97,8 @@ class WavefrontThread {
       asked.above[i] = gpu::load_past_l1(couplings_ + asked.above_at + i * Blocks::row),
       asked.below[i] = gpu::load_past_l1(couplings_ + asked.below_at + i * Blocks::row);
   }
-  /// Makes the half sweep that was asked for. `done()` is called when the plane is as the next phase needs it, then
-  /// `ask_next()`, which may write to `asked`.
+  /// Makes the half sweep that was asked for. `done()`, in which the warp meets, is called when the plane is as the
+  /// next phase needs it, then `ask_next()`, which may write to `asked`.
   template <std::uint32_t k, class Done, class AskNext>
   __device__ __forceinline__ void work(std::int32_t phase, Asked& asked, Done&& done, AskNext&& ask_next) {
     if (!asked.at_work) {
@@ -112,7 +112,6 @@ class WavefrontThread {
       relax<k, 0>(phase, asked);
     else
       relax<k, 1>(phase, asked);
-    gpu::sync_warp();
     done();
     ask_next();
     if (left > 0) send(k, colour, box_of(half_sweep), number_ + static_cast<std::uint32_t>(phase) + 1);
@@ -341,30 +340,26 @@ class WavefrontThread {
   std::int32_t plane_[Blocks::of_warp], half_sweeps_[Blocks::of_warp], before_[Blocks::of_warp];
 };
 
-/// `number`: one more than that of the launch's last message before. All blocks must run at a time.
+/// `number`: one more than that of the last message of the launch before. All blocks must run at a time.
 template <std::uint32_t L, std::int32_t Halves>
 __global__ void SPINBENCH_LAUNCH_BOUNDS((WavefrontBlocks<L, Halves>::threads), 1)
-    relax_wavefront(const Arrays<float> arrays, gpu::Mailbox* mail, std::uint32_t number, std::int32_t turns) {
+    relax_wavefront(const Arrays<float> arrays, gpu::Mailbox* mail, std::uint32_t number,
+                    const WavefrontPlanes<L, Halves> planes) {
   using Blocks = WavefrontBlocks<L, Halves>;
   using Thread = WavefrontThread<L, Halves>;
   auto* const kept = reinterpret_cast<float*>(gpu::shared_memory());
-  const typename Blocks::Planes planes{turns};
   Thread thread(arrays, mail, kept, planes, number);
   gpu::SplitBarrier barrier(kept + Blocks::barrier, Blocks::warps);
-  bool entered = false;
+  // Nothing is at work before phase 1.
+  thread.template enter<1>(-1);
+  bool entered = thread.template enter<0>(0);
+  gpu::Copies::wait();
+  __syncthreads();
+  if (entered) thread.template greet<0>();
   const auto done = [&] {
-    if (entered) {
-      gpu::Copies::wait();
-      gpu::sync_warp();
-    }
+    if (entered) gpu::Copies::wait();
     barrier.arrive();
   };
-  // Nothing is at work before phase 1.
-  entered = thread.template enter<1>(-1);
-  if (entered) gpu::Copies::wait();
-  entered = thread.template enter<0>(0);
-  if (entered) gpu::Copies::wait();
-  __syncthreads();
   typename Thread::Asked asked;
   thread.template ask<1>(0, asked);
   const std::int32_t end = planes.last_phase();
@@ -372,11 +367,11 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS((WavefrontBlocks<L, Halves>::threads), 1
   for (std::int32_t phase = 0; phase <= end; phase += 2) {
     entered = thread.template enter<1>(phase + 1);
     thread.template work<1>(phase, asked, done, [&] { thread.template ask<0>(phase + 1, asked); });
-    thread.template greet<0>(phase);
+    if (entered) thread.template greet<1>();
     barrier.wait(0);
     entered = thread.template enter<0>(phase + 2);
     thread.template work<0>(phase + 1, asked, done, [&] { thread.template ask<1>(phase + 2, asked); });
-    thread.template greet<1>(phase + 1);
+    if (entered) thread.template greet<0>();
     barrier.wait(1);
   }
 }

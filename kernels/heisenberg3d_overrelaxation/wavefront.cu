@@ -11,10 +11,10 @@
 //
 // Bound. Memory: a plane's spins in and out and its couplings, 36 B for 7.5 flips of each site, 4.8 B a flip: 1.6 ps at
 // the 3.0 TB/s of an H100, 1.1 on an H200. Through the second-level cache go 21.8 B: 3.5 ps at the 6.3 TB/s that an
-// H100 gave in the suite's own measurement. An update takes 84 instructions, 2.5 ps at what 132 multiprocessors issue
-// at 1.98 GHz, and 24 accesses of a warp to shared memory, 3.0 ps (both counted in a profile that is in no file).
-// Seen on an H200 at L = 256, in bursts of a harness of its own, not recorded: 5.06 ps, 69%;
-// docs/kernels/heisenberg3d_overrelaxation.md says what holds it.
+// H100 gave in the suite's own measurement, 3.1 on an H200. An update takes 84 instructions, 2.6 ps at what the 128
+// multiprocessors issue at 1.98 GHz, and 24 accesses of a warp to shared memory, 3.0 ps (both counted in a profile that
+// is in no file). Seen on an H200 at L = 256, by a prototype in bursts of a harness of its own, not recorded: 5.06 ps,
+// 60% of the second-level cache's limit; docs/kernels/heisenberg3d_overrelaxation.md says what holds it.
 #include "kernels/heisenberg3d_overrelaxation/gpu_at_a_time.cuh"
 #include "kernels/heisenberg3d_overrelaxation/gpu_wavefront.cuh"
 
@@ -48,28 +48,24 @@ class Wavefront final : public GpuGlass<float> {
                          "take bands or a smaller lattice");
   }
 
-  /// Two turns of the planes, for whole sweeps.
-  int sweep_granularity() const override { return wavefront_halves; }
-
   void sweep(int count) override {
-    for (int rest = count / wavefront_halves * 2; rest > 0; rest -= std::min(rest, most_turns)) {
-      const Planes planes{std::min(rest, most_turns)};
+    for (std::int64_t left = 2 * std::int64_t{count}; left > 0;) {
+      const Planes planes = Planes::next(left);
       gpu::launch_cooperative_shared(kernel, dim3(Blocks::blocks), dim3(Blocks::threads), Blocks::shared_bytes,
-                                     arrays(), mail_.data(), number_, planes.turns);
-      number_ += planes.numbers();
+                                     arrays(), mail_.data(), number_, planes);
+      number_ += planes.numbers(), left -= planes.all();
     }
     this->count(count);
   }
   Work work_per_sweep() const override {
-    // By the second-level cache, through which all goes: couplings along z, messages in and out, and from memory and
-    // back what a plane has. The cache keeps the mailboxes, and the couplings of the planes under way.
-    constexpr double words = sizeof(gpu::Mailbox) / sizeof(float);
-    constexpr double messages = static_cast<double>(Blocks::mail_of_plane - Blocks::rows) / Blocks::of_plane;
-    Work work = this->work(2 + 2 * words * messages + 9.0 * 2 / wavefront_halves);
-    work.footprint_bytes =
-        static_cast<double>(mail_.size() * sizeof(gpu::Mailbox)) + 2.0 * Blocks::plane * Blocks::slots * sizeof(float);
+    // A plane's spins in and out and its couplings, for so many half sweeps. What the second-level cache moves besides
+    // is said nowhere in a row.
+    Work work = this->work(9.0 * 2 / wavefront_halves);
+    work.footprint_bytes = 9 * sizeof(float) * sites();
     // Of three numbers each the spins of six neighbours, of which a row that comes next is all a lane needs of three,
-    // and the own spin in and out; a coupling; what is beside the rows, for two rows at a time; what is sent.
+    // and the own spin in and out; a coupling; what is beside the rows, four numbers for two rows. When the plane is
+    // done, of three numbers its first and last row, and its sides, four lanes of one bank; and a number in and out
+    // for what enters and leaves, 13 of 15 of it.
     constexpr double numbers = 3 * 6 + 1 + 4.0 / 2 + 3 * (2.0 + 4) / Blocks::rows + 1;
     work.shared_bytes = numbers * sizeof(float) * sites();
     return work;
@@ -77,8 +73,6 @@ class Wavefront final : public GpuGlass<float> {
 
  private:
   static constexpr auto kernel = relax_wavefront<Size, wavefront_halves>;
-  /// In a launch, an even number: two thirds of a second.
-  static constexpr int most_turns = 1 << 10;
 
   gpu::Buffer<gpu::Mailbox> mail_;
   std::uint32_t number_ = 1;  ///< of the messages that come next; mailboxes begin with 0

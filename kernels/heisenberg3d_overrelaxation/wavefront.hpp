@@ -2,6 +2,7 @@
 // when, and where a block has it. Host and device code.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -20,10 +21,22 @@ namespace spinbench::overrelaxation {
 /// far as it needs it. Plane -1 stands still, and the first ones pass once more at the end.
 template <std::uint32_t L, std::int32_t Halves>
 struct WavefrontPlanes {
-  static constexpr std::int32_t halves = Halves;  ///< half sweeps that a plane makes in a turn, an odd number
   static constexpr auto length = static_cast<std::int32_t>(L);
+  static constexpr std::int32_t most_turns = 1 << 10;  ///< of a launch: at L = 256 two thirds of a second
 
-  std::int32_t turns;  ///< an even number, for whole sweeps
+  std::int32_t halves;  ///< half sweeps that a plane makes in a turn, Halves at most
+  std::int32_t turns;   ///< where `halves` is odd an even number, for whole sweeps
+
+  /// The next launch where so many half sweeps, an even number, are left; it makes all of them, or some.
+  static WavefrontPlanes next(std::int64_t left) {
+    constexpr std::int64_t two_turns = 2 * Halves;
+    if (left >= two_turns)
+      return {Halves, static_cast<std::int32_t>(std::min<std::int64_t>(left / two_turns * 2, most_turns))};
+    if (left <= Halves) return {static_cast<std::int32_t>(left), 1};
+    return {static_cast<std::int32_t>(left / 2), 2};
+  }
+  /// Half sweeps of a launch.
+  std::int64_t all() const { return std::int64_t{halves} * turns; }
 
   /// Half sweeps that a plane makes.
   SPINBENCH_FN std::int32_t half_sweeps(std::int32_t plane) const {
@@ -33,7 +46,7 @@ struct WavefrontPlanes {
     return plane + 1 < halves ? plane + 1 : halves;
   }
   /// Those that its layer has made before.
-  SPINBENCH_FN static std::int32_t before(std::int32_t plane) {
+  SPINBENCH_FN std::int32_t before(std::int32_t plane) const {
     if (plane < length) return 0;
     const std::int32_t turn = plane / length, layer = plane % length;
     const bool ahead = layer < halves && !planted(Mutant::relaxed_turns_alike);

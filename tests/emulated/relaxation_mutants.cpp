@@ -14,7 +14,7 @@ TEST_CASE("Emulated: every bug in a resident lattice's over-relaxation is found,
 TEST_CASE("Emulated: every bug in the over-relaxation of a lattice that passes through is found", "[mutants]") {
   // Two bugs show where there are blocks beside along x.
   CHECK(check_found_in("heisenberg3d_overrelaxation/wavefront/gpu", [] {
-          return overrelaxation::test::wavefront_holds_the_oracles_spins<64, 3>({2}) &&
-                 overrelaxation::test::wavefront_holds_the_oracles_spins<128, 3>({2});
+          return overrelaxation::test::wavefront_holds_the_oracles_spins<64, 3>({3}) &&
+                 overrelaxation::test::wavefront_holds_the_oracles_spins<128, 3>({3});
         }) == 8);
 }
