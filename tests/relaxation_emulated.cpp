@@ -33,6 +33,19 @@ TEST_CASE("Emulated: a lattice that passes through goes on where its messages' n
   CHECK(wavefront_holds_the_oracles_spins<64, 3>({3, 3}, ~std::uint32_t{0} - first - 20));
 }
 
+TEST_CASE("Emulated: the simulation of a lattice that passes through sweeps as often as it is told",
+          "[overrelaxation][emulated]") {
+  const auto serial = made("serial", params_of("serial", 64, "float"));
+  overrelaxation::Wavefront<64, 3> passes(params_of("serial", 64, "float"), 3);
+  CHECK(passes.configuration() == serial->configuration());
+  // As its physics does, which sweeps once and eight times.
+  for (const int sweeps : {1, 8, 3}) {
+    serial->sweep(sweeps), passes.sweep(sweeps);
+    CHECK(passes.configuration() == serial->configuration());
+  }
+  CHECK(energy_of(passes) == Approx(energy_of(*serial)).epsilon(1e-9));
+}
+
 // A minute: left and right are told apart where there are more than two blocks along x.
 TEST_CASE("Emulated: a lattice of L = 256 that passes through holds the oracle's spins",
           "[.][overrelaxation][emulated][slow]") {

@@ -8,7 +8,7 @@
 #define SPINBENCH_GPU_BACKEND "emulated"
 #define SPINBENCH_GPU_NAMESPACE on_host
 #include "kernels/heisenberg3d_overrelaxation/gpu_resident.cuh"
-#include "kernels/heisenberg3d_overrelaxation/gpu_wavefront.cuh"
+#include "kernels/heisenberg3d_overrelaxation/gpu_wavefront_glass.cuh"
 #include "tests/overrelaxation.hpp"
 
 namespace spinbench::overrelaxation::test {

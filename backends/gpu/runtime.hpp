@@ -61,6 +61,15 @@ Stream stream();
 /// Waits for stream(). Throws std::runtime_error for any error of the work in it.
 void synchronize();
 
+/// Copies from the device, and waits.
+template <class T>
+void copy_to_host(T* host, const T* device, std::size_t count) {
+  check(
+      SPINBENCH_GPU_API(MemcpyAsync)(host, device, count * sizeof(T), SPINBENCH_GPU_API(MemcpyDeviceToHost), stream()),
+      "copy from device");
+  synchronize();
+}
+
 /// Device memory for `size` objects of T on the current device.
 template <class T>
 class Buffer {
@@ -90,12 +99,7 @@ class Buffer {
         "copy to device");
     synchronize();
   }
-  void copy_to(T* host, std::size_t count) const {
-    check(
-        SPINBENCH_GPU_API(MemcpyAsync)(host, data_, count * sizeof(T), SPINBENCH_GPU_API(MemcpyDeviceToHost), stream()),
-        "copy from device");
-    synchronize();
-  }
+  void copy_to(T* host, std::size_t count) const { copy_to_host(host, data_, count); }
 
  private:
   T* data_ = nullptr;

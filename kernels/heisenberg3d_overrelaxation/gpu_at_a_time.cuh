@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "backends/gpu/runtime.hpp"
+#include "backends/gpu/shared_memory.cuh"
 #include "interface/registry.hpp"
 #include "kernels/heisenberg3d_overrelaxation/gpu_glass.cuh"
 

@@ -75,10 +75,7 @@ class GpuGlass : public Glass<Real> {
 
   std::vector<Real> spins() override {
     std::vector<Real> words(arrays_.numbers());
-    gpu::check(SPINBENCH_GPU_API(MemcpyAsync)(words.data(), arrays_.spins, words.size() * sizeof(Real),
-                                              SPINBENCH_GPU_API(MemcpyDeviceToHost), gpu::stream()),
-               "copy from device");
-    gpu::synchronize();
+    gpu::copy_to_host(words.data(), arrays_.spins, words.size());
     Arrays<Real> host = arrays_;
     host.spins = words.data(), host.couplings = nullptr;
     return canonical(host);

@@ -15,68 +15,13 @@
 // multiprocessors issue at 1.98 GHz, and 24 accesses of a warp to shared memory, 3.0 ps (both counted in a profile that
 // is in no file). Seen on an H200 at L = 256, by a prototype in bursts of a harness of its own, not recorded: 5.06 ps,
 // 60% of the second-level cache's limit; docs/kernels/heisenberg3d_overrelaxation.md says what holds it.
-#include "kernels/heisenberg3d_overrelaxation/gpu_at_a_time.cuh"
-#include "kernels/heisenberg3d_overrelaxation/gpu_wavefront.cuh"
+#include "kernels/heisenberg3d_overrelaxation/gpu_wavefront_glass.cuh"
 
 namespace spinbench::overrelaxation::inline SPINBENCH_GPU_NAMESPACE {
 
 namespace {
 
 constexpr std::int32_t wavefront_halves = 15;
-
-template <std::uint32_t Size>
-class Wavefront final : public GpuGlass<float> {
-  using Blocks = WavefrontBlocks<Size, wavefront_halves>;
-  using Planes = typename Blocks::Planes;
-
- public:
-  Wavefront(const Params& params, std::uint64_t seed)
-      : GpuGlass<float>(params, seed, 1), mail_(Blocks::blocks * Blocks::mail) {
-    mail_.fill_zero();
-    gpu::allow_shared_bytes(kernel, Blocks::shared_bytes);
-    if (arrays().words != Blocks::words) throw std::logic_error("components lie elsewhere than blocks look for them");
-  }
-
-  std::string code_path() const override {
-    return CodePath("planes of " + std::to_string(Blocks::row) + " pairs a row")
-        .where(Blocks::along_x > 1, "several blocks along x")
-        .text();
-  }
-  /// Why the current device does not do it, or "".
-  static std::string unsupported() {
-    return not_at_a_time(kernel, Blocks::blocks, Blocks::threads, Blocks::shared_bytes,
-                         "take bands or a smaller lattice");
-  }
-
-  void sweep(int count) override {
-    for (std::int64_t left = 2 * std::int64_t{count}; left > 0;) {
-      const Planes planes = Planes::next(left);
-      gpu::launch_cooperative_shared(kernel, dim3(Blocks::blocks), dim3(Blocks::threads), Blocks::shared_bytes,
-                                     arrays(), mail_.data(), number_, planes);
-      number_ += planes.numbers(), left -= planes.all();
-    }
-    this->count(count);
-  }
-  Work work_per_sweep() const override {
-    // A plane's spins in and out and its couplings, for so many half sweeps. What the second-level cache moves besides
-    // is said nowhere in a row.
-    Work work = this->work(9.0 * 2 / wavefront_halves);
-    work.footprint_bytes = 9 * sizeof(float) * sites();
-    // Of three numbers each the spins of six neighbours, of which a row that comes next is all a lane needs of three,
-    // and the own spin in and out; a coupling; what is beside the rows, four numbers for two rows. When the plane is
-    // done, of three numbers its first and last row, and its sides, four lanes of one bank; and a number in and out
-    // for what enters and leaves, 13 of 15 of it.
-    constexpr double numbers = 3 * 6 + 1 + 4.0 / 2 + 3 * (2.0 + 4) / Blocks::rows + 1;
-    work.shared_bytes = numbers * sizeof(float) * sites();
-    return work;
-  }
-
- private:
-  static constexpr auto kernel = relax_wavefront<Size, wavefront_halves>;
-
-  gpu::Buffer<gpu::Mailbox> mail_;
-  std::uint32_t number_ = 1;  ///< of the messages that come next; mailboxes begin with 0
-};
 
 /// `use(L as a constant)` for a lattice that can pass through.
 template <class Use>
@@ -89,12 +34,12 @@ std::string wavefront_unsupported(const Params& params, const Device&) {
   if (L != 64 && L != 128 && L != 256)
     return "lattices of L = 64, 128 and 256 pass through the multiprocessors, not " + std::to_string(L) +
            ": take bands or another L";
-  return with_wavefront(params, [](auto size) { return Wavefront<size()>::unsupported(); });
+  return with_wavefront(params, [](auto size) { return Wavefront<size(), wavefront_halves>::unsupported(); });
 }
 
 std::unique_ptr<Simulation> make_wavefront(const Params& params, std::uint64_t seed) {
   return with_wavefront(params, [&](auto size) -> std::unique_ptr<Simulation> {
-    return std::make_unique<Wavefront<size()>>(params, seed);
+    return std::make_unique<Wavefront<size(), wavefront_halves>>(params, seed);
   });
 }
 

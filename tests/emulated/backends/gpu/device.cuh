@@ -181,6 +181,11 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
+template <class T>
+void copy_to_host(T* host, const T* device, std::size_t count) {
+  std::copy_n(device, count, host);
+}
+
 /// What a graph that is being recorded holds so far; null where launches run at once.
 inline std::vector<std::function<void()>>*& recorded() {
   static std::vector<std::function<void()>>* launches = nullptr;
