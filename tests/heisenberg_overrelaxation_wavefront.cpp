@@ -60,7 +60,8 @@ TEST_CASE("Planes that pass through find their neighbours as far as they need th
     CHECK(wrong_with<256, 15>({15, turns}) == "");
     CHECK(wrong_with<64, 3>({3, turns}) == "");
   }
-  for (std::int32_t halves = 1; halves < 15; ++halves) CHECK(wrong_with<64, 15>({halves, 2}) == "");
+  for (std::int32_t halves = 1; halves < 15; ++halves)
+    for (const std::int32_t turns : {1, 2}) CHECK(wrong_with<64, 15>({halves, turns}) == "");
 }
 
 TEST_CASE("Launches of planes that pass through make all sweeps that are asked for", "[overrelaxation]") {

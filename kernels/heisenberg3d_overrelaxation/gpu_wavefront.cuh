@@ -340,7 +340,7 @@ class WavefrontThread {
   std::int32_t plane_[Blocks::of_warp], half_sweeps_[Blocks::of_warp], before_[Blocks::of_warp];
 };
 
-/// `number`: one more than that of the last message of the launch before. All blocks must run at a time.
+/// `number`: larger than those of all messages of launches before. All blocks must run at a time.
 template <std::uint32_t L, std::int32_t Halves>
 __global__ void SPINBENCH_LAUNCH_BOUNDS((WavefrontBlocks<L, Halves>::threads), 1)
     relax_wavefront(const Arrays<float> arrays, gpu::Mailbox* mail, std::uint32_t number,

@@ -31,6 +31,10 @@ class Wavefront final : public GpuGlass<float> {
                          "take bands or a smaller lattice");
   }
 
+  /// Two turns. Fewer sweeps, which physics asks for, take as long, so that who may choose takes so many.
+  int sweep_granularity() const override { return Halves; }
+
+  /// Any number of them.
   void sweep(int count) override {
     for (std::int64_t left = 2 * std::int64_t{count}; left > 0;) {
       const Planes planes = Planes::next(left);
@@ -44,7 +48,6 @@ class Wavefront final : public GpuGlass<float> {
     // A plane's spins in and out and its couplings, for so many half sweeps. What the second-level cache moves besides
     // is said nowhere in a row.
     Work work = this->work(9.0 * 2 / Halves);
-    work.footprint_bytes = 9 * sizeof(float) * sites();
     // Of three numbers each the spins of six neighbours, of which a row that comes next is all a lane needs of three,
     // and the own spin in and out; a coupling; what is beside the rows, four numbers for two rows. When the plane is
     // done, of three numbers its first and last row, and its sides, four lanes of one bank; and a number in and out

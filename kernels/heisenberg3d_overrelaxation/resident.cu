@@ -86,7 +86,7 @@ std::string resident_unsupported(const Params& params, const Device&) {
   const std::int64_t L = params.integer("L");
   if (L != 16 && L != 32 && L != 64 && L != 128)
     return "lattices of L = 16, 32, 64 and 128 stay on the multiprocessors, not " + std::to_string(L) +
-           ": take wavefront (to 256), bands or another L";
+           ": take wavefront for 256, or bands";
   return with_resident(params, [](auto size) { return Resident<size()>::unsupported(); });
 }
 

@@ -50,7 +50,7 @@ double wavefront_mail_bytes(const Params& params) {
   return L * L / (2 * Blocks::of_plane) * Blocks::mail * sizeof(gpu::Mailbox);
 }
 
-/// Each size is code of its own; on a small one a batch as long as a timed one is compared, too.
+/// Each size is code of its own; the small one is followed for more turns.
 std::vector<Params> wavefront_bit_cases(const Params& params, const Device&) {
   std::vector<Params> result = {params};
   if (params.integer("L") > 64) {

@@ -57,10 +57,11 @@ def scale(axis, wanted, values):
         axis.set_minor_locator(ticker.NullLocator())
     else:
         (axis.axes.set_yscale if axis.axis_name == "y" else axis.axes.set_xscale)("log")
-        span = max(values) / min(values)
-        axis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5) if span < 50 else (1,), numticks=12))
+        narrow = max(values) / min(values) < 50
+        axis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5) if narrow else (1,), numticks=12))
         axis.set_minor_formatter(ticker.NullFormatter())
-        if not alone and span < 5:
+        low, high = axis.get_view_interval()
+        if not alone and 0 < low < high < 5 * low:
             # 1, 2 and 5 may leave one tick there, or none.
             axis.set_major_locator(ticker.MaxNLocator(5))
             axis.set_minor_locator(ticker.NullLocator())
