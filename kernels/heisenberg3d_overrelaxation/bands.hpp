@@ -76,6 +76,10 @@ struct Band {
   SPINBENCH_FN static std::uint32_t band_after(const BandTiles& tiles, std::uint32_t number) {
     return number + 1 < tiles.blocks ? number + 1 : tiles.whole_y() ? 0 : number;
   }
+  /// Whether the block is its tile's only one, which may close around the lattice: its own rows are beside it, and what
+  /// it leaves there needs no more than the block's barrier. Outside of a cluster nothing can be handed over: an H100
+  /// then says that the instruction is illegal.
+  SPINBENCH_FN bool alone() const { return tiles.blocks == 1; }
   SPINBENCH_FN bool has_before() const { return number > 0 || tiles.whole_y(); }
   SPINBENCH_FN bool has_after() const { return number + 1 < tiles.blocks || tiles.whole_y(); }
 
@@ -190,8 +194,12 @@ struct Band {
     columns.behind[1][0] = spins(1, plane(begin() - 1) + t.in_plane);
     SPINBENCH_UNROLL(2)
     for (int parity = 0; parity < 2; ++parity) {
-      leave_here(t, parity, 0, columns.behind[parity][0]);
+      keep(t.own + entry(parity, 0), columns.behind[parity][0]);
       if (t.handed == 0) continue;
+      if (alone()) {
+        keep(t.handed + entry(parity, 0), columns.behind[parity][0]);
+        continue;
+      }
       SPINBENCH_UNROLL(3)
       for (std::uint32_t c = 0; c < 3; ++c)
         Memory::lay(t.beside, t.handed + entry(parity, 0) + c * vector, component(columns.behind[parity][0], c));
@@ -199,6 +207,7 @@ struct Band {
   }
   /// Bytes that the blocks beside hand to this one in step w.
   SPINBENCH_FN std::uint32_t handed_in(std::int32_t w) const {
+    if (alone()) return 0;
     const std::uint32_t of_stage = 3 * room.row, first = tiles.rows * band_before(tiles, number),
                         after_it = tiles.rows * band_after(tiles, number);
     return of_stage *
@@ -258,15 +267,18 @@ struct Band {
   SPINBENCH_FN static constexpr std::uint32_t entry(int parity, int k) {
     return static_cast<std::uint32_t>((parity * stages + k) * 3) * static_cast<std::uint32_t>(sizeof(Several));
   }
-  SPINBENCH_FN void leave_here(const Thread& t, int parity, int k, const Spins& spins) const {
+  SPINBENCH_FN void keep(std::uint32_t place, const Spins& spins) const {
     SPINBENCH_UNROLL(3)
-    for (std::uint32_t c = 0; c < 3; ++c)
-      *reinterpret_cast<Several*>(kept + t.own + entry(parity, k) + c * vector) = component(spins, c);
+    for (std::uint32_t c = 0; c < 3; ++c) *reinterpret_cast<Several*>(kept + place + c * vector) = component(spins, c);
   }
   SPINBENCH_FN void leave(const Thread& t, int parity, int k, const Spins& spins) const {
-    leave_here(t, parity, k, spins);
+    keep(t.own + entry(parity, k), spins);
     if (t.handed == 0) return;
     const std::uint32_t place = entry(parity, planted(Mutant::relaxed_edge_kept) && k == 1 ? 0 : k);
+    if (alone()) {
+      keep(t.handed + place, spins);
+      return;
+    }
     SPINBENCH_UNROLL(3)
     for (std::uint32_t c = 0; c < 3; ++c)
       Memory::hand(t.beside, t.handed + place + c * vector, component(spins, c),

@@ -67,7 +67,7 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS(Threads, Held)
                       row = tile / tiles.tiles_x, z = row / tiles.tiles_y;
   char* const kept = reinterpret_cast<char*>(of_bands);
   Block block = Block::at(arrays, tiles, tile - row * tiles.tiles_x, row - z * tiles.tiles_y, z, number, kept);
-  const bool alone = tiles.blocks == 1;
+  const bool alone = block.alone();
   block.before = gpu::Handed::block(kept, Block::band_before(tiles, number), alone);
   block.after = gpu::Handed::block(kept, Block::band_after(tiles, number), alone);
   const typename Block::Thread thread = block.thread(threadIdx.x, threadIdx.y);
