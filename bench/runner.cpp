@@ -5,12 +5,11 @@
 #include <new>
 #include <typeinfo>
 
+#include "bench/counted.hpp"
 #include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
 #include "bench/rows/published.hpp"
 #include "bench/select/selection.hpp"
-#include "interface/adapts.hpp"
-#include "interface/equilibrates.hpp"
 #include "interface/rank_parts.hpp"
 
 namespace spinbench {
@@ -69,6 +68,11 @@ bool is_reference(const Case& c) {
   return reference && reference->name() == c.name();
 }
 
+/// What tells devices apart: several backends may drive one.
+std::string device_of(const Case& c) {
+  return c.device_info().pci.empty() ? c.backend->name() + " " + std::to_string(c.device) : c.device_info().pci;
+}
+
 class Seconds {
  public:
   double passed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
@@ -76,57 +80,6 @@ class Seconds {
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
-
-/// A simulation that counts the sweeps that it was asked for.
-class Counted : public Simulation, public Equilibrates {
- public:
-  explicit Counted(std::unique_ptr<Simulation> inner) : inner_(std::move(inner)) {}
-
-  double sweeps() const { return sweeps_; }
-  Simulation& inner() { return *inner_; }
-
-  std::string code_path() const override { return inner_->code_path(); }
-  void sweep(int count) override {
-    sweeps_ += count;
-    inner_->sweep(count);
-  }
-  int sweep_granularity() const override { return inner_->sweep_granularity(); }
-  Observables observe() override { return inner_->observe(); }
-  Series series(const std::string& observable, int measurements, int spacing) override {
-    sweeps_ += static_cast<double>(measurements) * spacing;
-    return inner_->series(observable, measurements, spacing);
-  }
-  void equilibrate(const std::function<bool()>& is_over) override {
-    if (auto* const cold = dynamic_cast<Equilibrates*>(inner_.get())) cold->equilibrate(is_over);
-  }
-  Configuration configuration() override { return inner_->configuration(); }
-  Work work_per_sweep() const override { return inner_->work_per_sweep(); }
-  std::optional<double> units_done() const override { return inner_->units_done(); }
-  int host_threads() const override { return inner_->host_threads(); }
-  std::optional<double> setup_seconds() const override { return inner_->setup_seconds(); }
-  std::vector<Check> self_check() override { return inner_->self_check(); }
-
- private:
-  std::unique_ptr<Simulation> inner_;
-  double sweeps_ = 0;
-};
-
-/// Whoever asks whether a simulation adapts something hears what the one inside is.
-class CountedAdapting final : public Counted, public Adapts {
- public:
-  CountedAdapting(std::unique_ptr<Simulation> inner, Adapts& adapts) : Counted(std::move(inner)), adapts_(adapts) {}
-
-  void equilibrated() override { adapts_.equilibrated(); }
-
- private:
-  Adapts& adapts_;
-};
-
-std::unique_ptr<Counted> counted(std::unique_ptr<Simulation> inner) {
-  if (auto* const adapts = dynamic_cast<Adapts*>(inner.get()))
-    return std::make_unique<CountedAdapting>(std::move(inner), *adapts);
-  return std::make_unique<Counted>(std::move(inner));
-}
 
 }  // namespace
 
@@ -144,7 +97,9 @@ std::optional<Row> Runner::run(const Case& c, bool wanted) {
     row.limit.reset();
   };
   try {
-    if (const auto why = why_skipped(c); !why.empty())
+    if (const auto lost = why_lost(c); !lost.empty())
+      end(Row::Status::failed, lost);
+    else if (const auto why = why_skipped(c); !why.empty())
       end(Row::Status::skipped, why);
     else if (!fill(c, wanted, row))
       return std::nullopt;
@@ -163,7 +118,23 @@ std::optional<Row> Runner::run(const Case& c, bool wanted) {
   } catch (...) {
     end(Row::Status::failed, "an error of unknown kind");
   }
+  if (row.status == Row::Status::failed) note_whether_lost(c);
   return row;
+}
+
+std::string Runner::why_lost(const Case& c) const {
+  const auto lost = lost_.find(device_of(c));
+  return lost == lost_.end() ? "" : "the device was lost with " + lost->second + ": run this one without that";
+}
+
+/// A fault of a kernel, such as an illegal access, stays with the device for as long as the process lives.
+void Runner::note_whether_lost(const Case& c) {
+  try {
+    c.backend->use_device(c.device);
+    c.backend->synchronize();
+  } catch (const std::exception& error) {
+    lost_.try_emplace(device_of(c), c.name() + " (" + error.what() + ")");
+  }
 }
 
 Row Runner::skipped(const Case& c, const std::string& why) const {
@@ -222,6 +193,13 @@ bool Runner::fill(const Case& c, bool wanted, Row& row) {
 }
 
 Attempt Runner::attempt(const Case& c, const MeasureOptions& measuring) {
+  if (const auto lost = why_lost(c); !lost.empty()) return {std::nullopt, Row::Status::failed, lost};
+  const Attempt result = try_out(c, measuring);
+  if (result.status == Row::Status::failed) note_whether_lost(c);
+  return result;
+}
+
+Attempt Runner::try_out(const Case& c, const MeasureOptions& measuring) {
   Attempt result;
   const auto drop = [&](Row::Status status, const std::string& why) {
     result.status = status;
@@ -307,7 +285,7 @@ bool Runner::experiment_into(const Case& c, std::unique_ptr<Simulation> simulati
 }
 
 std::optional<double> Runner::idle_power_of(const Case& c) {
-  const std::string key = c.device_info().pci.empty() ? c.backend->name() : c.device_info().pci;
+  const std::string key = device_of(c);
   const auto known = idle_w_.find(key);
   if (known != idle_w_.end()) return known->second;
   return idle_w_[key] = options_.measuring.hold ? idle_power(*c.backend, options_.measuring) : std::nullopt;

@@ -38,7 +38,8 @@ class Runner {
 
   /// The row of `c`, or nothing where it was interrupted before it was finished. What goes wrong inside a case is in
   /// its row: skipped for what the user can mend (memory, geometry), failed for the rest. `wanted` false: the case is
-  /// only a reference for others, and what the user asked of his cases (sweeps a batch) is not asked of it.
+  /// only a reference for others, and what the user asked of his cases (sweeps a batch) is not asked of it. A case that
+  /// takes the device with it fails those after it there, which say so; those of other devices go on.
   std::optional<Row> run(const Case& c, bool wanted = true);
 
   /// The row of a case that is not run, and why.
@@ -52,6 +53,7 @@ class Runner {
 
  private:
   bool fill(const Case& c, bool wanted, Row& row);
+  Attempt try_out(const Case& c, const MeasureOptions& measuring);
   std::unique_ptr<Simulation> prove(const Case& c, bool with_limits, Row& row);
   std::optional<double> time(const Case& c, const MeasureOptions& measuring, Row& row,
                              std::unique_ptr<Simulation> first);
@@ -59,12 +61,15 @@ class Runner {
   bool experiment_into(const Case& c, std::unique_ptr<Simulation> simulation, Row& row);
   void look(const Case& c, Simulation& simulation, double sweeps, Row& row) const;
   std::optional<double> idle_power_of(const Case& c);
+  std::string why_lost(const Case& c) const;
+  void note_whether_lost(const Case& c);
 
   RunnerOptions options_;
   Verifier verifier_;
   Limits limits_;
   std::map<std::string, Interval> times_;                ///< ns per unit by case name
   std::map<std::string, std::optional<double>> idle_w_;  ///< by device
+  std::map<std::string, std::string> lost_;              ///< with which case and how, by device
   std::map<std::string, Row> attempted_;                 ///< by case name: verified, without times
 };
 

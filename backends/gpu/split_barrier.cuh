@@ -8,16 +8,18 @@
 namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
 /// All warps of the block arrive and wait in turns. Where a device has no such barrier, the block meets in wait().
+/// One lane arrives for its warp, which compute-sanitizer's racecheck takes for the arrival of that lane alone. In a
+/// build for it, with SPINBENCH_RACECHECK, each does.
 class SplitBarrier {
  public:
   /// `shared`: 16 bytes that the block shares. The block must meet (__syncthreads) before the first arrival.
   __device__ __forceinline__ SplitBarrier(void* shared, std::uint32_t warps) : signal_(static_cast<Signal*>(shared)) {
-    if (threadIdx.x == 0) signal_->begin(warps);
+    if (threadIdx.x == 0) signal_->begin(each_lane ? warps * static_cast<std::uint32_t>(warp_lanes()) : warps);
   }
   /// What the warp wrote to shared memory before is seen by whoever has waited.
   __device__ __forceinline__ void arrive() {
     sync_warp();
-    if (threadIdx.x % static_cast<unsigned>(warp_lanes()) == 0) signal_->arrive();
+    if (each_lane || threadIdx.x % static_cast<unsigned>(warp_lanes()) == 0) signal_->arrive();
   }
   /// `turn`: of how many arrivals before, modulo 2.
   __device__ __forceinline__ void wait(std::uint32_t turn) {
@@ -28,6 +30,12 @@ class SplitBarrier {
   }
 
  private:
+#ifdef SPINBENCH_RACECHECK
+  static constexpr bool each_lane = true;
+#else
+  static constexpr bool each_lane = false;
+#endif
+
   Signal* signal_;
 };
 

@@ -182,7 +182,7 @@ class Session {
     if (stopped()) return false;
     std::optional<Row> row;
     try {
-      row = why_skipped(c).empty() && does_not_fit(name) ? runner_.skipped(c, why_left_out(*options_.budget_s))
+      row = does_not_fit(name) && why_skipped(c).empty() ? runner_.skipped(c, why_left_out(*options_.budget_s))
                                                          : runner_.run(c, wanted_.contains(name));
     } catch (const RanksLost& error) {
       // Google Benchmark cannot be left by an exception.
