@@ -143,8 +143,8 @@ std::optional<Limit> limit_of(const Work& work, const MachineRates& one, int thr
     longest = amount / rate;
     result = Limit{bound, work.units / longest};
   };
-  // What nearly fills the cache comes from it in part, and was seen at 102% of what memory gives.
-  const bool in_cache = rates.cache_bytes > 0 && work.footprint_bytes > 0 && work.footprint_bytes <= rates.cache_size;
+  const bool in_cache =
+      rates.cache_bytes > 0 && work.footprint_bytes > 0 && work.footprint_bytes <= rates.cache_size / 2;
   consider(in_cache ? "l2" : "dram", work.memory_bytes, in_cache ? rates.cache_bytes : rates.memory_bytes);
   consider(in_cache ? "l2" : "dram", work.write_bytes, in_cache ? rates.cache_bytes : rates.write_bytes);
   consider("shared", work.shared_bytes, rates.shared_bytes);
