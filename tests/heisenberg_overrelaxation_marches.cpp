@@ -244,6 +244,11 @@ TEST_CASE("bands hold the serial bits however tiles are cut", "[heisenberg][over
   const std::integral_constant<int, 2> two;
   hold(float{}, one, two, 4, 1, 8, 0, 1);
   hold(float{}, one, one, 6, 1, 64, 0, 2);
+  // Whole planes in one block, whose own rows are beside it.
+  hold(float{}, two, two, 8, 1, 64, 0, 1);
+  hold(double{}, two, one, 8, 1, 64, 0, 2);
+  CHECK(BandTiles::of(8, 2, 1, 2, 4, {64, 1u << 20, 1, 8, 0, 1}).whole_y());
+  CHECK(BandTiles::of(8, 2, 1, 1, 8, {64, 1u << 20, 1, 8, 0, 2}).whole_y());
   hold(float{}, one, one, 6, 2, 24, 0, 1);
   hold(float{}, one, two, 8, 2, 8, 0, 0);
   hold(float{}, two, two, 8, 4, 12, 0, 2);

@@ -74,7 +74,10 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS(Threads, Held)
   std::int32_t w = block.begin();
   const std::int32_t end = block.end();
   auto* const handed = reinterpret_cast<gpu::Signal*>(kept);  // by the parity of the step
-  const bool speaks = threadIdx.x == 0 && threadIdx.y == 0, listens = speaks || thread.handed != 0;
+  // To a block that is alone nothing comes: its threads meet, and wait for no signal, of which phases that expect
+  // nothing would pass them by.
+  const bool speaks = !alone && threadIdx.x == 0 && threadIdx.y == 0,
+             listens = speaks || (!alone && thread.handed != 0);
   if (speaks)
     for (int parity = 0; parity < 2; ++parity) {
       handed[parity].begin(1);
