@@ -68,11 +68,6 @@ bool is_reference(const Case& c) {
   return reference && reference->name() == c.name();
 }
 
-/// What tells devices apart: several backends may drive one.
-std::string device_of(const Case& c) {
-  return c.device_info().pci.empty() ? c.backend->name() + " " + std::to_string(c.device) : c.device_info().pci;
-}
-
 class Seconds {
  public:
   double passed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
@@ -123,7 +118,7 @@ std::optional<Row> Runner::run(const Case& c, bool wanted) {
 }
 
 std::string Runner::why_lost(const Case& c) const {
-  const auto lost = lost_.find(device_of(c));
+  const auto lost = lost_.find(device_key(*c.backend, c.device));
   return lost == lost_.end() ? "" : "the device was lost with " + lost->second + ": run this one without that";
 }
 
@@ -133,7 +128,7 @@ void Runner::note_whether_lost(const Case& c) {
     c.backend->use_device(c.device);
     c.backend->synchronize();
   } catch (const std::exception& error) {
-    lost_.try_emplace(device_of(c), c.name() + " (" + error.what() + ")");
+    lost_.try_emplace(device_key(*c.backend, c.device), c.name() + " (" + error.what() + ")");
   }
 }
 
@@ -285,7 +280,7 @@ bool Runner::experiment_into(const Case& c, std::unique_ptr<Simulation> simulati
 }
 
 std::optional<double> Runner::idle_power_of(const Case& c) {
-  const std::string key = device_of(c);
+  const std::string key = device_key(*c.backend, c.device);
   const auto known = idle_w_.find(key);
   if (known != idle_w_.end()) return known->second;
   return idle_w_[key] = options_.measuring.hold ? idle_power(*c.backend, options_.measuring) : std::nullopt;

@@ -64,16 +64,10 @@ Case default_case(const Kernel& kernel, const Variant& variant, Backend& backend
   return result;
 }
 
-/// What tells devices apart: the bus address where there is one, since several backends may drive one device.
-std::string key_of(Backend& backend, int device) {
-  const std::string& pci = backend.devices().at(static_cast<std::size_t>(device)).pci;
-  return pci.empty() ? backend.name() + " " + std::to_string(device) : pci;
-}
-
 /// The index of the device with that key among `backend`'s, or -1.
 int same_device(const std::string& key, Backend& backend) {
   for (int i = 0; i < static_cast<int>(backend.devices().size()); ++i)
-    if (key_of(backend, i) == key) return i;
+    if (device_key(backend, i) == key) return i;
   return -1;
 }
 
@@ -172,7 +166,7 @@ std::string why_impossible(const Limit& limit, double units_per_ns) {
 }
 
 const MachineRates& Limits::rates(Backend& backend, int device) {
-  const auto key = key_of(backend, device);
+  const auto key = device_key(backend, device);
   MachineRates& rates = known_[key];
   if (!complete_.insert(key).second) return rates;
   rates.cache_size = static_cast<double>(backend.devices().at(static_cast<std::size_t>(device)).cache_bytes);
@@ -203,14 +197,14 @@ const MachineRates& Limits::rates(Backend& backend, int device) {
 }
 
 std::string Limits::load(Backend& backend, int device) const {
-  const auto found = loads_.find(key_of(backend, device));
+  const auto found = loads_.find(device_key(backend, device));
   return found == loads_.end() ? "" : joined(found->second, "; ");
 }
 
 void Limits::note(const Case& c, int host_threads, double units_per_ns, const std::vector<std::string>& others) {
   for (const auto& axis : c.variant->axes)
     if (c.params.at(axis.name) != axis.fallback) return;
-  const auto key = key_of(*c.backend, c.device);
+  const auto key = device_key(*c.backend, c.device);
   noted_.insert(c.name() + " " + key);
   add_once(loads_[key], others);
   keep(known_[key], c.kernel->name, host_threads, units_per_ns);

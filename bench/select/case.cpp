@@ -39,4 +39,9 @@ std::string why_skipped(const Case& c) {
   return "";
 }
 
+std::string device_key(Backend& backend, int device) {
+  const std::string& pci = backend.devices().at(static_cast<std::size_t>(device)).pci;
+  return pci.empty() ? backend.name() + " " + std::to_string(device) : pci;
+}
+
 }  // namespace spinbench

@@ -23,4 +23,7 @@ struct Case {
 /// device's memory.
 std::string why_skipped(const Case& c);
 
+/// What tells devices apart: the bus address where there is one, since several backends may drive one device.
+std::string device_key(Backend& backend, int device);
+
 }  // namespace spinbench
