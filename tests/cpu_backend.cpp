@@ -102,6 +102,11 @@ TEST_CASE("caches: the last level, or the level asked for, but no instruction ca
   CHECK(files.cache_bytes(1) == std::uint64_t{32} << 10);
   CHECK(files.cache_bytes(2) == std::uint64_t{1} << 20);
   CHECK_FALSE(files.cache_bytes(4));
+  CHECK(files.cache_sharers() == 1);
+  root.write(caches + "2/shared_cpu_map", "00000000,00000003\n");
+  CHECK(files.cache_sharers() == 1);
+  root.write(caches + "3/shared_cpu_map", "000000ff,0000a00f\n");
+  CHECK(files.cache_sharers() == 14);
 }
 
 TEST_CASE("temperature and throttle counts", "[cpu]") {

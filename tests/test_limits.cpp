@@ -32,10 +32,32 @@ TEST_CASE("the bound is the resource that takes longest") {
   CHECK(limit->bound == "dram");
   CHECK(limit->units_per_ns == Approx(1000.0));
 
-  SECTION("a footprint in half the cache is held to the cache's rate") {
-    work.footprint_bytes = 25e6;
+  SECTION("what the cache can hold is held to the cache's rate") {
+    for (const double footprint : {25e6, 50e6}) {
+      work.footprint_bytes = footprint;
+      CHECK(limit_of(work, some_rates())->bound == "l2");
+      CHECK(limit_of(work, some_rates())->units_per_ns == Approx(2500.0));
+    }
+  }
+  SECTION("of what is somewhat larger than the cache a part is still there") {
+    // s = exp(-2 (1 - s)) has s = 0.2031878.
+    work.footprint_bytes = 100e6;
+    CHECK(limit_of(work, some_rates())->bound == "dram");
+    CHECK(limit_of(work, some_rates())->units_per_ns == Approx(1000 / (1 - 0.2031878)));
+    work.footprint_bytes = 51e6;
     CHECK(limit_of(work, some_rates())->bound == "l2");
-    CHECK(limit_of(work, some_rates())->units_per_ns == Approx(2500.0));
+    work.footprint_bytes = 500e6;
+    CHECK(limit_of(work, some_rates())->units_per_ns == Approx(1000.0).epsilon(1e-4));
+  }
+  SECTION("nothing is found in a cache of unknown size or rate") {
+    work.footprint_bytes = 25e6;
+    auto rates = some_rates();
+    rates.cache_size = 0;
+    CHECK(limit_of(work, rates)->bound == "dram");
+    rates = some_rates();
+    rates.cache_bytes = 0;
+    CHECK(limit_of(work, rates)->bound == "dram");
+    CHECK(limit_of(work, rates)->units_per_ns == Approx(1000.0));
   }
   SECTION("what is only written goes at the rate of a fill") {
     work.memory_bytes = 0;
@@ -96,11 +118,16 @@ TEST_CASE("the limit scales with the threads, whose pipes are their own and whos
     rates.all_memory_bytes = 3000;
     CHECK(limit_of(work, rates, 4)->units_per_ns == Approx(1000.0));
   }
-  SECTION("each thread has a cache for its share") {
+  SECTION("each thread has a cache for its share, or shares one") {
     work.footprint_bytes = 100e6;
+    CHECK(limit_of(work, rates, 1)->bound == "dram");
+    CHECK(limit_of(work, rates, 2)->bound == "l2");
+    CHECK(limit_of(work, rates, 2)->units_per_ns == Approx(5000.0));
+    rates.cache_sharers = 2;
     CHECK(limit_of(work, rates, 2)->bound == "dram");
-    CHECK(limit_of(work, rates, 4)->bound == "l2");
-    CHECK(limit_of(work, rates, 4)->units_per_ns == Approx(10000.0));
+    CHECK(limit_of(work, rates, 3)->bound == "l2");
+    rates.cache_sharers = 64;
+    CHECK(limit_of(work, rates, 64)->bound == "dram");
   }
 }
 

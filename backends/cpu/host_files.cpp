@@ -1,6 +1,7 @@
 #include "backends/cpu/host_files.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
 #include <set>
 #include <utility>
@@ -55,6 +56,21 @@ std::optional<std::uint64_t> left_in_group(const fs::path& folder) {
     if (key == "inactive_file") droppable = value;
   const std::uint64_t held = *used > droppable ? *used - droppable : 0;
   return *limit > held ? *limit - held : 0;
+}
+
+/// The folder of a data or unified cache of core 0; level 0: the last one.
+std::optional<fs::path> cache_of_core_0(const fs::path& root, int level) {
+  std::uint64_t best_level = 0;
+  std::optional<fs::path> best;
+  for (const auto& cache : entries(root / "sys/devices/system/cpu/cpu0/cache", "index")) {
+    const auto its_level = number_in(cache / "level");
+    if (!its_level || first_line(cache / "type") == "Instruction") continue;
+    if (level != 0 && *its_level != static_cast<std::uint64_t>(level)) continue;
+    if (*its_level < best_level) continue;
+    best_level = *its_level;
+    best = cache;
+  }
+  return best;
 }
 
 /// "32768K" or "1M" as bytes.
@@ -114,17 +130,19 @@ std::optional<std::uint64_t> HostFiles::free_memory_bytes() const {
 }
 
 std::optional<std::uint64_t> HostFiles::cache_bytes(int level) const {
-  std::uint64_t best_level = 0;
-  std::optional<std::uint64_t> best;
-  for (const auto& cache : entries(root_ / "sys/devices/system/cpu/cpu0/cache", "index")) {
-    const auto its_level = number_in(cache / "level");
-    if (!its_level || first_line(cache / "type") == "Instruction") continue;
-    if (level != 0 && *its_level != static_cast<std::uint64_t>(level)) continue;
-    if (*its_level < best_level) continue;
-    best_level = *its_level;
-    best = size_in(cache / "size");
-  }
-  return best;
+  const auto cache = cache_of_core_0(root_, level);
+  return cache ? size_in(*cache / "size") : std::nullopt;
+}
+
+int HostFiles::cache_sharers() const {
+  const auto cache = cache_of_core_0(root_, 0);
+  int sharers = 0;
+  // Digits of 16, in groups with commas between.
+  if (cache)
+    for (const char digit : first_line(*cache / "shared_cpu_map"))
+      if (std::isxdigit(static_cast<unsigned char>(digit)) != 0)
+        sharers += std::popcount(static_cast<unsigned>(std::stoul(std::string(1, digit), nullptr, 16)));
+  return std::max(1, sharers);
 }
 
 std::optional<double> HostFiles::clock_mhz(int cpu) const {

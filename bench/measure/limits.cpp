@@ -111,14 +111,29 @@ void measure_rate(const Case& c, std::uint64_t seed, MachineRates& rates, std::v
   keep(rates, c.kernel->name, threads, 1 / measured.best());
 }
 
+/// The part of `footprint` bytes that a cache of `size` bytes still has when a sweep comes back to them, where each
+/// line that comes takes the place of any other: while m of x caches' lines come, one stays with probability exp(-m),
+/// so the part is s = exp(-(1 - s) x), and all of what fits. A cache that keeps to the order of use would have nothing
+/// of what is larger than itself; an H100 was seen at 102% of its memory's rate with 96% of its cache in use.
+double found_in_cache(double footprint, double size) {
+  if (!(footprint > 0) || !(size > 0)) return 0;
+  const double x = footprint / size;
+  if (x <= 1) return 1;
+  // From below, near x = 1 by ever smaller steps.
+  double part = 0;
+  for (int i = 0; i < 1000; ++i) part = std::exp(-(1 - part) * x);
+  return part;
+}
+
 }  // namespace
 
 MachineRates MachineRates::of_threads(int threads) const {
   const double n = std::max(1, threads);
   MachineRates result = *this;
-  for (double MachineRates::*own : {&MachineRates::cache_bytes, &MachineRates::logic_ops, &MachineRates::multiply_adds,
-                                    &MachineRates::issue_slots, &MachineRates::cache_size})
+  for (double MachineRates::*own :
+       {&MachineRates::cache_bytes, &MachineRates::logic_ops, &MachineRates::multiply_adds, &MachineRates::issue_slots})
     result.*own *= n;
+  result.cache_size *= std::ceil(n / std::max(1, cache_sharers));
   const auto shared = [n](double one, double all) { return all > 0 ? std::min(n * one, std::max(one, all)) : n * one; };
   if (n > 1) {
     result.memory_bytes = shared(memory_bytes, all_memory_bytes);
@@ -137,10 +152,13 @@ std::optional<Limit> limit_of(const Work& work, const MachineRates& one, int thr
     longest = amount / rate;
     result = Limit{bound, work.units / longest};
   };
-  const bool in_cache =
-      rates.cache_bytes > 0 && work.footprint_bytes > 0 && work.footprint_bytes <= rates.cache_size / 2;
-  consider(in_cache ? "l2" : "dram", work.memory_bytes, in_cache ? rates.cache_bytes : rates.memory_bytes);
-  consider(in_cache ? "l2" : "dram", work.write_bytes, in_cache ? rates.cache_bytes : rates.write_bytes);
+  const double found = rates.cache_bytes > 0 ? found_in_cache(work.footprint_bytes, rates.cache_size) : 0;
+  consider("dram", (1 - found) * work.memory_bytes, rates.memory_bytes);
+  consider("dram", (1 - found) * work.write_bytes, rates.write_bytes);
+  if (found > 0) {
+    consider("l2", work.memory_bytes, rates.cache_bytes);
+    consider("l2", work.write_bytes, rates.cache_bytes);
+  }
   consider("shared", work.shared_bytes, rates.shared_bytes);
   consider("alu", work.logic_ops, rates.logic_ops);
   consider("alu", work.multiply_adds, rates.multiply_adds);
@@ -169,7 +187,8 @@ const MachineRates& Limits::rates(Backend& backend, int device) {
   const auto key = device_key(backend, device);
   MachineRates& rates = known_[key];
   if (!complete_.insert(key).second) return rates;
-  rates.cache_size = static_cast<double>(backend.devices().at(static_cast<std::size_t>(device)).cache_bytes);
+  const Device& its = backend.devices().at(static_cast<std::size_t>(device));
+  rates.cache_size = static_cast<double>(its.cache_bytes), rates.cache_sharers = its.cache_sharers;
   std::vector<std::string>& load = loads_[key];
   add_load_of_host(host_, backend, device, load);
   const Registry& registry = Registry::instance();
