@@ -107,7 +107,7 @@ TEST_CASE("the limit scales with the threads, whose pipes are their own and whos
   CHECK(limit_of(work, rates, 8)->units_per_ns == Approx(4000.0));
   work.logic_ops = 0;
   work.memory_bytes = 4e6;
-  work.footprint_bytes = 1e9;
+  work.footprint_bytes = 1e12;
   CHECK(limit_of(work, rates, 4)->units_per_ns == Approx(4000.0));
 
   SECTION("no more from memory than all threads get together, and no less than one gets alone") {

@@ -139,7 +139,7 @@ int HostFiles::cache_sharers() const {
   int sharers = 0;
   // Digits of 16, in groups with commas between.
   if (cache)
-    for (const char digit : first_line(*cache / "shared_cpu_map"))
+    for (const char digit : first_line(*cache / "shared_cpu_map").value_or(""))
       if (std::isxdigit(static_cast<unsigned char>(digit)) != 0)
         sharers += std::popcount(static_cast<unsigned>(std::stoul(std::string(1, digit), nullptr, 16)));
   return std::max(1, sharers);
