@@ -18,7 +18,7 @@ struct Device {
   std::string platform;            ///< "nvidia", "amd" where the backend serves several, else ""
   std::uint64_t memory_bytes = 0;  ///< total
   std::uint64_t cache_bytes = 0;   ///< last-level cache
-  int cache_sharers = 1;           ///< threads of a host that share one such cache
+  int caches = 0;                  ///< such caches of a host, which its threads share; 0: unknown, or of a GPU
   int multiprocessors = 0;         ///< cores for the CPU
   int lanes = 1;                   ///< of a warp or wave
   bool textures = false;           ///< fetches through texture objects

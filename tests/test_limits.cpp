@@ -118,16 +118,16 @@ TEST_CASE("the limit scales with the threads, whose pipes are their own and whos
     rates.all_memory_bytes = 3000;
     CHECK(limit_of(work, rates, 4)->units_per_ns == Approx(1000.0));
   }
-  SECTION("each thread has a cache for its share, or shares one") {
+  SECTION("each thread has a cache for its share while there are as many") {
     work.footprint_bytes = 100e6;
     CHECK(limit_of(work, rates, 1)->bound == "dram");
     CHECK(limit_of(work, rates, 2)->bound == "l2");
     CHECK(limit_of(work, rates, 2)->units_per_ns == Approx(5000.0));
-    rates.cache_sharers = 2;
-    CHECK(limit_of(work, rates, 2)->bound == "dram");
-    CHECK(limit_of(work, rates, 3)->bound == "l2");
-    rates.cache_sharers = 64;
-    CHECK(limit_of(work, rates, 64)->bound == "dram");
+    rates.caches = 2;
+    CHECK(limit_of(work, rates, 1)->bound == "dram");
+    CHECK(limit_of(work, rates, 8)->bound == "l2");
+    rates.caches = 1;
+    CHECK(limit_of(work, rates, 8)->bound == "dram");
   }
 }
 

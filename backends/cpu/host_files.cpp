@@ -1,7 +1,6 @@
 #include "backends/cpu/host_files.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cctype>
 #include <set>
 #include <utility>
@@ -58,11 +57,11 @@ std::optional<std::uint64_t> left_in_group(const fs::path& folder) {
   return *limit > held ? *limit - held : 0;
 }
 
-/// The folder of a data or unified cache of core 0; level 0: the last one.
-std::optional<fs::path> cache_of_core_0(const fs::path& root, int level) {
+/// The folder of a data or unified cache of a core, whose own folder is `core`; level 0: the last one.
+std::optional<fs::path> cache_of(const fs::path& core, int level) {
   std::uint64_t best_level = 0;
   std::optional<fs::path> best;
-  for (const auto& cache : entries(root / "sys/devices/system/cpu/cpu0/cache", "index")) {
+  for (const auto& cache : entries(core / "cache", "index")) {
     const auto its_level = number_in(cache / "level");
     if (!its_level || first_line(cache / "type") == "Instruction") continue;
     if (level != 0 && *its_level != static_cast<std::uint64_t>(level)) continue;
@@ -130,19 +129,16 @@ std::optional<std::uint64_t> HostFiles::free_memory_bytes() const {
 }
 
 std::optional<std::uint64_t> HostFiles::cache_bytes(int level) const {
-  const auto cache = cache_of_core_0(root_, level);
+  const auto cache = cache_of(root_ / "sys/devices/system/cpu/cpu0", level);
   return cache ? size_in(*cache / "size") : std::nullopt;
 }
 
-int HostFiles::cache_sharers() const {
-  const auto cache = cache_of_core_0(root_, 0);
-  int sharers = 0;
-  // Digits of 16, in groups with commas between.
-  if (cache)
-    for (const char digit : first_line(*cache / "shared_cpu_map").value_or(""))
-      if (std::isxdigit(static_cast<unsigned char>(digit)) != 0)
-        sharers += std::popcount(static_cast<unsigned>(std::stoul(std::string(1, digit), nullptr, 16)));
-  return std::max(1, sharers);
+int HostFiles::caches() const {
+  std::set<std::string> shared_by;
+  for (const auto& core : entries(root_ / "sys/devices/system/cpu", "cpu"))
+    if (const auto cache = cache_of(core, 0))
+      if (const auto cores = first_line(*cache / "shared_cpu_map")) shared_by.insert(*cores);
+  return static_cast<int>(shared_by.size());
 }
 
 std::optional<double> HostFiles::clock_mhz(int cpu) const {

@@ -88,7 +88,7 @@ Device host_device() {
 #endif
   device.memory_bytes = files.memory_bytes().value_or(0);
   device.cache_bytes = files.cache_bytes(0).value_or(0);
-  device.cache_sharers = files.cache_sharers();
+  device.caches = files.caches();
   device.multiprocessors = host_threads();
   return device;
 }

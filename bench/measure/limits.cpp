@@ -133,7 +133,7 @@ MachineRates MachineRates::of_threads(int threads) const {
   for (double MachineRates::*own :
        {&MachineRates::cache_bytes, &MachineRates::logic_ops, &MachineRates::multiply_adds, &MachineRates::issue_slots})
     result.*own *= n;
-  result.cache_size *= std::ceil(n / std::max(1, cache_sharers));
+  result.cache_size *= caches > 0 ? std::min(n, static_cast<double>(caches)) : n;
   const auto shared = [n](double one, double all) { return all > 0 ? std::min(n * one, std::max(one, all)) : n * one; };
   if (n > 1) {
     result.memory_bytes = shared(memory_bytes, all_memory_bytes);
@@ -188,7 +188,7 @@ const MachineRates& Limits::rates(Backend& backend, int device) {
   MachineRates& rates = known_[key];
   if (!complete_.insert(key).second) return rates;
   const Device& its = backend.devices().at(static_cast<std::size_t>(device));
-  rates.cache_size = static_cast<double>(its.cache_bytes), rates.cache_sharers = its.cache_sharers;
+  rates.cache_size = static_cast<double>(its.cache_bytes), rates.caches = its.caches;
   std::vector<std::string>& load = loads_[key];
   add_load_of_host(host_, backend, device, load);
   const Registry& registry = Registry::instance();

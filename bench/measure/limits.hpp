@@ -25,13 +25,13 @@ struct MachineRates {
   double issue_slots = 0;    ///< machine_issue
   double launch_ns = 0;      ///< machine_launch: ns for one launch that waits for the one before
   double cache_size = 0;     ///< bytes, from the device
-  int cache_sharers = 1;     ///< threads that share them, from the device
+  int caches = 0;            ///< of that size, from the device; 0: one for each thread
 
   /// Of a host's memory with all threads at work, which get less than so many times what one gets; 0: not measured.
   double all_memory_bytes = 0, all_write_bytes = 0;
 
-  /// The rates of so many threads of a host. Each has its pipes; a cache serves those that
-  /// share it, the memory all.
+  /// The rates of so many threads of a host. Each has its pipes, and a cache while there are as many;
+  /// the memory is shared by all.
   MachineRates of_threads(int threads) const;
 };
 
