@@ -18,12 +18,12 @@ struct Device {
   std::string platform;            ///< "nvidia", "amd" where the backend serves several, else ""
   std::uint64_t memory_bytes = 0;  ///< total
   std::uint64_t cache_bytes = 0;   ///< last-level cache
-  int caches = 0;                  ///< such caches of a host, which its threads share; 0: unknown, or of a GPU
   int multiprocessors = 0;         ///< cores for the CPU
   int lanes = 1;                   ///< of a warp or wave
   bool textures = false;           ///< fetches through texture objects
   std::optional<bool> ecc;         ///< whether its memory corrects errors; absent: it does not tell
   double clock_limit_mhz = 0;      ///< of its cores; 0: unknown
+  int caches = 0;                  ///< last-level caches of a host, which its threads share; 0: unknown, or a GPU
 };
 
 /// What one device tells at a moment, or the medians over a stretch of load. Absent: the machine does not tell.
