@@ -23,7 +23,6 @@ struct Device {
   bool textures = false;           ///< fetches through texture objects
   std::optional<bool> ecc;         ///< whether its memory corrects errors; absent: it does not tell
   double clock_limit_mhz = 0;      ///< of its cores; 0: unknown
-  int caches = 0;                  ///< last-level caches of a host, which its threads share; 0: unknown, or a GPU
 };
 
 /// What one device tells at a moment, or the medians over a stretch of load. Absent: the machine does not tell.

@@ -1,6 +1,7 @@
 #include "bench/measure/limits.hpp"
 #include "bench/rows/row.hpp"
 #include "tests/catch.hpp"
+#include "tests/fake_backend.hpp"
 #include "tests/fake_root.hpp"
 
 using namespace spinbench;
@@ -32,32 +33,15 @@ TEST_CASE("the bound is the resource that takes longest") {
   CHECK(limit->bound == "dram");
   CHECK(limit->units_per_ns == Approx(1000.0));
 
-  SECTION("what the cache can hold is held to the cache's rate") {
+  SECTION("what the cache can hold is held to the cache's rate, all else to the memory's") {
     for (const double footprint : {25e6, 50e6}) {
       work.footprint_bytes = footprint;
       CHECK(limit_of(work, some_rates())->bound == "l2");
       CHECK(limit_of(work, some_rates())->units_per_ns == Approx(2500.0));
     }
-  }
-  SECTION("of what is somewhat larger than the cache a part is still there") {
-    // s = exp(-2 (1 - s)) has s = 0.2031878.
-    work.footprint_bytes = 100e6;
-    CHECK(limit_of(work, some_rates())->bound == "dram");
-    CHECK(limit_of(work, some_rates())->units_per_ns == Approx(1000 / (1 - 0.2031878)));
     work.footprint_bytes = 51e6;
-    CHECK(limit_of(work, some_rates())->bound == "l2");
-    work.footprint_bytes = 500e6;
-    CHECK(limit_of(work, some_rates())->units_per_ns == Approx(1000.0).epsilon(1e-4));
-  }
-  SECTION("nothing is found in a cache of unknown size or rate") {
-    work.footprint_bytes = 25e6;
-    auto rates = some_rates();
-    rates.cache_size = 0;
-    CHECK(limit_of(work, rates)->bound == "dram");
-    rates = some_rates();
-    rates.cache_bytes = 0;
-    CHECK(limit_of(work, rates)->bound == "dram");
-    CHECK(limit_of(work, rates)->units_per_ns == Approx(1000.0));
+    CHECK(limit_of(work, some_rates())->bound == "dram");
+    CHECK(limit_of(work, some_rates())->units_per_ns == Approx(1000.0));
   }
   SECTION("what is only written goes at the rate of a fill") {
     work.memory_bytes = 0;
@@ -107,7 +91,7 @@ TEST_CASE("the limit scales with the threads, whose pipes are their own and whos
   CHECK(limit_of(work, rates, 8)->units_per_ns == Approx(4000.0));
   work.logic_ops = 0;
   work.memory_bytes = 4e6;
-  work.footprint_bytes = 1e12;
+  work.footprint_bytes = 1e9;
   CHECK(limit_of(work, rates, 4)->units_per_ns == Approx(4000.0));
 
   SECTION("no more from memory than all threads get together, and no less than one gets alone") {
@@ -118,16 +102,11 @@ TEST_CASE("the limit scales with the threads, whose pipes are their own and whos
     rates.all_memory_bytes = 3000;
     CHECK(limit_of(work, rates, 4)->units_per_ns == Approx(1000.0));
   }
-  SECTION("each thread has a cache for its share while there are as many") {
-    work.footprint_bytes = 100e6;
-    CHECK(limit_of(work, rates, 1)->bound == "dram");
-    CHECK(limit_of(work, rates, 2)->bound == "l2");
-    CHECK(limit_of(work, rates, 2)->units_per_ns == Approx(5000.0));
-    rates.caches = 2;
-    CHECK(limit_of(work, rates, 1)->bound == "dram");
-    CHECK(limit_of(work, rates, 8)->bound == "l2");
-    rates.caches = 1;
-    CHECK(limit_of(work, rates, 8)->bound == "dram");
+  SECTION("each thread has a cache for its share") {
+    work.footprint_bytes = 200e6;
+    CHECK(limit_of(work, rates, 2)->bound == "dram");
+    CHECK(limit_of(work, rates, 4)->bound == "l2");
+    CHECK(limit_of(work, rates, 4)->units_per_ns == Approx(10000.0));
   }
 }
 
@@ -182,6 +161,15 @@ TEST_CASE("what was beside a rate is kept for its device") {
   limits.note(c, 1, 10, {"make (7)"});
   limits.note(c, 1, 10, {"make (7)", "cc1plus (8)"});
   CHECK(limits.load(backend, 0) == "make (7); cc1plus (8)");
+}
+
+TEST_CASE("a sweep has all of a GPU's cache, and half of a host's") {
+  testing::FakeBackend backend;
+  backend.all = {backend.all[0], backend.all[0]};
+  backend.all[1].pci = "0000:01:00.0";
+  Limits limits(1);
+  CHECK(limits.rates(backend, 0).cache_size == Approx(0.5 * (1 << 20)));
+  CHECK(limits.rates(backend, 1).cache_size == Approx(1 << 20));
 }
 
 TEST_CASE("what slows a host for good explains no row above its limit") {

@@ -38,7 +38,6 @@ class CpuBackend final : public Backend {
       device.name = files_.cpu_name();
       device.memory_bytes = files_.memory_bytes().value_or(0);
       device.cache_bytes = files_.cache_bytes(0).value_or(0);
-      device.caches = files_.caches();
       device.multiprocessors = files_.physical_cores().value_or(static_cast<int>(std::thread::hardware_concurrency()));
       devices_.push_back(device);
       throttle_count_ = files_.thermal_throttle_count();

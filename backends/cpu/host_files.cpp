@@ -57,21 +57,6 @@ std::optional<std::uint64_t> left_in_group(const fs::path& folder) {
   return *limit > held ? *limit - held : 0;
 }
 
-/// The folder of a data or unified cache of a core, whose own folder is `core`; level 0: the last one.
-std::optional<fs::path> cache_of(const fs::path& core, int level) {
-  std::uint64_t best_level = 0;
-  std::optional<fs::path> best;
-  for (const auto& cache : entries(core / "cache", "index")) {
-    const auto its_level = number_in(cache / "level");
-    if (!its_level || first_line(cache / "type") == "Instruction") continue;
-    if (level != 0 && *its_level != static_cast<std::uint64_t>(level)) continue;
-    if (*its_level < best_level) continue;
-    best_level = *its_level;
-    best = cache;
-  }
-  return best;
-}
-
 /// "32768K" or "1M" as bytes.
 std::optional<std::uint64_t> size_in(const fs::path& path) {
   std::ifstream in(path);
@@ -129,16 +114,17 @@ std::optional<std::uint64_t> HostFiles::free_memory_bytes() const {
 }
 
 std::optional<std::uint64_t> HostFiles::cache_bytes(int level) const {
-  const auto cache = cache_of(root_ / "sys/devices/system/cpu/cpu0", level);
-  return cache ? size_in(*cache / "size") : std::nullopt;
-}
-
-int HostFiles::caches() const {
-  std::set<std::string> shared_by;
-  for (const auto& core : entries(root_ / "sys/devices/system/cpu", "cpu"))
-    if (const auto cache = cache_of(core, 0))
-      if (const auto cores = first_line(*cache / "shared_cpu_map")) shared_by.insert(*cores);
-  return static_cast<int>(shared_by.size());
+  std::uint64_t best_level = 0;
+  std::optional<std::uint64_t> best;
+  for (const auto& cache : entries(root_ / "sys/devices/system/cpu/cpu0/cache", "index")) {
+    const auto its_level = number_in(cache / "level");
+    if (!its_level || first_line(cache / "type") == "Instruction") continue;
+    if (level != 0 && *its_level != static_cast<std::uint64_t>(level)) continue;
+    if (*its_level < best_level) continue;
+    best_level = *its_level;
+    best = size_in(cache / "size");
+  }
+  return best;
 }
 
 std::optional<double> HostFiles::clock_mhz(int cpu) const {

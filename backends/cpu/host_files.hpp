@@ -21,7 +21,6 @@ class HostFiles {
   std::optional<std::uint64_t> free_memory_bytes() const;
   /// Size of one data or unified cache of core 0; level 0: the last one.
   std::optional<std::uint64_t> cache_bytes(int level) const;
-  int caches() const;  ///< how many last-level ones all cores have; 0 where nothing tells
 
   /// Current clock of logical CPU `cpu`.
   std::optional<double> clock_mhz(int cpu) const;

@@ -88,7 +88,6 @@ Device host_device() {
 #endif
   device.memory_bytes = files.memory_bytes().value_or(0);
   device.cache_bytes = files.cache_bytes(0).value_or(0);
-  device.caches = files.caches();
   device.multiprocessors = host_threads();
   return device;
 }

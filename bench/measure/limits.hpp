@@ -24,14 +24,12 @@ struct MachineRates {
   double multiply_adds = 0;  ///< machine_mad
   double issue_slots = 0;    ///< machine_issue
   double launch_ns = 0;      ///< machine_launch: ns for one launch that waits for the one before
-  double cache_size = 0;     ///< bytes, from the device
-  int caches = 0;            ///< of that size, from the device; 0: one for each thread
+  double cache_size = 0;     ///< bytes, of a footprint that goes at the cache's rate: all of a GPU's, half of a host's
 
   /// Of a host's memory with all threads at work, which get less than so many times what one gets; 0: not measured.
   double all_memory_bytes = 0, all_write_bytes = 0;
 
-  /// The rates of so many threads of a host. Each has its pipes, and a cache while there are as many;
-  /// the memory is shared by all.
+  /// The rates of so many threads of a host. Each has its pipes and its cache; the memory is shared by all.
   MachineRates of_threads(int threads) const;
 };
 
