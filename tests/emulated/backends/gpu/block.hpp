@@ -6,12 +6,14 @@
 
 #include <atomic>
 #include <barrier>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <functional>
 #include <memory>
 #include <random>
+#include <thread>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -78,6 +80,15 @@ class Block {
   void maybe_yield() {
     if (one_of(4)) yield();
   }
+  /// The same for who looks for what another block may have sent. Where the threads of this one look again and again,
+  /// and send nothing themselves, the block sleeps for a while: else it would keep a core from those that it waits for.
+  void yield_to_senders() {
+    yield();
+    if (++looks_ < 8 * done_.size()) return;
+    looks_ = 0;
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+  void sent() { looks_ = 0; }
   /// True once in so many times.
   bool one_of(unsigned count) { return random_() % count == 0; }
 
@@ -211,6 +222,7 @@ class Block {
   Arrivals all_, grid_;
   bool agree_ = true;
   unsigned live_ = 0, running_ = 0;
+  std::size_t looks_ = 0;  ///< since this block sent something
 };
 
 template <class T>

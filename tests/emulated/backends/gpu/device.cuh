@@ -134,15 +134,13 @@ inline std::uint32_t acquire(const std::uint32_t* address) {
 }
 inline void post(std::uint64_t* address, std::uint64_t value) {
   store_past_l1(address, value);
+  emulated::Block::current()->sent();
   // Words that a thread posts one after the other do not come at once.
   emulated::Block::current()->maybe_yield();
-  std::this_thread::yield();
+  if (emulated::Block::current()->one_of(8)) std::this_thread::yield();
 }
 inline std::uint64_t look(const std::uint64_t* address) {
-  // Who looks in vain must let the other threads of its block run, and at times the other blocks: which asks the
-  // operating system.
-  emulated::Block::current()->yield();
-  if (emulated::Block::current()->one_of(8)) std::this_thread::yield();
+  emulated::Block::current()->yield_to_senders();
   return load_past_l1(address);
 }
 inline bool all_of_block(bool says) { return emulated::Block::current()->all_of_block(says); }
