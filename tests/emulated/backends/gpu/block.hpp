@@ -80,8 +80,9 @@ class Block {
   void maybe_yield() {
     if (one_of(4)) yield();
   }
-  /// The same for who looks for what another block may have sent. Where the threads of this one look again and again,
-  /// and send nothing themselves, the block sleeps for a while: else it would keep a core from those that it waits for.
+  /// Lets the others run, and at times those of other blocks, for who looks for what one of these sends. A block that
+  /// has looked for some words a thread since it sent something itself sleeps, or it would keep a core from the sender:
+  /// what is there by then waits so long, too.
   void yield_to_senders() {
     yield();
     if (++looks_ < 8 * done_.size()) return;

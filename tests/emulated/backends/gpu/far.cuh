@@ -52,9 +52,13 @@ namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr bool sees_far_stores = true;
 
-inline void post_far(std::uint64_t* address, std::uint64_t value) { store_past_l1(address, value); }
+inline void post_far(std::uint64_t* address, std::uint64_t value) {
+  store_past_l1(address, value);
+  emulated::Block::current()->sent();
+}
 inline void post_far(std::uint32_t* address, std::uint32_t value) {
   store_past_l1(address, value);
+  emulated::Block::current()->sent();
   emulated::FarStores::mine().linger();
 }
 inline std::uint64_t look_far(const std::uint64_t* address) { return look(address); }
