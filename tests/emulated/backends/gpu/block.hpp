@@ -4,6 +4,7 @@
 
 #include <ucontext.h>
 
+#include <algorithm>
 #include <atomic>
 #include <barrier>
 #include <chrono>
@@ -82,14 +83,16 @@ class Block {
   }
   /// Lets the others run, and at times those of other blocks, for who looks for what one of these sends. A block that
   /// has looked for some words a thread since it sent something itself sleeps, or it would keep a core from the sender:
-  /// what is there by then waits so long, too.
+  /// what is there by then waits so long, too. Each time twice as long, since on a busy host all others may wait for
+  /// one.
   void yield_to_senders() {
     yield();
     if (++looks_ < 8 * done_.size()) return;
     looks_ = 0;
-    std::this_thread::sleep_for(std::chrono::microseconds(50));
+    std::this_thread::sleep_for(nap_);
+    nap_ = std::min(2 * nap_, 40 * shortest_nap);
   }
-  void sent() { looks_ = 0; }
+  void sent() { looks_ = 0, nap_ = shortest_nap; }
   /// True once in so many times.
   bool one_of(unsigned count) { return random_() % count == 0; }
 
@@ -223,7 +226,9 @@ class Block {
   Arrivals all_, grid_;
   bool agree_ = true;
   unsigned live_ = 0, running_ = 0;
-  std::size_t looks_ = 0;  ///< since this block sent something
+  static constexpr std::chrono::microseconds shortest_nap{50};
+  std::size_t looks_ = 0;  ///< since this block sent something or slept
+  std::chrono::microseconds nap_ = shortest_nap;
 };
 
 template <class T>
