@@ -10,6 +10,7 @@
 #include <hip/hip_runtime.h>
 #undef cudaDeviceProp
 #undef cuDeviceGetAttribute
+#undef cudaDevAttrMaxSharedMemoryPerBlock
 
 #define SPINBENCH_GPU_API(name) hip##name
 /// A variable of the device as the runtime takes it.

@@ -13,8 +13,10 @@ inline CUresult no_driver_attribute(int*, CUdevice_attribute, CUdevice) { return
 
 }  // namespace spinbench::hip_on_cuda
 
-// These two names mean something else in HIP's headers alone; api_hip.hpp takes them back.
+// These names mean something else in HIP's headers alone; api_hip.hpp takes them back. Shared memory that a block can
+// have is on AMD's cards all that it can ask for, which CUDA calls otherwise and HIP has no name for that works here.
 #define cuDeviceGetAttribute spinbench::hip_on_cuda::no_driver_attribute
+#define cudaDevAttrMaxSharedMemoryPerBlock cudaDevAttrMaxSharedMemoryPerBlockOptin
 
 #if CUDART_VERSION >= 13000
 

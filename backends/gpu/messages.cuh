@@ -15,8 +15,9 @@ struct Message {
   std::uint32_t number;
 };
 
-// PTX has accesses of 16 bytes that are whole since version 8.3; taken from CUDA 12.4 on, as its own library does.
-#if defined(__CUDACC__) && !defined(__HIP_PLATFORM_AMD__) && \
+// PTX has accesses of 16 bytes that are whole since version 8.3; taken from CUDA 12.4 on, as its own library does. HIP
+// on NVIDIA's cards does without, so that they run what AMD's would.
+#if defined(__CUDACC__) && !defined(SPINBENCH_GPU_HIP) && \
     (__CUDACC_VER_MAJOR__ > 12 || (__CUDACC_VER_MAJOR__ == 12 && __CUDACC_VER_MINOR__ >= 4))
 
 /// Where a message lies.
