@@ -233,7 +233,7 @@ std::optional<double> Runner::time(const Case& c, const MeasureOptions& measurin
                                    std::unique_ptr<Simulation> first) {
   const auto make = [&]() -> std::unique_ptr<Simulation> {
     if (first) return std::move(first);
-    return counted(c.variant->make(c.params, options_.seed));
+    return make_proved(c, options_.seed);
   };
   const Measurement measurement = measure(make, *c.backend, measuring, [&](Simulation& simulation) {
     look(c, simulation, static_cast<Counted&>(simulation).sweeps(), row);
@@ -242,6 +242,14 @@ std::optional<double> Runner::time(const Case& c, const MeasureOptions& measurin
   if (measurement.stop_reason == "interrupted") return std::nullopt;
   refuse_no_time(measurement);
   return measurement.median;
+}
+
+/// One more object of a case of which another was proved. What it runs must have been checked, too: throws
+/// std::runtime_error where no check did.
+std::unique_ptr<Simulation> Runner::make_proved(const Case& c, std::uint64_t seed) const {
+  auto simulation = counted(c.variant->make(c.params, seed));
+  if (const std::string why = verifier_.why_unproved(c, *simulation); !why.empty()) throw std::runtime_error(why);
+  return simulation;
 }
 
 /// Gross faults of the timed object end the row.
@@ -256,7 +264,7 @@ bool Runner::experiment_into(const Case& c, std::unique_ptr<Simulation> simulati
   const Experiment::Length length = experiment.length(c.params, c.device_info(), options_.measuring.sweeps);
   // What was compared with an oracle has sweeps behind it.
   simulation.reset();
-  simulation = counted(c.variant->make(c.params, options_.seed));
+  simulation = make_proved(c, options_.seed);
   row.work = simulation->work_per_sweep();
   std::optional<Checkpoint> checkpoint;
   if (!options_.checkpoint.empty())
@@ -303,7 +311,7 @@ bool Runner::measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation
   std::uint64_t seed = options_.seed;
   const auto make = [&]() -> std::unique_ptr<Simulation> {
     if (first) return std::move(first);
-    return counted(c.variant->make(c.params, seed += step));
+    return make_proved(c, seed += step);
   };
   const auto inspect = [&](Simulation& simulation) {
     // Where work is counted, its mean is known only now.

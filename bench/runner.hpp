@@ -59,6 +59,7 @@ class Runner {
                              std::unique_ptr<Simulation> first);
   bool measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation> first, Row& row);
   bool experiment_into(const Case& c, std::unique_ptr<Simulation> simulation, Row& row);
+  std::unique_ptr<Simulation> make_proved(const Case& c, std::uint64_t seed) const;
   void look(const Case& c, Simulation& simulation, double sweeps, Row& row) const;
   std::optional<double> idle_power_of(const Case& c);
   std::string why_lost(const Case& c) const;

@@ -1,4 +1,4 @@
-// Which seeds the repetitions of a row have.
+// What the repetitions of a row have: which seeds, and a path that a check ran.
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -48,10 +48,7 @@ std::vector<std::uint64_t> seeds_of_repetitions(Runner& runner, bool counts) {
   return {seeds.end() - 3, seeds.end()};
 }
 
-}  // namespace
-
-TEST_CASE("where work is counted each repetition has a seed of its own, elsewhere all have the row's",
-          "[verification][measure]") {
+RunnerOptions short_options() {
   RunnerOptions options;
   options.seed = 7;
   options.measuring.hold = false;
@@ -59,8 +56,33 @@ TEST_CASE("where work is counted each repetition has a seed of its own, elsewher
   options.measuring.batch_ns = 1e5;
   options.measuring.time_limit_s = 0.3;
   options.checks.first_bit_units = 1e6;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("where work is counted each repetition has a seed of its own, elsewhere all have the row's",
+          "[verification][measure]") {
   // One for both: each measures the machine's limits first.
-  Runner runner(options);
+  Runner runner(short_options());
   CHECK(seeds_of_repetitions(runner, true) == std::vector<std::uint64_t>{7, 8, 9});
   CHECK(seeds_of_repetitions(runner, false) == std::vector<std::uint64_t>{7, 7, 7});
+}
+
+TEST_CASE("each object that is timed runs a path that a check ran, not the first alone", "[verification][measure]") {
+  Runner runner(short_options());
+  for (const int other : {0, 2, 3}) {
+    Rig rig;
+    int timed = 0;
+    rig.variant.make = [&](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
+      const bool parts = params.integer("L") > 64 && ++timed == other;
+      return std::make_unique<Suspect>(params, seed, parts ? Fault{.path = "several columns"} : Fault{});
+    };
+    const auto row = runner.run(rig.test_case());
+    REQUIRE(row.has_value());
+    CAPTURE(other, row->reason);
+    CHECK(row->status == (other == 0 ? Row::Status::measured : Row::Status::failed));
+    CHECK(row->measurement.has_value() == (other == 0));
+    CHECK((row->reason.find("several columns") != std::string::npos) == (other != 0));
+  }
 }
