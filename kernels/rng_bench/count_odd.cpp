@@ -9,7 +9,9 @@ namespace spinbench::rng_bench {
 
 namespace {
 
-std::uint64_t blocks_of(const Params& params) { return params.word("grid") == "paper" ? paper_blocks : 1; }
+std::uint64_t blocks_of(const Params& params) {
+  return count_blocks(params, [] { return std::uint64_t{1}; });
+}
 
 template <class Rng>
 class HostCountOdd final : public Simulation {

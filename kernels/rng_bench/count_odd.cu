@@ -29,7 +29,9 @@ __global__ void __launch_bounds__(count_threads)
     count_odd(StreamTable<Rng> table, std::uint32_t* counts, std::uint32_t draws) {
   using Ring = RingInSharedMemory<Rng, count_threads>;
   const std::uint32_t number = blockIdx.x * count_threads + threadIdx.x;
-  auto stream = Ring::open(table, number);
+  const std::uint32_t source =
+      planted(Mutant::gpu_count_blocks_alike) ? number % (paper_blocks * count_threads) : number;
+  auto stream = Ring::open(table, source);
   std::uint32_t found = 0, draw = 0;
   for (; draw + 32 <= draws; draw += 32) {
     std::uint32_t bits = 0;
@@ -49,14 +51,15 @@ __global__ void __launch_bounds__(count_threads)
   }
   counts[number] += found;
   if constexpr (Rng::storage == rng::Storage::shared) __syncthreads();
-  Ring::close(table, number, stream);
+  Ring::close(table, source, stream);
 }
 
 template <class Rng>
-std::uint64_t blocks_of(const std::string& grid) {
-  if (grid == "paper") return paper_blocks;
-  return static_cast<std::uint64_t>(gpu::multiprocessors()) *
-         static_cast<std::uint64_t>(gpu::blocks_per_multiprocessor(count_odd<Rng>, count_threads));
+std::uint64_t blocks_of(const Params& params) {
+  return count_blocks(params, [] {
+    return static_cast<std::uint64_t>(gpu::multiprocessors()) *
+           static_cast<std::uint64_t>(gpu::blocks_per_multiprocessor(count_odd<Rng>, count_threads));
+  });
 }
 
 template <class Rng>
@@ -64,7 +67,7 @@ class GpuCountOdd final : public Simulation {
  public:
   GpuCountOdd(const Params& params, std::uint64_t seed, rng::Seeding seeding)
       : params_(params),
-        blocks_(blocks_of<Rng>(params.word("grid"))),
+        blocks_(blocks_of<Rng>(params)),
         draws_(static_cast<std::uint32_t>(params.integer("draws"))),
         counts_(blocks_ * count_threads),
         streams_(seed, blocks_ * count_threads, seeding, count_threads) {
@@ -96,7 +99,10 @@ class GpuCountOdd final : public Simulation {
 Variant count_odd_variant() {
   Variant v = gpu_variant("rng_count_odd", "streams", "A thread a stream, its odd numbers counted in a register",
                           "Lulli 2015, section 3", {axis_grid(), axis_draws(Place::device), axis_rng()});
-  v.oracle = "streams";
+  v.oracle = count_oracle([](const Params& params) {
+    return rng::with_generator(params.word("rng"),
+                               [&](auto tag, rng::Seeding) { return blocks_of<typename decltype(tag)::type>(params); });
+  });
   v.memory_bytes = [](const Params& params) {
     // No device holds more than 2048 threads a multiprocessor.
     const double blocks =

@@ -11,9 +11,10 @@ namespace {
 
 /// Every thread of a host takes blocks of its own; a device holds as many threads at once as Kokkos says.
 std::uint64_t blocks_of(const Params& params) {
-  if (params.word("grid") == "paper") return paper_blocks;
-  const int threads = kokkos::Space().concurrency() / (kokkos::on_host ? 1 : static_cast<int>(count_threads));
-  return static_cast<std::uint64_t>(std::max(1, threads));
+  return count_blocks(params, [] {
+    const int threads = kokkos::Space().concurrency() / (kokkos::on_host ? 1 : static_cast<int>(count_threads));
+    return static_cast<std::uint64_t>(std::max(1, threads));
+  });
 }
 
 template <class Rng>
@@ -88,6 +89,7 @@ Variant variant() {
     const double most = kokkos::on_host ? kokkos::host_threads() : 512 * (2048.0 / count_threads);
     return count_memory_bytes(params, params.word("grid") == "paper" ? paper_blocks : most);
   };
+  v.oracle = count_oracle(blocks_of);
   v.bit_cases = count_bit_cases;
   v.make = [](const Params& params, std::uint64_t seed) {
     return rng::with_generator(params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {

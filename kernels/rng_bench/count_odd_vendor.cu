@@ -86,17 +86,18 @@ class VendorStates<gpu::VendorMtgp32> {
 };
 
 template <class Generator>
-std::uint64_t blocks_of(const std::string& grid) {
-  if (grid == "paper") return paper_blocks;
-  return static_cast<std::uint64_t>(gpu::multiprocessors()) *
-         static_cast<std::uint64_t>(gpu::blocks_per_multiprocessor(count_odd<Generator>, count_threads));
+std::uint64_t blocks_of(const Params& params) {
+  return count_blocks(params, [] {
+    return static_cast<std::uint64_t>(gpu::multiprocessors()) *
+           static_cast<std::uint64_t>(gpu::blocks_per_multiprocessor(count_odd<Generator>, count_threads));
+  });
 }
 
 template <class Generator>
 class VendorCountOdd final : public Simulation {
  public:
   VendorCountOdd(const Params& params, std::uint64_t seed)
-      : blocks_(blocks_of<Generator>(params.word("grid"))),
+      : blocks_(blocks_of<Generator>(params)),
         draws_(static_cast<std::uint32_t>(params.integer("draws"))),
         counts_(blocks_ * count_threads),
         states_(blocks_) {

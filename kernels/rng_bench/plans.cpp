@@ -63,7 +63,7 @@ std::vector<Sweep> quick_count() {
   return {{"streams", "*", {{"rng", words({"philox4x32", "sfc32", "lcg32_random"})}}}};
 }
 
-std::vector<Sweep> paper_blocks() {
+std::vector<Sweep> paper_loads() {
   Values loads;
   for (const double load : {1.0, 1.01, 2.0, 4.0}) loads.emplace_back(load);
   return blocks_at(loads);
@@ -81,7 +81,7 @@ const Register<Plan> paper_fill_plan{
 const Register<Plan> paper_count_plan{
     plan("paper", "rng_count_odd", "every version and figure of the papers", false, table2())};
 const Register<Plan> paper_blocks_plan{
-    plan("paper", "rng_blocks", "every version and figure of the papers", false, paper_blocks())};
+    plan("paper", "rng_blocks", "every version and figure of the papers", false, paper_loads())};
 const Register<Plan> full_fill_plan{plan("full", "rng_fill", "wide ranges of every axis", false, table1())};
 const Register<Plan> full_count_plan{plan("full", "rng_count_odd", "wide ranges of every axis", false, table2())};
 const Register<Plan> full_blocks_plan{plan("full", "rng_blocks", "wide ranges of every axis", false, fig4())};

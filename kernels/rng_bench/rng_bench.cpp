@@ -147,11 +147,24 @@ Work fill_work(const Params& params, double cache_bytes) {
 }
 
 Axis axis_grid() {
-  Axis axis = Axis::word("grid", "paper", {"paper", "full"},
-                         "blocks of 256 threads: 64, as in the paper, or as many as the device holds at once");
-  // The same kernel, in more blocks.
-  axis.selects_code = false;
-  return axis;
+  return Axis::word("grid", "paper", {"paper", "full"},
+                    "blocks of 256 threads: 64, as in the paper, or as many as the device holds at once");
+}
+
+std::uint64_t count_blocks(const Params& params, const std::function<std::uint64_t()>& full) {
+  const std::string& grid = params.word("grid");
+  if (grid == "paper") return paper_blocks;
+  return grid == "full" ? full() : std::stoull(grid);
+}
+
+Oracle count_oracle(const std::function<std::uint64_t(const Params&)>& full) {
+  Oracle oracle("streams");
+  oracle.params = [full](const Params& params, const Device&) {
+    Params result = params;
+    result.set("grid", std::to_string(count_blocks(params, [&] { return full(params); })));
+    return result;
+  };
+  return oracle;
 }
 
 Axis axis_draws(Place place) {
@@ -159,11 +172,7 @@ Axis axis_draws(Place place) {
                        "numbers a thread draws");
 }
 
-std::vector<Params> count_bit_cases(const Params& params, const Device&) {
-  Params small = params;
-  if (small.has("grid")) small.set("grid", std::string("paper"));
-  return {with(small, "draws", 45)};
-}
+std::vector<Params> count_bit_cases(const Params& params, const Device&) { return {with(params, "draws", 45)}; }
 
 double count_memory_bytes(const Params& params, double blocks) {
   return blocks * count_threads * (4 + rng::state_bytes(params.word("rng"), count_threads));

@@ -68,6 +68,8 @@
 #define SPINBENCH_GPU_MACHINE_MUTANTS(mutant)                                                                          \
   /* GPU: random numbers and machine */                                                                                \
   mutant(gpu_fill_part_lost, "rng_fill/streams/gpu", "the last row of a launch is not written where it is not whole")  \
+  mutant(gpu_count_blocks_alike, "rng_count_odd/streams/gpu grid=full",                                                \
+         "blocks behind the paper's 64 draw what those draw")                                                          \
   mutant(gpu_count_rest_lost, "rng_count_odd/streams/gpu draws=1000", "draws beyond a multiple of 32 are not counted") \
   mutant(gpu_blocks_thread_3, "rng_blocks/streams/gpu", "thread 3 of each block draws what thread 2 draws")            \
   mutant(gpu_copy_tail, "machine_copy/wide/gpu; machine_copy/in_place/gpu", "the copy leaves out its last 16 bytes")   \
