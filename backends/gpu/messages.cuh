@@ -2,9 +2,12 @@
 // wait for all that a multiprocessor has under way.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "backends/gpu/device.cuh"
+#include "backends/gpu/runtime.hpp"
 
 namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
@@ -86,5 +89,25 @@ __device__ __forceinline__ Message look(const Mailbox* box, std::uint32_t number
 }
 
 #endif
+
+/// The mailboxes of a simulation, and the numbers of its messages: none that a box still holds is given out again.
+class Mail {
+ public:
+  explicit Mail(std::size_t boxes) : boxes_(boxes) { boxes_.fill_zero(); }
+
+  Mailbox* boxes() const { return boxes_.data(); }
+  /// The first of `count` numbers in a row, for the messages of one launch.
+  std::uint32_t numbers(std::uint32_t count) {
+    // After hours: a box may have been left alone for as long.
+    if (count > std::numeric_limits<std::uint32_t>::max() - next_) boxes_.fill_zero(), next_ = 1;
+    const std::uint32_t first = next_;
+    next_ += count;
+    return first;
+  }
+
+ private:
+  Buffer<Mailbox> boxes_;
+  std::uint32_t next_ = 1;  ///< empty boxes have number 0
+};
 
 }  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE

@@ -187,7 +187,8 @@ void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block,
   launch_cooperative_shared(kernel, grid, block, 0, arguments...);
 }
 
-/// Lets `kernel` have `bytes` of shared memory that it declares without a size, up to largest_shared_bytes().
+/// Lets `kernel` have `bytes` of shared memory that it declares without a size, up to largest_shared_bytes(). The last
+/// call counts: of two simulations that are alive at a time the later one must not ask for less.
 template <class... Parameters>
 void allow_shared_bytes(void (*kernel)(Parameters...), std::size_t bytes) {
   check(SPINBENCH_GPU_API(FuncSetAttribute)(reinterpret_cast<const void*>(kernel),

@@ -42,6 +42,12 @@ inline BoxSides sides_of(const Params& params) {
   return {side("tile"), side("rows"), side("deep"), side("hits")};
 }
 
+/// What the ring of planes of a block takes of its shared memory.
+inline std::size_t box_bytes(const Params& params, int planes) {
+  return std::size_t{sides_of(params).places()} * static_cast<std::size_t>(planes + 2) * 3 *
+         static_cast<std::size_t>(real_bytes(params));
+}
+
 template <class Real, int Planes>
 class GpuBoxes : public GpuGlass<Real> {
  public:
@@ -51,13 +57,10 @@ class GpuBoxes : public GpuGlass<Real> {
         sides_(sides_of(params)),
         block_(sides_.tile, sides_.rows),
         grid_(this->L() / sides_.tile, this->L() / sides_.rows, std::max(1u, this->L() / sides_.deep / 2)),
-        bytes_(shared_bytes(params)) {
+        bytes_(box_bytes(params, Planes)) {
     gpu::allow_shared_bytes(update_boxes<Real, Planes>, bytes_);
   }
 
-  static std::size_t shared_bytes(const Params& params) {
-    return std::size_t{sides_of(params).places()} * (Planes + 2) * 3 * sizeof(Real);
-  }
   static std::string path_of(const Params& params) {
     const BoxSides sides = sides_of(params);
     return CodePath()
@@ -108,6 +111,11 @@ std::string gpu_boxes_unsupported(const Params& params, const Device&) {
   if (threads > 1024)
     return "a box has a thread for each of its columns, but tile x rows is " + std::to_string(threads) +
            ": take 1024 or fewer";
+  const std::size_t bytes = box_bytes(params, Planes), most = gpu::largest_shared_bytes();
+  if (bytes > most)
+    return "a box of tile x rows = " + std::to_string(params.integer("tile")) + " x " +
+           std::to_string(params.integer("rows")) + " takes " + std::to_string(bytes) +
+           " B of shared memory, but a block has " + std::to_string(most) + ": take fewer";
   return launch_unsupported(params);
 }
 

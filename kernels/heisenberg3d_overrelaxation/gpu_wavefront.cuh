@@ -340,7 +340,7 @@ class WavefrontThread {
   std::int32_t plane_[Blocks::of_warp], half_sweeps_[Blocks::of_warp], before_[Blocks::of_warp];
 };
 
-/// `number`: larger than those of all messages of launches before. All blocks must run at a time.
+/// `number`: of the launch's first message, as Mail gives it. All blocks must run at a time.
 template <std::uint32_t L, std::int32_t Halves>
 __global__ void SPINBENCH_LAUNCH_BOUNDS((WavefrontBlocks<L, Halves>::threads), 1)
     relax_wavefront(const Arrays<float> arrays, gpu::Mailbox* mail, std::uint32_t number,
@@ -349,7 +349,7 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS((WavefrontBlocks<L, Halves>::threads), 1
   using Thread = WavefrontThread<L, Halves>;
   auto* const kept = reinterpret_cast<float*>(gpu::shared_memory());
   Thread thread(arrays, mail, kept, planes, number);
-  gpu::SplitBarrier barrier(kept + Blocks::barrier, Blocks::warps);
+  gpu::SplitBarrier barrier(kept + Blocks::barrier);
   // Nothing is at work before phase 1.
   thread.template enter<1>(-1);
   bool entered = thread.template enter<0>(0);

@@ -15,7 +15,6 @@ class Wavefront final : public GpuGlass<float> {
  public:
   Wavefront(const Params& params, std::uint64_t seed)
       : GpuGlass<float>(params, seed, 1), mail_(Blocks::blocks * Blocks::mail) {
-    mail_.fill_zero();
     gpu::allow_shared_bytes(kernel, Blocks::shared_bytes);
     if (arrays().words != Blocks::words) throw std::logic_error("components lie elsewhere than blocks look for them");
   }
@@ -39,8 +38,8 @@ class Wavefront final : public GpuGlass<float> {
     for (std::int64_t left = 2 * std::int64_t{count}; left > 0;) {
       const Planes planes = Planes::next(left);
       gpu::launch_cooperative_shared(kernel, dim3(Blocks::blocks), dim3(Blocks::threads), Blocks::shared_bytes,
-                                     arrays(), mail_.data(), number_, planes);
-      number_ += planes.numbers(), left -= planes.all();
+                                     arrays(), mail_.boxes(), mail_.numbers(planes.numbers()), planes);
+      left -= planes.all();
     }
     this->count(count);
   }
@@ -60,8 +59,7 @@ class Wavefront final : public GpuGlass<float> {
  private:
   static constexpr auto kernel = relax_wavefront<Size, Halves>;
 
-  gpu::Buffer<gpu::Mailbox> mail_;
-  std::uint32_t number_ = 1;  ///< of the messages that come next; mailboxes begin with 0
+  gpu::Mail mail_;
 };
 
 }  // namespace spinbench::overrelaxation::SPINBENCH_GPU_NAMESPACE

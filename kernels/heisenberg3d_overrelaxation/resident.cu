@@ -6,8 +6,8 @@
 // A block has a box of whole rows, 8 along y and 16 planes; a thread a pair of all rows of four planes, row after row.
 // Spins take 12 B of shared memory a site, couplings along x between pairs another 2; those within pairs and along y
 // are in registers, and those along z come from the second-level cache, 8 B a flip. Spins at a box's faces are sent to
-// the blocks beside as messages of 16 bytes (24 where a device has no accesses of 16 that are whole), three eighths of
-// all: 12 B a flip, out and in. A message has its number, so nobody waits for anything but what he reads.
+// the blocks beside as messages of 16 bytes, three eighths of all: 12 B a flip, out and in; HIP's have 24, 18 B a flip.
+// A message has its number, so nobody waits for anything but what he reads.
 //
 // Bound. Memory is read at a launch's start alone. Through the second-level cache go 20 B a flip: 3.2 ps at the 6.3
 // TB/s that an H100 gave in the suite's own measurement, 2.8 on an H200. An update takes 64 instructions as compiled,
@@ -28,7 +28,6 @@ class Resident final : public GpuGlass<float> {
  public:
   Resident(const Params& params, std::uint64_t seed)
       : GpuGlass<float>(params, seed, 1), mail_(2 * Boxes::boxes * Boxes::mail) {
-    mail_.fill_zero();
     gpu::allow_shared_bytes(relax_resident<Size>, Boxes::shared_bytes);
     if (arrays().words != Boxes::words) throw std::logic_error("components lie elsewhere than boxes look for them");
   }
@@ -48,8 +47,8 @@ class Resident final : public GpuGlass<float> {
     for (int rest = count; rest > 0; rest -= std::min(rest, most_sweeps)) {
       const auto sweeps = static_cast<std::uint32_t>(std::min(rest, most_sweeps));
       gpu::launch_cooperative_shared(relax_resident<Size>, dim3(Boxes::boxes), dim3(Boxes::threads),
-                                     Boxes::shared_bytes, arrays(), mail_.data(), number_, sweeps);
-      number_ += Boxes::numbers_of(sweeps);
+                                     Boxes::shared_bytes, arrays(), mail_.boxes(),
+                                     mail_.numbers(Boxes::numbers_of(sweeps)), sweeps);
     }
     this->count(count);
   }
@@ -72,8 +71,7 @@ class Resident final : public GpuGlass<float> {
   /// In a launch: half a second.
   static constexpr int most_sweeps = 1 << 16;
 
-  gpu::Buffer<gpu::Mailbox> mail_;
-  std::uint32_t number_ = 1;  ///< of the messages that come next; mailboxes begin with 0
+  gpu::Mail mail_;
 };
 
 /// `use(L as a constant)` for a lattice that can be resident.

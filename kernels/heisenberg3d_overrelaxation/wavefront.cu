@@ -7,7 +7,8 @@
 // A block has 32 pairs of eight rows, of the 32 planes that are under way; a warp two of these planes, a lane a pair of
 // all their rows. In shared memory are spins, 12 B a site, and couplings along x between pairs, another 2; couplings
 // within pairs and along y are in registers, those along z come from the second-level cache, 8 B a flip. Spins at a
-// block's sides are sent to the blocks beside as messages of 16 bytes, 72 for 256 flips: 9 B a flip, out and in.
+// block's sides are sent to the blocks beside as messages of 16 bytes, 72 for 256 flips: 9 B a flip, out and in; HIP's
+// have 24, 13.5 B a flip.
 //
 // Bound. Memory: a plane's spins in and out and its couplings, 36 B for 7.5 flips of each site, 4.8 B a flip: 1.6 ps at
 // the 3.0 TB/s of an H100, 1.1 on an H200. Through the second-level cache go 21.8 B: 3.5 ps at the 6.3 TB/s that an
