@@ -8,12 +8,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
 #include <string>
 
 #include "kernels/common/axes.hpp"
 #include "kernels/common/ising_physics.hpp"
+#include "kernels/common/printed.hpp"
 #include "kernels/common/rng/generators.hpp"
+#include "kernels/common/statistics.hpp"
 
 namespace spinbench {
 namespace {
@@ -92,18 +93,6 @@ double most_magnetisation(int dimensions, double beta, double steps, double spin
   return std::min(1.0, gate * std::sqrt(susceptibility / spins) + (biased ? biased_share : 0)) + 1e-12;
 }
 
-std::string text(const char* format, double a, double b, double c, double d = 0) {
-  char buffer[200];
-  std::snprintf(buffer, sizeof buffer, format, a, b, c, d);
-  return buffer;
-}
-
-double mean_of(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return sum / static_cast<double>(values.size());
-}
-
 bool is_biased(const Params& params) { return params.has("rng") && !unbiased_sibling(params.word("rng")).empty(); }
 
 }  // namespace
@@ -128,16 +117,16 @@ std::vector<Check> look_at_ising(int dimensions, const Params& params, Simulatio
   for (std::size_t r = 0; r < energies.size(); ++r) {
     // Comparisons that NaN fails.
     if (is_inside(each, energies[r]) && std::fabs(magnetisations[r]) <= magnetisation) continue;
-    check.detail =
-        text("after %.0f sweeps replica %.0f has energy %.9g and magnetisation %.9g", sweeps, static_cast<double>(r),
-             energies[r], magnetisations[r]) +
-        text("; allowed are energies from %.6g to %.6g, magnetisations up to %.6g", each.low, each.high, magnetisation);
+    check.detail = printed("after %.0f sweeps replica %.0f has energy %.9g and magnetisation %.9g", sweeps,
+                           static_cast<double>(r), energies[r], magnetisations[r]) +
+                   printed("; allowed are energies from %.6g to %.6g, magnetisations up to %.6g", each.low, each.high,
+                           magnetisation);
     return {check};
   }
   const double mean = energies.empty() ? std::nan("") : mean_of(energies);
   check.passed = is_inside(all, mean);
   check.detail =
-      text("after %.0f sweeps the energy is %.9g; %.6g to %.6g are allowed", sweeps, mean, all.low, all.high);
+      printed("after %.0f sweeps the energy is %.9g; %.6g to %.6g are allowed", sweeps, mean, all.low, all.high);
   return {check};
 }
 

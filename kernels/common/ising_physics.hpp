@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "interface/registry.hpp"
+#include "kernels/common/multispin.hpp"
 #include "kernels/common/thermal_check.hpp"
 
 namespace spinbench {
@@ -35,6 +36,21 @@ std::string unbiased_sibling(const std::string& generator);
 
 /// Whether many threads share a lattice, so that a small one costs as much as a larger one.
 bool is_parallel(const Device& device);
+
+/// The first of `sizes` on which the tile of a bit-sliced update is what it is in the case, or the last.
+/// `Model::tile()` cuts a case.
+template <class Model>
+std::int64_t size_with_same_tile(const Params& params, const std::vector<std::int64_t>& sizes) {
+  const MultispinTile tile = Model::tile(params);
+  Params small = params;
+  small.set("words", static_cast<std::int64_t>(tile.words()));
+  for (const std::int64_t L : sizes) {
+    small.set("L", L);
+    const MultispinTile found = Model::tile(small);
+    if (found.across == tile.across && found.down == tile.down && L % found.down == 0) return L;
+  }
+  return sizes.back();
+}
 
 /// Correlation length of the infinite square lattice, in sites, from the critical point on the shorter one of broken
 /// symmetry; of the cubic one roughly, as 0.5 |1 - beta / beta_c|^-0.63.

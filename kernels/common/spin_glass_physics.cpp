@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <string>
 
 #include "kernels/common/axes.hpp"
 #include "kernels/common/gates.hpp"
+#include "kernels/common/printed.hpp"
 #include "kernels/common/rng/generators.hpp"
+#include "kernels/common/statistics.hpp"
 
 namespace spinbench {
 namespace {
@@ -21,12 +22,6 @@ constexpr double enough_of_sample = 1 << 20;
 constexpr int least_of_sample = 1 << 12;
 /// Of one lattice among all, in units of their scatter.
 constexpr double apart = 8;
-
-double mean_of(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return sum / static_cast<double>(values.size());
-}
 
 /// Sums over time.
 struct Sums {
@@ -65,12 +60,6 @@ Outlier furthest(const std::vector<double>& values) {
   // What all lattices agree on to rounding has no scatter to be measured by.
   result.sigmas = distances[result.number] / std::max(1.4826 * median(distances), 1e-9);
   return result;
-}
-
-std::string text(const char* format, auto... values) {
-  char buffer[300];
-  std::snprintf(buffer, sizeof buffer, format, values...);
-  return buffer;
 }
 
 }  // namespace
@@ -124,14 +113,14 @@ Check check_spin_glass_energy(Simulation& simulation, int dimensions, const Spin
   check.value = mean;
   check.expected = what.energy;
   check.sigma = std::sqrt(squares / freedom / static_cast<double>(units.size()));
-  check.detail = what.params.name() + text(": %d measurements, %d sweeps apart, error over %zu %s", sums.measurements,
-                                           spacing, units.size(), "independent words");
+  check.detail = what.params.name() + printed(": %d measurements, %d sweeps apart, error over %zu %s",
+                                              sums.measurements, spacing, units.size(), "independent words");
   // Comparisons that NaN fails.
   check.passed = std::fabs(mean - what.energy) <= student_gate(gate_sigmas, freedom) * check.sigma;
   const Outlier worst = furthest(sums.means());
   if (!(worst.sigmas <= apart)) {
     check.passed = false;
-    check.detail += text("; lattice %zu stands apart by %.1f of their scatter", worst.number, worst.sigmas);
+    check.detail += printed("; lattice %zu stands apart by %.1f of their scatter", worst.number, worst.sigmas);
   }
   return check;
 }
@@ -186,13 +175,14 @@ std::vector<Check> look_at_spin_glass(int dimensions, const Params& params, Simu
   for (std::size_t i = 0; i < energies.size(); ++i) {
     // Comparisons that NaN fails.
     if (energies[i] >= lowest && energies[i] <= highest) continue;
-    check.detail = text("after %.0f sweeps lattice %zu has energy %.9g; %.6g to %.6g are allowed", sweeps, i,
-                        energies[i], lowest, highest);
+    check.detail = printed("after %.0f sweeps lattice %zu has energy %.9g; %.6g to %.6g are allowed", sweeps, i,
+                           energies[i], lowest, highest);
     return {check};
   }
   const double mean = energies.empty() ? std::nan("") : mean_of(energies);
   check.passed = mean >= lowest && mean <= highest;
-  check.detail = text("after %.0f sweeps the energy is %.9g; %.6g to %.6g are allowed", sweeps, mean, lowest, highest);
+  check.detail =
+      printed("after %.0f sweeps the energy is %.9g; %.6g to %.6g are allowed", sweeps, mean, lowest, highest);
   return {check};
 }
 

@@ -12,10 +12,6 @@ namespace {
 
 constexpr double window_factor = 6;
 
-double mean_of(std::span<const double> series) {
-  return std::accumulate(series.begin(), series.end(), 0.0) / static_cast<double>(series.size());
-}
-
 double autocovariance(std::span<const double> series, double mean, std::size_t lag) {
   double sum = 0;
   for (std::size_t i = 0; i + lag < series.size(); ++i) sum += (series[i] - mean) * (series[i + lag] - mean);
@@ -23,6 +19,10 @@ double autocovariance(std::span<const double> series, double mean, std::size_t l
 }
 
 }  // namespace
+
+double mean_of(std::span<const double> series) {
+  return std::accumulate(series.begin(), series.end(), 0.0) / static_cast<double>(series.size());
+}
 
 MeanEstimate mean_with_error(std::span<const double> series) {
   if (series.size() < 2) throw std::invalid_argument("an error needs at least 2 values");

@@ -9,6 +9,9 @@ struct Estimate {
   double value = 0, sigma = 0;
 };
 
+/// Of one value at least.
+double mean_of(std::span<const double> series);
+
 struct MeanEstimate {
   double value = 0, sigma = 0;
   double tau = 0.5;     ///< integrated autocorrelation time, in steps of the series; 1/2 for independent values

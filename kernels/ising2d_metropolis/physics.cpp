@@ -51,19 +51,6 @@ std::int64_t site_by_site_L(const CheckContext& context) {
   return std::min<std::int64_t>(context.params.integer("L"), 8);
 }
 
-/// The first of `sizes` on which the case's tile is what it is in the case.
-std::int64_t with_same_tile(const Params& params, std::vector<std::int64_t> sizes) {
-  const MultispinTile tile = multispin_tile(params);
-  Params small = params;
-  small.set("words", static_cast<std::int64_t>(tile.words()));
-  for (const std::int64_t L : sizes) {
-    small.set("L", L);
-    const MultispinTile found = multispin_tile(small);
-    if (found.across == tile.across && found.down == tile.down && L % found.down == 0) return L;
-  }
-  return sizes.back();
-}
-
 /// Near the critical point many lattices side by side do what one large one cannot.
 constexpr std::int64_t many = 64;
 
@@ -105,7 +92,7 @@ std::vector<Check> multispin_physics(const CheckContext& context) {
   std::vector<std::int64_t> sizes = {512, 256, 384, 320, 192, 128, 64};
   if (critical) sizes = {64, 128, 192, 256};
   if (!critical && wanted <= 512) sizes.insert(sizes.begin(), wanted);
-  const std::int64_t L = with_same_tile(params, sizes);
+  const std::int64_t L = size_with_same_tile<MultispinModel>(params, sizes);
   params.set("words", static_cast<std::int64_t>(multispin_words(params)));
   if (critical) params.set("realizations", std::max(params.integer("realizations"), many * 256 * 256 / (L * L)));
   return check(context, at_size(context, params, L));
@@ -113,7 +100,7 @@ std::vector<Check> multispin_physics(const CheckContext& context) {
 
 std::vector<Check> host_multispin_physics(const CheckContext& context) {
   Params params = context.params;
-  const std::int64_t L = is_critical(params) ? 64 : with_same_tile(params, {256, 128, 192, 64});
+  const std::int64_t L = is_critical(params) ? 64 : size_with_same_tile<MultispinModel>(params, {256, 128, 192, 64});
   params.set("words", static_cast<std::int64_t>(multispin_words(params)));
   params.set("realizations", std::int64_t{1});
   if (params.has("threads")) params.set("threads", std::int64_t{1});

@@ -42,19 +42,6 @@ PhysicsCase site_by_site(const CheckContext& context, const Params& params) {
   return at(context, params, 4, largest_beta, "where spins flip often enough to be counted");
 }
 
-/// The first of `sizes` on which the case's tile is what it is in the case.
-std::int64_t with_same_tile(const Params& params, const std::vector<std::int64_t>& sizes) {
-  const MultispinTile tile = multispin_tile(params);
-  Params small = params;
-  small.set("words", static_cast<std::int64_t>(tile.words()));
-  for (const std::int64_t L : sizes) {
-    small.set("L", L);
-    const MultispinTile found = multispin_tile(small);
-    if (found.across == tile.across && found.down == tile.down && L % found.down == 0) return L;
-  }
-  return sizes.back();
-}
-
 }  // namespace
 
 std::vector<Check> sequential_physics(const CheckContext& context) {
@@ -90,14 +77,14 @@ std::vector<Check> multispin_physics(const CheckContext& context) {
   // The case's own lattice where it is small, or two columns of its tiles.
   std::vector<std::int64_t> sizes = {256, 192, 128, 64};
   if (params.integer("L") <= 256) sizes.insert(sizes.begin(), params.integer("L"));
-  const std::int64_t L = with_same_tile(params, sizes);
+  const std::int64_t L = size_with_same_tile<MultispinModel>(params, sizes);
   params.set("words", static_cast<std::int64_t>(multispin_tile(params).words()));
   return check_ising(context, 3, at_high_temperature(context, params, L));
 }
 
 std::vector<Check> host_multispin_physics(const CheckContext& context) {
   Params params = context.params;
-  const std::int64_t L = with_same_tile(params, {128, 64});
+  const std::int64_t L = size_with_same_tile<MultispinModel>(params, {128, 64});
   params.set("words", static_cast<std::int64_t>(multispin_tile(params).words()));
   params.set("realizations", std::int64_t{1});
   params.set("threads", std::int64_t{1});
