@@ -57,7 +57,17 @@ def verdict(row):
     if is_compatible(row):
         return "compatible"
     biases = sorted({e["known_bias"] for e in row["estimates"] if e.get("known_bias")})
-    return f"off, as expected: {'; '.join(biases)}" if biases else "off"
+    if not biases:
+        return "off"
+    expected = "off, as expected, but with the other sign" if has_other_sign(row) else "off, as expected"
+    return f"{expected}: {'; '.join(biases)}"
+
+
+def has_other_sign(row):
+    """Whether an estimate that is off lies on the other side of the exact value than the paper's, which is off, too."""
+    paper = {entry.get("estimate"): entry.get("deviation_sigmas") for entry in row["published"]}
+    return any(abs(own) >= COMPATIBLE and abs(theirs) >= COMPATIBLE and own * theirs < 0 for own, theirs in
+               ((e.get("deviation_sigmas") or 0, paper.get(e["name"]) or 0) for e in judged(row)))
 
 
 def printed(row, name):

@@ -57,7 +57,7 @@ def reads_results(words, folder):
     if words[0] == "plot" and "--format" not in words:
         words = [*words, "--format", "png"]
     result = subprocess.run([sys.executable, "-m", "spinbench_results", *words], cwd=folder, capture_output=True, text=True,
-                            env={**os.environ, "PYTHONPATH": str(ROOT / "plotting")}, timeout=100, check=False)
+                            env={**os.environ, "PYTHONPATH": str(ROOT / "plotting")}, timeout=300, check=False)
     assert result.returncode == 0 and "Traceback" not in result.stderr, result.stderr
 
 

@@ -35,6 +35,7 @@ def test_recorded_results_keep_their_promises(path):
     assert not document["provenance"]["dirty"] and not document["provenance"].get("git", "unknown").startswith("unknown")
     assert not re.search(r"-Ofast-compile| (-G|-O[01])\b|sanitize|MUTANTS|FEW_FILES", document["provenance"]["compilers"]["flags"])
     for row in results_file.load(path)["rows"]:
+        assert row["status"] != "failed", row["name"]
         if row["status"] == "measured":
             assert row["verification"]["status"] in {"passed", "expected_failure"}, row["name"]
             limit = row["limit"] or {"fraction": 0, "exceeded": False}
