@@ -1,4 +1,4 @@
-// What the command line answers with one line and an exit code.
+// What the command line answers with one line and an exit code, and what fails a row.
 #pragma once
 
 #include <stdexcept>
@@ -18,6 +18,11 @@ struct UsageError : std::runtime_error {
 
 /// No such device or backend here: exit 3.
 struct NoDevice : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// An object that is to be timed runs code that no check ran.
+struct Unproved : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 

@@ -244,11 +244,11 @@ std::optional<double> Runner::time(const Case& c, const MeasureOptions& measurin
   return measurement.median;
 }
 
-/// One more object of a case of which another was proved. What it runs must have been checked, too: throws
-/// std::runtime_error where no check did.
+/// One more object of a case of which another was proved. What it runs must have been checked, too: throws Unproved
+/// where no check did.
 std::unique_ptr<Simulation> Runner::make_proved(const Case& c, std::uint64_t seed) const {
   auto simulation = counted(c.variant->make(c.params, seed));
-  if (const std::string why = verifier_.why_unproved(c, *simulation); !why.empty()) throw std::runtime_error(why);
+  if (const std::string why = verifier_.why_unproved(c, *simulation); !why.empty()) throw Unproved(why);
   return simulation;
 }
 

@@ -64,10 +64,12 @@ def verdict(row):
 
 
 def has_other_sign(row):
-    """Whether an estimate that is off lies on the other side of the exact value than the paper's, which is off, too."""
-    paper = {entry.get("estimate"): entry.get("deviation_sigmas") for entry in row["published"]}
+    """Whether a biased estimate that is off lies on the other side of the exact value than the paper's, which is off, too."""
+    paper = {}
+    for entry in row["published"]:
+        paper.setdefault(entry.get("estimate"), entry.get("deviation_sigmas") or 0)
     return any(abs(own) >= COMPATIBLE and abs(theirs) >= COMPATIBLE and own * theirs < 0 for own, theirs in
-               ((e.get("deviation_sigmas") or 0, paper.get(e["name"]) or 0) for e in judged(row)))
+               ((e.get("deviation_sigmas") or 0, paper.get(e["name"], 0)) for e in judged(row) if e.get("known_bias")))
 
 
 def printed(row, name):

@@ -20,7 +20,7 @@ TEST_CASE("Emulated: no number of a message is given out while a box may hold it
   mail.boxes()[2].word[0] = 1;
   CHECK(mail.numbers(1) == most - 1);
   CHECK(mail.boxes()[2].word[0] == 1);
-  // The last number is most - 1: who adds one to it stays below zero.
+  // The last number is most - 1: one more does not wrap to 0.
   CHECK(mail.numbers(1) == 1);
   CHECK(mail.boxes()[2].word[0] == 0);
 }

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "bench/runner.hpp"
@@ -69,20 +70,70 @@ TEST_CASE("where work is counted each repetition has a seed of its own, elsewher
   CHECK(seeds_of_repetitions(runner, false) == std::vector<std::uint64_t>{7, 7, 7});
 }
 
-TEST_CASE("each object that is timed runs a path that a check ran, not the first alone", "[verification][measure]") {
-  Runner runner(short_options());
-  for (const int other : {0, 2, 3}) {
-    Rig rig;
-    int timed = 0;
-    rig.variant.make = [&](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
-      const bool parts = params.integer("L") > 64 && ++timed == other;
+namespace {
+
+/// Of the objects of the timed size the one of that number, from 1 on, says another path; 0: none does.
+struct PartingRig : Rig {
+  int timed = 0;
+
+  explicit PartingRig(int parting) {
+    variant.make = [this, parting](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
+      const bool parts = params.integer("L") > 64 && ++timed == parting;
       return std::make_unique<Suspect>(params, seed, parts ? Fault{.path = "several columns"} : Fault{});
     };
+  }
+};
+
+bool is_other_path(const std::string& reason) { return reason.find("several columns") != std::string::npos; }
+
+Experiment some_energies() {
+  Experiment experiment;
+  experiment.length = [](const Params&, const Device&, std::optional<int>) { return Experiment::Length{20, 2, 1}; };
+  experiment.estimates = [](const Params&, const Experiment::Length&, const Series&, Simulation&) {
+    return std::vector<NamedEstimate>{};
+  };
+  return experiment;
+}
+
+}  // namespace
+
+TEST_CASE("each object that is timed runs a path that a check ran, not the first alone", "[verification][measure]") {
+  Runner runner(short_options());
+  for (const int parting : {0, 2, 3}) {
+    PartingRig rig(parting);
     const auto row = runner.run(rig.test_case());
     REQUIRE(row.has_value());
-    CAPTURE(other, row->reason);
-    CHECK(row->status == (other == 0 ? Row::Status::measured : Row::Status::failed));
-    CHECK(row->measurement.has_value() == (other == 0));
-    CHECK((row->reason.find("several columns") != std::string::npos) == (other != 0));
+    CAPTURE(parting, row->reason);
+    CHECK(row->status == (parting == 0 ? Row::Status::measured : Row::Status::failed));
+    CHECK(row->measurement.has_value() == (parting == 0));
+    CHECK(is_other_path(row->reason) == (parting != 0));
+  }
+}
+
+TEST_CASE("so do those of a search, and that of an experiment", "[verification][measure]") {
+  const RunnerOptions options = short_options();
+  for (const int parting : {0, 2, 4}) {
+    Runner runner(options);
+    PartingRig rig(parting);
+    // Two starts a time of it; the first of all is the one that was verified.
+    MeasureOptions measuring = options.measuring;
+    measuring.repetitions = 2;
+    const Attempt first = runner.attempt(rig.test_case(), measuring),
+                  second = runner.attempt(rig.test_case(), measuring);
+    CAPTURE(parting, first.reason, second.reason);
+    CHECK(first.ns_per_unit.has_value() == (parting != 2));
+    CHECK(is_other_path(first.reason) == (parting == 2));
+    CHECK(second.ns_per_unit.has_value() == (parting != 4));
+    CHECK(is_other_path(second.reason) == (parting == 4));
+  }
+  for (const int parting : {0, 2}) {
+    Runner runner(options);
+    PartingRig rig(parting);
+    rig.kernel.experiment = std::make_shared<const Experiment>(some_energies());
+    const auto row = runner.run(rig.test_case());
+    REQUIRE(row.has_value());
+    CAPTURE(parting, row->reason);
+    CHECK(row->status == (parting == 0 ? Row::Status::measured : Row::Status::failed));
+    CHECK(is_other_path(row->reason) == (parting != 0));
   }
 }

@@ -7,6 +7,7 @@
 #include <functional>
 #include <utility>
 
+#include "bench/errors.hpp"
 #include "bench/measure/pinned_core.hpp"
 #include "bench/measure/repetition.hpp"
 
@@ -21,6 +22,8 @@ std::size_t interposed_bytes(std::size_t repetition) { return (2 * repetition + 
 std::unique_ptr<Simulation> made(const SimulationFactory& make, std::shared_ptr<void>& interposed) {
   try {
     return make();
+  } catch (const Unproved&) {
+    throw;
   } catch (const std::exception&) {
     if (!interposed) throw;
   }

@@ -24,6 +24,10 @@ std::string Case::name() const {
 std::string why_skipped(const Case& c) {
   for (const auto& axis : c.variant->axes)
     if (const auto why = why_outside(axis, c.params.at(axis.name)); !why.empty()) return why;
+  return why_impossible_here(c);
+}
+
+std::string why_impossible_here(const Case& c) {
   if (c.variant->unsupported)
     if (const auto why = c.variant->unsupported(c.params, c.device_info()); !why.empty()) return why;
   if (c.kernel != nullptr && c.kernel->experiment && c.kernel->experiment->refuses)

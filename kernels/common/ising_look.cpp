@@ -11,8 +11,8 @@
 #include <string>
 
 #include "kernels/common/axes.hpp"
+#include "kernels/common/formatted.hpp"
 #include "kernels/common/ising_physics.hpp"
-#include "kernels/common/printed.hpp"
 #include "kernels/common/rng/generators.hpp"
 #include "kernels/common/statistics.hpp"
 
@@ -117,16 +117,16 @@ std::vector<Check> look_at_ising(int dimensions, const Params& params, Simulatio
   for (std::size_t r = 0; r < energies.size(); ++r) {
     // Comparisons that NaN fails.
     if (is_inside(each, energies[r]) && std::fabs(magnetisations[r]) <= magnetisation) continue;
-    check.detail = printed("after %.0f sweeps replica %.0f has energy %.9g and magnetisation %.9g", sweeps,
-                           static_cast<double>(r), energies[r], magnetisations[r]) +
-                   printed("; allowed are energies from %.6g to %.6g, magnetisations up to %.6g", each.low, each.high,
-                           magnetisation);
+    check.detail = formatted("after %.0f sweeps replica %.0f has energy %.9g and magnetisation %.9g", sweeps,
+                             static_cast<double>(r), energies[r], magnetisations[r]) +
+                   formatted("; allowed are energies from %.6g to %.6g, magnetisations up to %.6g", each.low, each.high,
+                             magnetisation);
     return {check};
   }
   const double mean = energies.empty() ? std::nan("") : mean_of(energies);
   check.passed = is_inside(all, mean);
   check.detail =
-      printed("after %.0f sweeps the energy is %.9g; %.6g to %.6g are allowed", sweeps, mean, all.low, all.high);
+      formatted("after %.0f sweeps the energy is %.9g; %.6g to %.6g are allowed", sweeps, mean, all.low, all.high);
   return {check};
 }
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "kernels/common/axes.hpp"
+#include "kernels/common/formatted.hpp"
 #include "kernels/common/gates.hpp"
-#include "kernels/common/printed.hpp"
 #include "kernels/common/rng/generators.hpp"
 #include "kernels/common/statistics.hpp"
 
@@ -113,14 +113,14 @@ Check check_spin_glass_energy(Simulation& simulation, int dimensions, const Spin
   check.value = mean;
   check.expected = what.energy;
   check.sigma = std::sqrt(squares / freedom / static_cast<double>(units.size()));
-  check.detail = what.params.name() + printed(": %d measurements, %d sweeps apart, error over %zu %s",
-                                              sums.measurements, spacing, units.size(), "independent words");
+  check.detail = what.params.name() + formatted(": %d measurements, %d sweeps apart, error over %zu %s",
+                                                sums.measurements, spacing, units.size(), "independent words");
   // Comparisons that NaN fails.
   check.passed = std::fabs(mean - what.energy) <= student_gate(gate_sigmas, freedom) * check.sigma;
   const Outlier worst = furthest(sums.means());
   if (!(worst.sigmas <= apart)) {
     check.passed = false;
-    check.detail += printed("; lattice %zu stands apart by %.1f of their scatter", worst.number, worst.sigmas);
+    check.detail += formatted("; lattice %zu stands apart by %.1f of their scatter", worst.number, worst.sigmas);
   }
   return check;
 }
@@ -175,14 +175,14 @@ std::vector<Check> look_at_spin_glass(int dimensions, const Params& params, Simu
   for (std::size_t i = 0; i < energies.size(); ++i) {
     // Comparisons that NaN fails.
     if (energies[i] >= lowest && energies[i] <= highest) continue;
-    check.detail = printed("after %.0f sweeps lattice %zu has energy %.9g; %.6g to %.6g are allowed", sweeps, i,
-                           energies[i], lowest, highest);
+    check.detail = formatted("after %.0f sweeps lattice %zu has energy %.9g; %.6g to %.6g are allowed", sweeps, i,
+                             energies[i], lowest, highest);
     return {check};
   }
   const double mean = energies.empty() ? std::nan("") : mean_of(energies);
   check.passed = mean >= lowest && mean <= highest;
   check.detail =
-      printed("after %.0f sweeps the energy is %.9g; %.6g to %.6g are allowed", sweeps, mean, lowest, highest);
+      formatted("after %.0f sweeps the energy is %.9g; %.6g to %.6g are allowed", sweeps, mean, lowest, highest);
   return {check};
 }
 

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "kernels/common/formatted.hpp"
 #include "kernels/common/gates.hpp"
-#include "kernels/common/printed.hpp"
 #include "kernels/common/statistics.hpp"
 
 namespace spinbench {
@@ -224,7 +224,7 @@ constexpr double least_freedom = 5, most_overtime = 4, most_patience = 100;
 std::string sensitivity(double factor_error) {
   // Beyond that, effects are no longer proportional to the error.
   if (!(factor_error < 0.3)) return "would see gross errors of a Boltzmann factor only";
-  return printed("would see a Boltzmann factor off by %.2g%%", 100 * factor_error);
+  return formatted("would see a Boltzmann factor off by %.2g%%", 100 * factor_error);
 }
 
 void decide(Check& check, double value, double expected, double sigma, double deviation, double gate) {
@@ -233,7 +233,7 @@ void decide(Check& check, double value, double expected, double sigma, double de
   check.expected = expected;
   check.sigma = sigma;
   check.passed = std::fabs(deviation) <= gate;
-  if (!check.passed) check.detail += printed("; off by %.3g sigma, %.3g are allowed", std::fabs(deviation), gate);
+  if (!check.passed) check.detail += formatted("; off by %.3g sigma, %.3g are allowed", std::fabs(deviation), gate);
 }
 
 // A replica that stands still or runs wild is far off; one of many right ones is off by some sigmas.
@@ -242,19 +242,19 @@ constexpr double replica_margin = 5;
 std::vector<Check> checks_of(const Simulation& simulation, const Record& record, const Findings& found,
                              const ThermalCase& what, const std::string& run, int spacing) {
   std::string detail =
-      run + printed("%.0f measurements of %.0f replicas, %d sweeps apart, tau %.3g sweeps", record.measured(),
-                    static_cast<double>(record.replicas()), spacing, found.tau * spacing);
+      run + formatted("%.0f measurements of %.0f replicas, %d sweeps apart, tau %.3g sweeps", record.measured(),
+                      static_cast<double>(record.replicas()), spacing, found.tau * spacing);
   if (found.excitations < 1000)
-    detail += printed("; %.3g excitations of the ground state were expected", found.excitations);
+    detail += formatted("; %.3g excitations of the ground state were expected", found.excitations);
   Check energy = check_of(simulation, "energy", detail + "; " + sensitivity(found.factor_error));
   decide(energy, found.energy, what.energy, found.sigma, found.energy_deviation, found.energy_gate);
   if (record.is_constant())
-    energy.detail += printed(
+    energy.detail += formatted(
         energy.passed ? "; the energy stayed at %.9g" : "; the energy stayed at %.9g: nothing moves", record.last());
   if (std::fabs(found.worst_deviation) > found.energy_gate + replica_margin) {
     energy.passed = false;
-    energy.detail += printed("; replica %.0f is off by %.3g sigma", static_cast<double>(found.worst),
-                             std::fabs(found.worst_deviation));
+    energy.detail += formatted("; replica %.0f is off by %.3g sigma", static_cast<double>(found.worst),
+                               std::fabs(found.worst_deviation));
   }
   Check specific_heat = check_of(simulation, "specific_heat", detail);
   decide(specific_heat, found.specific_heat, what.specific_heat, found.specific_heat_sigma,
@@ -350,14 +350,14 @@ std::vector<Check> check_thermal(Simulation& simulation, const ThermalCase& what
   }
   if (found.freedom < least_freedom && !record.is_long())
     return both_failed(simulation,
-                       printed("no more than %.0f measurements in %.3g s: the machine is too busy for a proof",
-                               record.measured(), run.seconds()));
+                       formatted("no more than %.0f measurements in %.3g s: the machine is too busy for a proof",
+                                 record.measured(), run.seconds()));
   if (found.freedom < least_freedom)
     return both_failed(simulation,
-                       printed("the energy never forgets: its autocorrelation time is %.3g of %.0f measurements",
-                               found.tau, record.measured()));
+                       formatted("the energy never forgets: its autocorrelation time is %.3g of %.0f measurements",
+                                 found.tau, record.measured()));
   std::string where = what.params.name() + ": " + (what.note.empty() ? "" : what.note + "; ");
-  if (bias > 0) where += printed("only %.3g relaxation times after the start; ", run.relaxed());
+  if (bias > 0) where += formatted("only %.3g relaxation times after the start; ", run.relaxed());
   return checks_of(simulation, record, found, what, where, run.spacing());
 }
 

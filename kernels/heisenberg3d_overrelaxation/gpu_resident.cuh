@@ -318,8 +318,7 @@ class ResidentThread {
   Bonds bonds_;
 };
 
-/// `number`: one more than that of the half sweeps before this launch, or another that follows those of the messages so
-/// far. All blocks must run at a time.
+/// `number`: of the launch's first messages, as Mail gives it. All blocks must run at a time.
 template <std::uint32_t L>
 __global__ void SPINBENCH_LAUNCH_BOUNDS(ResidentBoxes<L>::threads, 1)
     relax_resident(const Arrays<float> arrays, gpu::Mailbox* mail, std::uint32_t number, std::uint32_t sweeps) {

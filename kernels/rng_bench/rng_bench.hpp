@@ -82,11 +82,11 @@ inline constexpr std::uint32_t count_threads = fill_lanes, paper_blocks = 64;
 /// The lowest bit of the generator's integer, as bit 0. `bits`: Facts::bits.
 SPINBENCH_FN inline std::uint32_t odd(std::uint32_t word, int bits) { return word >> (32 - bits) & 1; }
 
-/// Of a case; `full()` says how many blocks a full grid has. An oracle is asked for their number in place of a word.
+/// Of a case; `full()` says how many blocks a full grid has. An oracle is asked for their number in place of that word.
 std::uint64_t count_blocks(const Params& params, const std::function<std::uint64_t()>& full);
 /// As Variant::oracle of a variant whose full grid has so many blocks: as many, one after another, on the CPU.
 Oracle count_oracle(const std::function<std::uint64_t(const Params&)>& full);
-/// As Variant::bit_cases: the case's grid, and few draws, not a multiple of any batch.
+/// As Variant::bit_cases: the papers' grid and the case's, and few draws, not a multiple of any batch.
 std::vector<Params> count_bit_cases(const Params& params, const Device& device);
 double count_memory_bytes(const Params& params, double blocks);
 Work count_work(const Params& params, double blocks, double cache_bytes = all_in_cache);

@@ -120,13 +120,14 @@ def row(rng, deviation, **more):
 
 def test_markdown():
     good, bad, surprising = row("good", 0.27), row("bad", 8259.05, known_bias="Table 1"), row("new", 3.5)
-    other = row("other", -8259.05, known_bias="Table 1")
-    for biased in (bad, other):
+    other, unseen = row("other", -8259.05, known_bias="Table 1"), row("unseen", -4.0, known_bias="Table 1")
+    for biased, sigmas in ((bad, 8259.05), (other, 8259.05), (unseen, 2.9)):
         biased["published"] = [{"source": "w", "locator": "Table 1", "device": "GPU", "estimate": "energy", "value": -1.0944121,
-                                "error": 1.4e-6, "deviation_sigmas": 8259.05}]
-    text = quality_table.tables([{"rows": [good, bad, other, surprising, {"status": "failed"}]}])
+                                "error": 1.4e-6, "deviation_sigmas": sigmas}]
+    text = quality_table.tables([{"rows": [good, bad, other, unseen, surprising, {"status": "failed"}]}])
     assert "| `good` | -1.1060788(15) | 0.27 | 3.14 | compatible | - | - |" in text
     assert "| `bad` | -1.1060788(15) | 8259.05 | 3.14 | off, as expected: Table 1 | -1.0944121(14) | 8259.05 |" in text
+    assert "| `unseen` | -1.1060788(15) | -4.00 | 3.14 | off, as expected: Table 1 | " in text
     assert "| `other` | -1.1060788(15) | -8259.05 | 3.14 | off, as expected, but with the other sign: Table 1 | " in text
     assert "| `new` | -1.1060788(15) | 3.50 | 3.14 | off | - | - |" in text
     assert "10000000 sweeps after 500000" in text

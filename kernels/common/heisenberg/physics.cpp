@@ -7,11 +7,11 @@
 
 #include "kernels/common/axes.hpp"
 #include "kernels/common/cases.hpp"
+#include "kernels/common/formatted.hpp"
 #include "kernels/common/gates.hpp"
 #include "kernels/common/heisenberg/axes.hpp"
 #include "kernels/common/heisenberg/glass_series.hpp"
 #include "kernels/common/ising_physics.hpp"
-#include "kernels/common/printed.hpp"
 #include "kernels/common/rng/generators.hpp"
 #include "kernels/common/statistics.hpp"
 #include "kernels/common/thermal_check.hpp"
@@ -83,7 +83,7 @@ double energy_of_start(int dimensions, const Params& params, std::uint64_t seed)
 std::vector<Check> thermal(const CheckContext& context, int dimensions, Params params, double share,
                            double relaxation) {
   params.set("rng", rng::unbiased_by_the_same_code(params.word("rng")));
-  return context.once(params.name() + printed(" thermal %.6g s", share * context.seconds), [&] {
+  return context.once(params.name() + formatted(" thermal %.6g s", share * context.seconds), [&] {
     const auto simulation = context.variant.make(params, context.seed);
     // Errors of an energy are symmetric whatever it is counted from: from far below, where it is no count.
     const double ground =
@@ -139,7 +139,7 @@ std::vector<Check> check_symmetries(Simulation& simulation, const std::string& n
   std::vector<Check> result = {check_zero("overlap", overlaps, simulation, gate_sigmas),
                                check_zero("chirality", chiralities, simulation, gate_sigmas)};
   for (Check& check : result)
-    check.detail = name + printed(": %zu measurements, %d sweeps apart", overlaps.size(), apart);
+    check.detail = name + formatted(": %zu measurements, %d sweeps apart", overlaps.size(), apart);
   return result;
 }
 
@@ -170,8 +170,8 @@ Check check_callen(Simulation& simulation, const std::string& name, int equilibr
   check.expected = average - mean.value;
   check.sigma = mean.sigma;
   check.detail =
-      name + printed(": -<h (coth x - 1/x)> / 2 beside the energy, %zu measurements, %d sweeps apart, tau %.3g",
-                     differences.size(), step, mean.tau);
+      name + formatted(": -<h (coth x - 1/x)> / 2 beside the energy, %zu measurements, %d sweeps apart, tau %.3g",
+                       differences.size(), step, mean.tau);
   // A comparison that NaN fails.
   check.passed = mean.sigma > 0 && std::fabs(mean.value) <= student_gate(gate_sigmas, freedom) * mean.sigma;
   return check;
@@ -233,8 +233,9 @@ std::vector<Check> look_at_heisenberg(int dimensions, const Params& params, Simu
   check.code_path = simulation.code_path();
   // Comparisons that NaN fails.
   check.passed = energy >= lowest - 1e-9 && energy <= highest && norm <= longest;
-  check.detail = printed("after %.0f sweeps the energy is %.9g; %.6g to %.6g are allowed; |s| is off by %.3g, %.0e are",
-                         sweeps, energy, lowest, highest, norm, longest);
+  check.detail =
+      formatted("after %.0f sweeps the energy is %.9g; %.6g to %.6g are allowed; |s| is off by %.3g, %.0e are", sweeps,
+                energy, lowest, highest, norm, longest);
   return {check};
 }
 

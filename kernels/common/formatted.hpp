@@ -8,7 +8,7 @@ namespace spinbench {
 
 /// As printf has it, up to 299 characters of it.
 template <class... Values>
-std::string printed(const char* format, Values... values) {
+std::string formatted(const char* format, Values... values) {
   char buffer[300];
   std::snprintf(buffer, sizeof buffer, format, values...);
   return buffer;
