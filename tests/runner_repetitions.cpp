@@ -88,7 +88,7 @@ bool is_other_path(const std::string& reason) { return reason.find("several colu
 
 Experiment some_energies() {
   Experiment experiment;
-  experiment.length = [](const Params&, const Device&, std::optional<int>) { return Experiment::Length{20, 2, 1}; };
+  experiment.length = [](const Params&, const Device&, std::optional<int>) { return Experiment::Length{64, 2, 1}; };
   experiment.estimates = [](const Params&, const Experiment::Length&, const Series&, Simulation&) {
     return std::vector<NamedEstimate>{};
   };

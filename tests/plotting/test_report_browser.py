@@ -2,6 +2,7 @@
 strangers wrote. Skipped where playwright or a Chromium is missing (apt-get install chromium-headless-shell)."""
 
 import os
+import re
 import shutil
 
 import example_files as example
@@ -153,6 +154,8 @@ def test_a_name_opens_everything_and_escape_closes_it(opened):
     playwright.expect(details).to_contain_text("bits (bits)")
     told = details.inner_text()
     assert "as the oracle" in told and "throttle reasons" in told and "0.034 ns, GTX 480" in told
+    # What the page holds once for all rows.
+    assert re.search(r"stopped by\s+precision", told) and re.search(r"speed-up refers to\s+\S+/cpu", told), told
     opened.tab.keyboard.press("Escape")
     assert not opened.tab.is_visible("#details")
 

@@ -140,7 +140,8 @@
     const parent = document.getElementById("details-body");
     parent.replaceChildren();
     pairs("Result", told(row).map((words, i) => [["machine", "case", "", "", "", "", ""][i] || "", words]), parent);
-    pairs("More", [...(row.more || []), ["speed-up refers to", row.reference || "-"], ["file", data.files[row.file]]], parent);
+    pairs("More", [...row.more.map((pair) => pair.map((n) => data.texts[n])),
+      ["speed-up refers to", row.reference === undefined ? "-" : data.texts[row.reference]], ["file", data.files[row.file]]], parent);
     pairs("Conditions", row.conditions || [], parent);
     checks(row, parent);
     pairs("Published", (row.published || []).map(([source, locator, device, ns]) =>

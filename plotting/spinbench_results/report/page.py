@@ -238,15 +238,23 @@ def chart_specs(report, found, costs, prices, scaling):
 
 
 def pooled(rows):
-    """(rows with places in a list instead of checks, the checks, the texts that these have places of): they repeat from row to
-    row."""
+    """(rows with places in lists instead of checks and of what else repeats from row to row, the checks, the texts)."""
     checks, texts = {}, {}
 
-    def place(check):
-        name, detail = (texts.setdefault(words, len(texts)) for words in (check[0], check[7]))
-        return checks.setdefault((name, *check[1:7], detail), len(checks))
+    def text(words):
+        return texts.setdefault(words, len(texts))
 
-    return [{**row, "checks": [place(check) for check in row.get("checks", [])]} for row in rows], list(checks), list(texts)
+    def place(check):
+        return checks.setdefault((text(check[0]), *check[1:7], text(check[7])), len(checks))
+
+    def without_repeats(row):
+        result = {**row, "checks": [place(check) for check in row.get("checks", [])],
+                  "more": [[text(words) for words in pair] for pair in row.get("more", [])]}
+        if "reference" in row:
+            result["reference"] = text(row["reference"])
+        return result
+
+    return [without_repeats(row) for row in rows], list(checks), list(texts)
 
 
 def chart_data(report, found, costs, prices, scaling):
