@@ -105,6 +105,13 @@ struct ExactSolution {
   std::function<std::vector<Expectation>(const Params&)> at;
 };
 
+/// Some values of a configuration, found without the rest of it.
+struct SampledValues {
+  int sweeps = 0;                      ///< from the start, a multiple of the granularity
+  std::vector<std::uint64_t> indices;  ///< of components, as Configuration::value() has them
+  std::vector<double> values;
+};
+
 /// What a variant's own checks may use.
 struct CheckContext {
   const Variant& variant;
@@ -141,6 +148,9 @@ struct Variant {
   /// Looks once at a simulation of the case that has done `sweeps` sweeps from its start: values that no right run of
   /// that length can have fail. Null: nothing to look at.
   std::function<std::vector<Check>(const Params&, Simulation&, double sweeps)> look = nullptr;
+  /// Of an oracle, for lattices that are too large for it: what it would hold at edges, borders of tiles and anywhere,
+  /// from no more of the lattice than these hang on; nothing where that takes long, too. Null: it cannot. To the bit.
+  std::function<std::optional<SampledValues>(const Params&, std::uint64_t seed)> sample = nullptr;
 };
 
 /// Values for one axis in a preset or figure.

@@ -18,15 +18,16 @@ namespace spinbench::verifying {
 
 /// What is wrong with a Suspect.
 struct Fault {
-  double factor = 1;                ///< of its thresholds
-  bool dead = false;                ///< every random word is the same
-  int stops_after = 1 << 30;        ///< calls of sweep(), of which later ones do nothing
-  int loses_sweep_above = 1 << 30;  ///< sweeps of a call, of which one is lost
-  double energy_offset = 0;         ///< of what it observes
-  bool shifts_series = false;       ///< its series leaves the first measurement out
-  std::uint32_t mask = ~0u;         ///< of its thresholds' bits
-  double nudge = 0;                 ///< what each of its spins is off by when it is read, as a float
-  std::string path = "one path";    ///< on lattices larger than 64, where it is the same on smaller ones
+  double factor = 1;                              ///< of its thresholds
+  bool dead = false;                              ///< every random word is the same
+  int stops_after = 1 << 30;                      ///< calls of sweep(), of which later ones do nothing
+  int loses_sweep_above = 1 << 30;                ///< sweeps of a call, of which one is lost
+  double energy_offset = 0;                       ///< of what it observes
+  bool shifts_series = false;                     ///< its series leaves the first measurement out
+  std::uint32_t mask = ~0u;                       ///< of its thresholds' bits
+  std::uint32_t last_row_stands_above = 1 << 30;  ///< side of lattices whose last row is never updated
+  double nudge = 0;                               ///< what each spin is off by when read, as a float
+  std::string path = "one path";                  ///< on lattices larger than 64, where it is the same on smaller ones
 };
 
 /// The checkerboard, with a fault.
@@ -50,6 +51,7 @@ class Suspect final : public Simulation {
     if (count > fault_.loses_sweep_above) --count;
     for (int half = 0; half < 2 * count; ++half)
       ising2d::walk_colour(lattice_.L(), half & 1, [&](std::uint32_t x, std::uint32_t y, std::uint64_t t) {
+        if (lattice_.L() > fault_.last_row_stands_above && y + 1 == lattice_.L()) return;
         const int field = lattice_.field(x, y);
         if (field > 0 && draw(t) >= thresholds_(field)) return;
         lattice_.flip(x, y);

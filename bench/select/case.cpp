@@ -28,12 +28,13 @@ std::string why_skipped(const Case& c) {
 }
 
 std::string why_impossible_here(const Case& c) {
+  // Variants may ask the runtime about the device, as for shared memory.
+  c.backend->use_device(c.device);
   if (c.variant->unsupported)
     if (const auto why = c.variant->unsupported(c.params, c.device_info()); !why.empty()) return why;
   if (c.kernel != nullptr && c.kernel->experiment && c.kernel->experiment->refuses)
     if (const auto why = c.kernel->experiment->refuses(c.params); !why.empty()) return why;
   if (c.variant->memory_bytes) {
-    c.backend->use_device(c.device);
     const double needed = c.variant->memory_bytes(c.params);
     const auto available = static_cast<double>(c.backend->free_memory_bytes());
     // Written so that a size that overflowed to infinity or NaN is refused, too.

@@ -181,4 +181,27 @@ Check compare_with_run(const std::string& what, Simulation& found, const OracleR
   return check;
 }
 
+Check compare_with_sample(Simulation& found, const SampledValues& expected, const Course& course) {
+  for (const int steps : calls_of(course)) found.sweep(steps * course.step);
+  const Configuration held = found.configuration();
+  Check check;
+  check.name = "sampled at size";
+  check.kind = Check::Kind::sampled;
+  check.code_path = found.code_path();
+  check.detail = "after " + std::to_string(course.sweeps()) + " sweeps, " + std::to_string(expected.indices.size()) +
+                 " of " + std::to_string(held.spins) + " values";
+  std::size_t wrong = 0, first = 0;
+  for (std::size_t i = expected.indices.size(); i-- > 0;) {
+    const bool exists = expected.indices[i] < held.spins * static_cast<std::uint64_t>(held.components);
+    if (exists && held.value(expected.indices[i]) == expected.values[i]) continue;
+    ++wrong;
+    first = i;
+  }
+  check.passed = wrong == 0 && !expected.indices.empty();
+  if (wrong > 0)
+    check.detail +=
+        ": " + std::to_string(wrong) + " differ, the first at index " + std::to_string(expected.indices[first]);
+  return check;
+}
+
 }  // namespace spinbench

@@ -57,6 +57,9 @@ std::string comparison_name(const Agreement& agreement, const std::string& what 
 Check compare_with_run(const std::string& what, Simulation& found, const OracleRun& expected, const Course& course,
                        const Agreement& agreement);
 
+/// The same, with some values of an oracle: the check "sampled at size".
+Check compare_with_sample(Simulation& found, const SampledValues& expected, const Course& course);
+
 /// The least number of sweeps that simulations of both granularities can do.
 int common_step(int a, int b);
 

@@ -1,4 +1,4 @@
-// Verifier::follow: an oracle beside the timed object itself.
+// Verifier::follow: an oracle beside the timed object itself, or what one knows of some of its values.
 #include <algorithm>
 #include <chrono>
 #include <optional>
@@ -41,12 +41,17 @@ bool Verifier::is_proved_by_bits(const Case& c) {
 void Verifier::follow(const Case& c, Simulation& simulation, Verification& verification) {
   // At this size it was compared already.
   if (known_.contains(bits_key(c, c.params))) return;
+  if (!follow_all(c, simulation, verification)) follow_some(c, simulation, verification);
+}
+
+/// Whether an oracle went the way of the case, or one that should have could not be believed.
+bool Verifier::follow_all(const Case& c, Simulation& simulation, Verification& verification) {
   // A follower that cannot go this case's way leaves it to the oracle.
   std::optional<Case> found = case_of(c.variant->follower, c);
   const bool fast = found.has_value();
   const Oracle& oracle = fast ? c.variant->follower : c.variant->oracle;
   if (!fast) found = case_of(oracle, c);
-  if (!found) return;
+  if (!found) return false;
   const Case& other = *found;
   const Variant* const variant = other.variant;
 
@@ -70,14 +75,14 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
   };
   // One that followed another launch of the case has gone the way already.
   int sweeps = oracles_.has_facts(kept) ? oracles_.sweeps_kept(kept, step_of(oracles_.facts(kept))) : 0;
-  if (sweeps == 0 && expected_seconds() > most) return;
+  if (sweeps == 0 && expected_seconds() > most) return false;
   if (fast && !is_proved_by_bits(other)) {
     oracles_.let_go();
     verification.checks.push_back(
         failed(comparison_name(oracle.agreement_of(c.params), "at size"),
                variant->name + "/" + variant->backend + ", which should follow this case, is not verified itself"));
     verification.passed = false;
-    return;
+    return true;
   }
   c.backend->use_device(c.device);
   const auto start = std::chrono::steady_clock::now();
@@ -94,6 +99,29 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
   ns_per_unit_[key] = expected->ns_per_unit;
   check.seconds = seconds_since(start);
   note(c, c.params, check);
+  verification.checks.push_back(std::move(check));
+  verification.passed = holds(verification.checks);
+  return true;
+}
+
+/// Proves no path: that is for comparisons of all values.
+void Verifier::follow_some(const Case& c, Simulation& simulation, Verification& verification) {
+  const Oracle& oracle = c.variant->oracle;
+  if (oracle.empty() || oracle.agreement_of(c.params).kind != Agreement::Kind::bits) return;
+  const Variant* const variant = find_oracle(c, oracle);
+  if (variant == nullptr || !variant->sample) return;
+  const Params params = oracle_params(c, oracle, *variant, c.params);
+  const auto start = std::chrono::steady_clock::now();
+  // Launches of one case follow each other.
+  const std::string name = OracleCase{*variant, params, c.device}.name();
+  if (sample_.first != name) sample_ = {name, variant->sample(params, seed_)};
+  const std::optional<SampledValues>& sample = sample_.second;
+  const int step = std::max(1, simulation.sweep_granularity());
+  if (!sample || sample->sweeps % step != 0) return;
+  c.backend->use_device(c.device);
+  Check check = compare_with_sample(simulation, *sample, {step, sample->sweeps / step});
+  check.detail = "the timed object against " + variant->name + "/" + variant->backend + " " + check.detail;
+  check.seconds = seconds_since(start);
   verification.checks.push_back(std::move(check));
   verification.passed = holds(verification.checks);
 }

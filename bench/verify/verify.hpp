@@ -3,8 +3,10 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/select/case.hpp"
@@ -61,7 +63,8 @@ class Verifier {
   Verification verify(const Case& c);
 
   /// Compares the first sweeps of `simulation`, which is new and of the case itself, with an oracle that can follow it
-  /// in options.follow_seconds, where there is one that was verified; adds the check to `verification`.
+  /// in options.follow_seconds, where there is one that was verified; else some of its values with those that its
+  /// oracle knows without the others, where it knows any. Adds the check to `verification`.
   void follow(const Case& c, Simulation& simulation, Verification& verification);
 
   /// Why the case must not be timed though its checks passed, or "": no passed check ran its code path.
@@ -93,6 +96,8 @@ class Verifier {
   Check compare_at(const Case& c, const Params& params, bool is_first);
   Check batch_of(const Case& c, const Batch& batch);
   bool is_proved_by_bits(const Case& c);
+  bool follow_all(const Case& c, Simulation& simulation, Verification& verification);
+  void follow_some(const Case& c, Simulation& simulation, Verification& verification);
   std::string why_path_unproved(const Case& c, const std::string& code_path) const;
   void note(const Case& c, const Params& params, const Check& check);
 
@@ -103,7 +108,8 @@ class Verifier {
   std::map<std::string, std::set<Check::Kind>> proved_;  ///< by path_key()
   std::map<std::string, double> ns_per_unit_;            ///< of oracles, by path without sizes
 
-  std::map<std::string, Batch> batches_;  ///< of comparisons, by bits_key()
+  std::map<std::string, Batch> batches_;                         ///< of comparisons, by bits_key()
+  std::pair<std::string, std::optional<SampledValues>> sample_;  ///< the last one, behind the oracle's case
 };
 
 /// Whether all checks passed or were excused, and one that passed proves something.

@@ -4,6 +4,7 @@
 
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/physics.hpp"
+#include "reference_cpu/common/checkerboard_sample.hpp"
 #include "reference_cpu/ising2d_metropolis/lattice.hpp"
 
 namespace spinbench::ising2d {
@@ -27,6 +28,7 @@ const Register<Variant> registered{{
     .make = make_simulation<SquareCheckerboard>,
     .physics = checkerboard_physics,
     .look = look,
+    .sample = checkerboard_sample<2>,
 }};
 
 }  // namespace

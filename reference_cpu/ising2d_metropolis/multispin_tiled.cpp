@@ -3,13 +3,16 @@
 // H = -J sum_<ij> s_i s_j, J = 1.
 #include "kernels/ising2d_metropolis/multispin_tiled.hpp"
 
+#include <algorithm>
 #include <cstddef>
-#include <stdexcept>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/physics.hpp"
 #include "reference_cpu/common/multispin_plain.hpp"
+#include "reference_cpu/common/multispin_sample.hpp"
 #include "reference_cpu/ising2d_metropolis/plane.hpp"
 
 namespace spinbench::ising2d {
@@ -66,6 +69,51 @@ class MultispinTiled final : public MultispinOracle<Plane, Generator> {
   std::uint32_t k_;
 };
 
+/// After k sweeps: the coarse tiles where the lattice's edges meet, and some anywhere, half of them on an edge. Nothing
+/// where that would take many seconds.
+std::optional<SampledValues> sample_of(const Params& params, std::uint64_t seed) {
+  const MultispinTile tile{multispin_tiled_words(params) / 2, 2};
+  const CoarseTiles coarse = CoarseTiles::of(params);
+  const auto cells = MultispinCells<Square>::of(params, tile);
+  if (!cells) return {};
+  const auto L = static_cast<std::uint32_t>(params.integer("L")), k = static_cast<std::uint32_t>(params.integer("k"));
+  const Cell<2> counts = {coarse.columns, coarse.down}, size = {64 * coarse.width, coarse.rows},
+                inside = {coarse.width / tile.across, coarse.rows / tile.down};
+  // A visit of a single tile's cause: itself, and the four beside it.
+  constexpr double most_attempts = 2e8, enough = 2e7;
+  const double attempts = 5.0 * size[0] * size[1] * k;
+  if (attempts > most_attempts) return {};
+  const int random = static_cast<int>(std::clamp(enough / attempts, 2.0, 32.0));
+
+  MultispinDecisions<Windowed<Square>> decisions(L, tile, beta_of(params));
+  const auto streams = some_streams(params.word("rng"), seed, 0);
+  const auto visit = [&](Window<2>& window, std::uint64_t replica, const Cell<2>& place) {
+    std::vector<std::unique_ptr<AnyStream>> opened;
+    for (std::uint32_t half = 0; half < 2 * k; ++half) {
+      std::size_t n = 0;
+      Box<2>{{}, inside}.each(inside, [&](Cell<2> cell) {
+        for (std::size_t d : {0, 1}) cell[d] += place[d] * inside[d];
+        if (half == 0) opened.emplace_back();
+        if (half == 0 || !streams->are_seeded_when_opened())
+          opened[n] = streams->open(cells->before(replica) + number_of(cell, cells->counts), half * multispin_draws);
+        decisions.update(window, cell[0] * tile.across, cell[1] * tile.down, 0, half & 1, *opened[n++]);
+      });
+    }
+  };
+  SampledValues sample{static_cast<int>(k), {}, {}};
+  for (const std::uint64_t replica : cells->replicas())
+    for (const Box<2>& target : corner_and_cells<2>(counts, random, seed + replica)) {
+      const Box<2> around = target.grown(1, counts);
+      Window<2> window(L, around.of_cells(size));
+      for (const std::uint32_t colour : {0u, 1u})
+        (colour == 0 ? around : target).each(counts, [&](const Cell<2>& place) {
+          if (parity_of(place) == colour) visit(window, replica, place);
+        });
+      window.add_to(sample, target.of_cells(size), replica);
+    }
+  return sample;
+}
+
 std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
   return with_multispin_generator(
       params.word("rng"), [&](auto tag, rng::Seeding seeding) -> std::unique_ptr<Simulation> {
@@ -91,6 +139,7 @@ const Register<Variant> registered{{
     .make = make,
     .physics = plain_multispin_tiled_physics,
     .look = look,
+    .sample = sample_of,
 }};
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "kernels/ising2d_metropolis/axes.hpp"
 #include "kernels/ising2d_metropolis/physics.hpp"
+#include "reference_cpu/common/tiled_sample.hpp"
 #include "reference_cpu/ising2d_metropolis/lattice.hpp"
 
 namespace spinbench::ising2d {
@@ -28,6 +29,7 @@ const Register<Variant> registered{{
     .make = make_simulation<SquareTiled>,
     .physics = tiled_physics,
     .look = look,
+    .sample = tiled_sample<2>,
 }};
 
 }  // namespace

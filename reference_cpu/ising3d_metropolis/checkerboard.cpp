@@ -4,6 +4,7 @@
 
 #include "kernels/ising3d_metropolis/axes.hpp"
 #include "kernels/ising3d_metropolis/physics.hpp"
+#include "reference_cpu/common/checkerboard_sample.hpp"
 #include "reference_cpu/ising3d_metropolis/lattice.hpp"
 
 namespace spinbench::ising3d {
@@ -31,6 +32,7 @@ const Register<Variant> registered{{
     .make = make_simulation<CubicCheckerboard, Types>,
     .physics = checkerboard_physics,
     .look = look,
+    .sample = checkerboard_sample<3>,
 }};
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "kernels/ising3d_metropolis/axes.hpp"
 #include "kernels/ising3d_metropolis/physics.hpp"
+#include "reference_cpu/common/tiled_sample.hpp"
 #include "reference_cpu/ising3d_metropolis/lattice.hpp"
 
 namespace spinbench::ising3d {
@@ -28,6 +29,7 @@ const Register<Variant> registered{{
     .make = make_simulation<CubicTiled, TiledTypes>,
     .physics = tiled_physics,
     .look = look,
+    .sample = tiled_sample<3>,
 }};
 
 }  // namespace

@@ -195,8 +195,8 @@ def verification(report):
     parts = [
         "<p>A case is timed only after it was verified in the same process: <b>bits</b>, the same values as a serial reference "
         "on the code path that is timed; <b>close</b>, the same within a tolerance that the check names, but for a few spins "
-        "(earlier files say <b>bits</b> of these, too); <b>sampled</b>, some of the values; <b>physics</b>, within 4 sigma of exact "
-        "expectation values; <b>self</b>, what only the simulation can tell. Of files of version 1 the checks are named.</p>",
+        "(earlier files say <b>bits</b> of these, too); <b>sampled</b>, some of the values at the timed size, at edges and "
+        "anywhere; <b>physics</b>, within 4 sigma of exact expectation values; <b>self</b>, what only the simulation can tell. Of files of version 1 the checks are named.</p>",
         table(["proved by", "measured rows"], counts, conditions.outcome(report.rows), "plain")]
     for title, rows in (("Failed", bad), ("Biased as their generators are declared to be; not ranked", biased)):
         if rows:
