@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/verify/compare.hpp"
 #include "interface/registry.hpp"
 #include "kernels/common/axes.hpp"
 #include "reference_cpu/common/cells.hpp"
@@ -76,6 +77,23 @@ TEST_CASE("Boxes of cells grow around the edges of a lattice", "[sample]") {
   CHECK(grown.extent == Cell<2>{4, 4});
   CHECK(number_of(Cell<2>{7, 3}, counts) == 31);
   CHECK(pair_of(Cell<2>{7, 3}, counts) == 15);
+}
+
+TEST_CASE("Places are where the edges meet, and others, of which every other one lies on an edge", "[sample]") {
+  const Cell<2> counts = {100, 1000};
+  const auto places = corner_and_others<2>(counts, 20, 3);
+  REQUIRE(places.size() == 21);
+  CHECK(places.front().first == Cell<2>{99, 999});
+  int on_edge = 0;
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    CHECK(places[i].extent == Cell<2>{2, 2});
+    const Cell<2>& at = places[i].first;
+    const bool is_on_edge = at[0] == 0 || at[0] == 98 || at[1] == 0 || at[1] == 998;
+    CHECK((is_on_edge || i % 2 != 0));
+    on_edge += is_on_edge;
+  }
+  CHECK(on_edge >= 10);
+  CHECK(on_edge <= 12);
 }
 
 TEST_CASE("Lines of cells lie beside edges and anywhere, whole or in part with both ends", "[sample]") {
@@ -169,6 +187,39 @@ TEST_CASE("Tiles that would take many seconds are not sampled", "[sample]") {
   const Variant& variant = oracle("ising2d_metropolis", "tiled");
   CHECK(variant.sample(with(variant, {{"L", whole(128)}, {"tile", whole(16)}, {"k", whole(100)}}), 1));
   CHECK_FALSE(variant.sample(with(variant, {{"L", whole(128)}, {"tile", whole(16)}, {"k", whole(1000000)}}), 1));
+  const Variant& sliced = oracle("ising2d_metropolis", "multispin_tiled");
+  CHECK_FALSE(sliced.sample(with(sliced, {{"L", whole(4096)}, {"k", whole(1000000)}}), 1));
+}
+
+namespace {
+
+/// A checkerboard after three sweeps, and what of it is known.
+Check compared(const SampledValues& sample, int steps = 3) {
+  const Variant& variant = oracle("ising2d_metropolis", "checkerboard");
+  const auto simulation = variant.make(with(variant, {{"L", whole(16)}}), 7);
+  return compare_with_sample(*simulation, sample, {1, steps});
+}
+
+}  // namespace
+
+TEST_CASE("Sampled values are compared one by one, and each must exist", "[sample]") {
+  const Variant& variant = oracle("ising2d_metropolis", "checkerboard");
+  const SampledValues right = *variant.sample(with(variant, {{"L", whole(16)}}), 7);
+  CHECK(right.sweeps == 3);
+  CHECK(compared(right).passed);
+  // All of so small a lattice lies beside an edge or a line; no site counts twice.
+  CHECK(compared(right).detail.find(" of 256 values") != std::string::npos);
+  CHECK(compared(right).detail.find(std::to_string(right.indices.size())) == std::string::npos);
+  CHECK_FALSE(compared(right, 2).passed);
+  SampledValues wrong = right;
+  wrong.values.back() = -wrong.values.back();
+  CHECK_FALSE(compared(wrong).passed);
+  CHECK(compared(wrong).detail.find("1 differ, the first at index " + std::to_string(wrong.indices.back())) !=
+        std::string::npos);
+  wrong = right;
+  wrong.indices.push_back(256), wrong.values.push_back(1);
+  CHECK_FALSE(compared(wrong).passed);
+  CHECK_FALSE(compared({3, {}, {}}).passed);
 }
 
 TEST_CASE("What no oracle has time to follow is compared with some of its spins, which proves no path", "[sample]") {
@@ -196,4 +247,35 @@ TEST_CASE("What no oracle has time to follow is compared with some of its spins,
   CHECK_FALSE(named(found.result, "sampled at size")->passed);
   CHECK(named(found.result, "sampled at size")->detail.find("differ, the first at index") != std::string::npos);
   CHECK_FALSE(found.result.passed);
+}
+
+TEST_CASE("Samples are those of each case, and are left out where they cost too much or prove nothing", "[sample]") {
+  using namespace spinbench::verifying;
+  VerifyOptions options = options_of_rig();
+  options.follow_seconds = options.follow_proved_seconds = options.follow_unproved_seconds = 1e-9;
+  Rig rig;
+  Verifier verifier(1, options);
+  for (const std::int64_t L : {256, 128, 256}) {
+    const Case c = rig.test_case(L);
+    Verification found = verifier.verify(c);
+    const auto simulation = rig.variant.make(c.params, 1);
+    verifier.follow(c, *simulation, found);
+    REQUIRE(named(found, "sampled at size") != nullptr);
+    CHECK(named(found, "sampled at size")->passed);
+  }
+  const auto is_sampled = [&](const VerifyOptions& wanted) {
+    return named(rig.followed(wanted).result, "sampled at size") != nullptr;
+  };
+  CHECK(is_sampled(options));
+  VerifyOptions none = options;
+  none.samples = false;
+  CHECK_FALSE(is_sampled(none));
+  VerifyOptions few = options;
+  few.most_sampled_units = 60000;
+  CHECK_FALSE(is_sampled(few));
+  VerifyOptions brief = options;
+  brief.host_seconds = 0;
+  CHECK_FALSE(is_sampled(brief));
+  rig.variant.oracle.agreement = {Agreement::Kind::distance};
+  CHECK_FALSE(is_sampled(options));
 }

@@ -48,6 +48,7 @@ VerifyOptions checks_of_candidates(VerifyOptions row) {
   row.device_seconds = std::min(row.device_seconds, 1.0);
   row.first_bit_units = row.bit_units;
   row.launches_share_physics = true;
+  row.samples = false;
   row.follow_seconds = row.follow_unproved_seconds = row.follow_proved_seconds;
   return row;
 }

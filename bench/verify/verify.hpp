@@ -31,6 +31,10 @@ struct VerifyOptions {
   /// That an oracle may take to follow a case at its own size: one that is made for it, and the plain one, where
   /// something else ran the path; and either where nothing did.
   double follow_seconds = 5, follow_proved_seconds = 0.5, follow_unproved_seconds = 60;
+  /// Whether some values are compared where no oracle has the time for all, and for how many units a sweep at most: all
+  /// values must come to the host for that.
+  bool samples = true;
+  double most_sampled_units = 1e10;
   /// Whether the physics of the first launch of a case stand for its other launches, which are compared to the bit all
   /// the same, each on its own code path.
   bool launches_share_physics = false;

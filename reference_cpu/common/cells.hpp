@@ -91,25 +91,23 @@ struct Box {
   }
 };
 
-/// Places to look at: where the lattice's edges meet, and `random` cells, of which every other one lies on an edge.
+/// Places to look at, two cells wide each way: where the lattice's edges meet, and `random` others, of which every
+/// other one lies on an edge.
 template <int Dimensions>
-std::vector<Box<Dimensions>> corner_and_cells(const Cell<Dimensions>& counts, int random, std::uint64_t seed) {
+std::vector<Box<Dimensions>> corner_and_others(const Cell<Dimensions>& counts, int random, std::uint64_t seed) {
   std::mt19937_64 engine(seed);
-  Box<Dimensions> corner;
+  Box<Dimensions> box;
   for (std::size_t d = 0; d < Dimensions; ++d) {
-    corner.extent[d] = std::min(2u, counts[d]);
-    corner.first[d] = counts[d] <= 2 ? 0 : counts[d] - 1;
+    box.extent[d] = std::min(2u, counts[d]);
+    box.first[d] = counts[d] <= 2 ? 0 : counts[d] - 1;
   }
-  std::vector<Box<Dimensions>> result = {corner};
+  std::vector<Box<Dimensions>> result = {box};
   for (int i = 0; i < random; ++i) {
-    Box<Dimensions> one;
-    one.extent.fill(1);
-    for (std::size_t d = 0; d < Dimensions; ++d) one.first[d] = static_cast<std::uint32_t>(engine() % counts[d]);
-    if (i % 2 != 0) {
-      const std::size_t d = engine() % Dimensions;
-      one.first[d] = engine() % 2 == 0 ? 0 : counts[d] - 1;
-    }
-    result.push_back(one);
+    for (std::size_t d = 0; d < Dimensions; ++d)
+      box.first[d] = counts[d] <= 2 ? 0 : static_cast<std::uint32_t>(engine() % counts[d]);
+    if (const std::size_t d = engine() % Dimensions; i % 2 != 0 && counts[d] > 2)
+      box.first[d] = engine() % 2 == 0 ? 0 : counts[d] - 2;
+    result.push_back(box);
   }
   return result;
 }

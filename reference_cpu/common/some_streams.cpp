@@ -9,11 +9,6 @@ namespace spinbench {
 namespace {
 
 template <class Rng>
-inline constexpr bool is_seeded_when_opened = false;
-template <class Engine>
-inline constexpr bool is_seeded_when_opened<rng::Seeded<Engine>> = true;
-
-template <class Rng>
 struct Open final : AnyStream {
   explicit Open(typename Rng::Stream opened) : stream(opened) {}
   std::uint32_t next() override { return stream.next(); }
@@ -40,7 +35,6 @@ class Some final : public SomeStreams {
     if constexpr (Rng::storage != rng::Storage::none && Rng::storage != rng::Storage::shared)
       at_rest(number).store.close(0, static_cast<const Open<Rng>&>(stream).stream);
   }
-  bool are_seeded_when_opened() const override { return is_seeded_when_opened<Rng>; }
 
  private:
   using Store = rng::Store<Rng>;

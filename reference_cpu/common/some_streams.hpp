@@ -23,8 +23,6 @@ class SomeStreams {
   virtual std::unique_ptr<AnyStream> open(std::uint64_t number, std::uint64_t position) = 0;
   /// Keeps what the stream, opened by that number, holds in registers.
   virtual void close(std::uint64_t number, const AnyStream& stream) = 0;
-  /// Whether a stream begins anew wherever it is opened, with a state of its own from then on (rng::Seeded).
-  virtual bool are_seeded_when_opened() const = 0;
 };
 
 /// Those of a simulation with `count` streams, of which `lanes` share a ring where the generator called `rng` has

@@ -33,8 +33,8 @@ void each_attempt(std::uint32_t T, std::uint32_t colour, Visit&& visit) {
   });
 }
 
-/// After k sweeps, the least that can be told apart: the tiles where the lattice's edges meet, and some anywhere, half
-/// of them on an edge. Nothing where that would take many seconds.
+/// After k sweeps, the least that can be told apart: the tiles where the lattice's edges meet, and as many in 4 to 64
+/// places anywhere, half of them on an edge. Nothing where that would take many seconds.
 template <int Dimensions>
 std::optional<SampledValues> tiled_sample(const Params& params, std::uint64_t seed) {
   const auto L = static_cast<std::uint32_t>(params.integer("L")),
@@ -60,15 +60,16 @@ std::optional<SampledValues> tiled_sample(const Params& params, std::uint64_t se
       result += target.grown(last - i, tiles).cells() / 2 * sites * phases[i].hits;
     return result;
   };
-  constexpr double most_attempts = 2e8, enough = 1e7;
-  const auto targets_with = [&](int random) { return corner_and_cells<Dimensions>(tiles, random, seed); };
-  const std::vector<Box<Dimensions>> few = targets_with(1);
-  if (attempts(few.front()) > most_attempts) return {};
-  const int random = static_cast<int>(std::clamp(enough / attempts(few.back()), 4.0, 32.0));
+  // Each place costs as much as the corner. A second of attempts, or where a place takes long, few.
+  constexpr double most_attempts = 1e8, enough = 2e7, least = 4, most = 64;
+  const double each = attempts(corner_and_others<Dimensions>(tiles, 0, seed).front());
+  if (each * (1 + least) > most_attempts) return {};
+  const int random = static_cast<int>(
+      std::clamp(enough / each, least, std::clamp(Box<Dimensions>{{}, tiles}.cells() / 4, least, most)));
 
   const auto lanes = static_cast<std::uint32_t>(sites / 2);
   SampledValues sample{k, {}, {}};
-  for (const Box<Dimensions>& target : targets_with(random)) {
+  for (const Box<Dimensions>& target : corner_and_others<Dimensions>(tiles, random, seed)) {
     Window<Dimensions> window(L, target.grown(last, tiles).of_cells(size));
     const auto streams =
         some_streams(params.word("rng"), seed, static_cast<std::uint64_t>(sites_of(params, Dimensions)) / 4, lanes);

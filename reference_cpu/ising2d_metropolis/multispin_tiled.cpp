@@ -69,7 +69,8 @@ class MultispinTiled final : public MultispinOracle<Plane, Generator> {
   std::uint32_t k_;
 };
 
-/// After k sweeps: the coarse tiles where the lattice's edges meet, and some anywhere, half of them on an edge. Nothing
+/// After k sweeps: the coarse tiles where the lattice's edges meet, and as many in two places or more, half of
+/// them on an edge. Nothing
 /// where that would take many seconds.
 std::optional<SampledValues> sample_of(const Params& params, std::uint64_t seed) {
   const MultispinTile tile{multispin_tiled_words(params) / 2, 2};
@@ -79,14 +80,16 @@ std::optional<SampledValues> sample_of(const Params& params, std::uint64_t seed)
   const auto L = static_cast<std::uint32_t>(params.integer("L")), k = static_cast<std::uint32_t>(params.integer("k"));
   const Cell<2> counts = {coarse.columns, coarse.down}, size = {64 * coarse.width, coarse.rows},
                 inside = {coarse.width / tile.across, coarse.rows / tile.down};
-  // A visit of a single tile's cause: itself, and the four beside it.
-  constexpr double most_attempts = 2e8, enough = 2e7;
-  const double attempts = 5.0 * size[0] * size[1] * k;
-  if (attempts > most_attempts) return {};
-  const int random = static_cast<int>(std::clamp(enough / attempts, 2.0, 32.0));
+  // Each place costs as much as the corner: twelve visits, of 4 x 4 tiles all but the corners'.
+  constexpr double most_attempts = 3e8, enough = 8e7, least = 2, most = 64;
+  const double each = 12.0 * size[0] * size[1] * k * static_cast<double>(cells->replicas().size());
+  if (each * (1 + least) > most_attempts) return {};
+  const int random = static_cast<int>(std::clamp(enough / each - 1, least, most));
 
   MultispinDecisions<Windowed<Square>> decisions(L, tile, beta_of(params));
   const auto streams = some_streams(params.word("rng"), seed, 0);
+  const bool runs_on = with_multispin_generator(
+      params.word("rng"), [](auto tag, rng::Seeding) { return runs_through_visit<typename decltype(tag)::type>; });
   const auto visit = [&](Window<2>& window, std::uint64_t replica, const Cell<2>& place) {
     std::vector<std::unique_ptr<AnyStream>> opened;
     for (std::uint32_t half = 0; half < 2 * k; ++half) {
@@ -94,7 +97,7 @@ std::optional<SampledValues> sample_of(const Params& params, std::uint64_t seed)
       Box<2>{{}, inside}.each(inside, [&](Cell<2> cell) {
         for (std::size_t d : {0, 1}) cell[d] += place[d] * inside[d];
         if (half == 0) opened.emplace_back();
-        if (half == 0 || !streams->are_seeded_when_opened())
+        if (half == 0 || !runs_on)
           opened[n] = streams->open(cells->before(replica) + number_of(cell, cells->counts), half * multispin_draws);
         decisions.update(window, cell[0] * tile.across, cell[1] * tile.down, 0, half & 1, *opened[n++]);
       });
@@ -102,7 +105,7 @@ std::optional<SampledValues> sample_of(const Params& params, std::uint64_t seed)
   };
   SampledValues sample{static_cast<int>(k), {}, {}};
   for (const std::uint64_t replica : cells->replicas())
-    for (const Box<2>& target : corner_and_cells<2>(counts, random, seed + replica)) {
+    for (const Box<2>& target : corner_and_others<2>(counts, random, seed + replica)) {
       const Box<2> around = target.grown(1, counts);
       Window<2> window(L, around.of_cells(size));
       for (const std::uint32_t colour : {0u, 1u})

@@ -1,5 +1,6 @@
 // The update orders of the square lattice, as walks that call a visitor. The simulations update spins with them, and
-// the tests look at the order itself with them: there is one definition of each.
+// the tests look at the order itself with them: there is one definition of each for
+// whole lattices. Samples of them (reference_cpu/common/*_sample.hpp) have their own, which tests hold to these.
 #pragma once
 
 #include <cstdint>
