@@ -69,9 +69,8 @@ class MultispinTiled final : public MultispinOracle<Plane, Generator> {
   std::uint32_t k_;
 };
 
-/// After k sweeps: the coarse tiles where the lattice's edges meet, and as many in two places or more, half of
-/// them on an edge. Nothing
-/// where that would take many seconds.
+/// After k sweeps: the coarse tiles where the lattice's edges meet, and as many in two places or more anywhere, half of
+/// them on an edge. Nothing where that would take many seconds.
 std::optional<SampledValues> sample_of(const Params& params, std::uint64_t seed) {
   const MultispinTile tile{multispin_tiled_words(params) / 2, 2};
   const CoarseTiles coarse = CoarseTiles::of(params);
