@@ -216,6 +216,9 @@ TEST_CASE("Sampled values are compared one by one, and each must exist", "[sampl
   CHECK_FALSE(compared(wrong).passed);
   CHECK(compared(wrong).detail.find("1 differ, the first at index " + std::to_string(wrong.indices.back())) !=
         std::string::npos);
+  // A wrong site counts once, however often it is listed.
+  wrong.indices = {5, 5, 6, 5}, wrong.values = {2, 2, 3, 2};
+  CHECK(compared(wrong).detail.find("2 of 256 values: 2 differ, the first at index 5") != std::string::npos);
   wrong = right;
   wrong.indices.push_back(256), wrong.values.push_back(1);
   CHECK_FALSE(compared(wrong).passed);

@@ -57,7 +57,8 @@ std::string comparison_name(const Agreement& agreement, const std::string& what 
 Check compare_with_run(const std::string& what, Simulation& found, const OracleRun& expected, const Course& course,
                        const Agreement& agreement);
 
-/// The same, with some values of an oracle: the check "sampled at size".
+/// The same, with some values of an oracle: the check "sampled at size". Where the host has no room for all values it
+/// proves nothing and says so.
 Check compare_with_sample(Simulation& found, const SampledValues& expected, const Course& course);
 
 /// The least number of sweeps that simulations of both granularities can do.

@@ -19,9 +19,11 @@ from spinbench_results import statistics
 # 0.4% in the median, up to 8%; 34 of serial references, up to 1.96 times (tests/data/differences_of_bursts.json). Held load in
 # repetitions differs by less: four runs of one build within three minutes (one-build/h200-a, -b, -b.baseline, -slow.baseline, five
 # cases) by 0.04% in the median and 0.15% at the most, from h200-held and h200-procurement-1, hours and builds before, by 0.26% at
-# the most. Beside h200-paper and h200-paper-rng, of that build and day, it was 0.08% in the median of 99 pairs of 17
-# cases, 0.65% for a case at the power cap (1.33% from h200-held, an older build), 0.68% for one that writes memory, and 2.7% for another, whose repetitions differ by
-# 1.3%; what repetitions do not show of these is 0.33% (root mean square), and may well be 0.45% where 17 cases show 0.33%.
+# the most. Beside h200-paper and the h200-paper-rng of 25 November, of that build and day, it was 0.08% in the median of 99 pairs
+# of 17 cases, 0.65% for a case at the power cap (1.33% from h200-held, an older build), 0.68% for one that writes memory, and 2.7%
+# for another, whose repetitions differ by 1.3%; what repetitions do not show of these is 0.33% (root mean square), and may well be
+# 0.45% where 17 cases show 0.33%.
+# Between two cards, h200-paper and h200-paper-ising, four days apart: 0.23% in the median of 152 cases whose code is the same.
 # tests/plotting/test_noise.py holds the numbers to the files, and the degrees of freedom to the false alarms that they make.
 DRIFT = {"held": 0.0045, "burst": 0.0059}  # sd over a pair of runs of an accelerator's rows, beside what their repetitions show
 DRIFT_FREEDOM = {"held": 12, "burst": 30}  # of the cases of those files; as good as known to an eighth

@@ -79,9 +79,9 @@ std::optional<SampledValues> sample_of(const Params& params, std::uint64_t seed)
   const auto L = static_cast<std::uint32_t>(params.integer("L")), k = static_cast<std::uint32_t>(params.integer("k"));
   const Cell<2> counts = {coarse.columns, coarse.down}, size = {64 * coarse.width, coarse.rows},
                 inside = {coarse.width / tile.across, coarse.rows / tile.down};
-  // Each place costs as much as the corner: twelve visits, of 4 x 4 tiles all but the corners'.
+  // Each place costs as much as the corner: ten visits, eight of them beside or in it and of colour 0.
   constexpr double most_attempts = 3e8, enough = 8e7, least = 2, most = 64;
-  const double each = 12.0 * size[0] * size[1] * k * static_cast<double>(cells->replicas().size());
+  const double each = 10.0 * size[0] * size[1] * k * static_cast<double>(cells->replicas().size());
   if (each * (1 + least) > most_attempts) return {};
   const int random = static_cast<int>(std::clamp(enough / each - 1, least, most));
 

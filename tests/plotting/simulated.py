@@ -23,15 +23,21 @@ RUN_DRIFT = 0.002  # of all rows of a run on an accelerator
 REPEATED = 0.01  # of a CPU's repetitions within a run
 
 
+def is_since_faster_decisions(document):
+    """Of 9bcea72 or later, where bit-sliced decisions take fewer operations."""
+    return document.provenance["date"] > "2026-11-26T21"
+
+
 def recorded_differences(kind):
-    """Logarithms of the ratios of all pairs of recorded runs of one case, on one path of the code and one host: of bursts, or
-    of held load."""
+    """Logarithms of the ratios of all pairs of recorded runs of one case, on one path of the code and one kind of host: of
+    bursts, or of held load. Bit-sliced kernels of before and since 9bcea72 are not one code."""
     runs = {}
     for document in sr.read(RECORDED, complain=lambda line: None):
         for row in document.rows:
             # Few clusters' mean differs by which clusters these are, not by the run.
             if cases.is_timed(row) and noise.kind(row["backend"], row["device"]) == kind and not row["kernel"].endswith("_wolff"):
-                key = (cases.key_of(row), row["figure"], row["device"], document.provenance["cpu"], row.get("code_path"))
+                key = (cases.key_of(row), row["figure"], row["device"], document.provenance["cpu"], row.get("code_path"),
+                       "multispin" in row["variant"] and is_since_faster_decisions(document))
                 runs.setdefault(key, []).append(math.log(row["ns_per_unit"]))
     return np.array([b - a for levels in runs.values() for a, b in itertools.combinations(levels, 2)])
 

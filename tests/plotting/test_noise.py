@@ -35,14 +35,14 @@ def one_build():
 
 
 def test_drift_of_held_load_is_that_of_the_recorded_files():
-    """Of cases whose repetitions are quiet: how far whole runs differ. Longer files that are not kept showed 0.33%."""
+    """Of cases whose repetitions are quiet: how far whole runs on one card differ, or where files name none, on what may be one
+    card. Longer files that are not kept showed 0.33%."""
     runs = {}
     for document in [*files.read(simulated.RECORDED, complain=lambda line: None), *one_build()]:
         for row in document.rows:
             if cases.is_timed(row) and row["figure"] == "held" and row["device"] == "NVIDIA H200" and len(row["repetitions"]) > 1:
-                # Files since 9bcea72 are of another lease, perhaps of another card, and bit-sliced decisions became faster.
-                later = document.provenance["date"] > "2026-11-26T21"
-                runs.setdefault((cases.key_of(row), later), []).append(row)
+                cards = tuple((document.provenance.get("settings") or {}).get("card") or ())
+                runs.setdefault((cases.key_of(row), cards, simulated.is_since_faster_decisions(document)), []).append(row)
     pairs = [2 * np.var([math.log(row["ns_per_unit"]) for row in rows], ddof=1) for rows in runs.values()
              if len(rows) > 1 and max(np.std(cases.logs(row), ddof=1) for row in rows) < 0.003]
     assert len(pairs) >= 5
