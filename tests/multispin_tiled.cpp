@@ -30,20 +30,13 @@ const Variant& variant_of(const std::string& name, const std::string& backend) {
 
 const Variant& oracle() { return variant_of("multispin_tiled", "cpu"); }
 
-/// The variant's defaults, but for what `wanted` says.
-Params with(const Variant& variant, const std::vector<std::pair<std::string, AxisValue>>& wanted) {
-  Params params = defaults(variant);
-  for (const auto& [name, value] : wanted)
-    if (params.has(name)) params.set(name, value);
-  return params;
-}
-
 AxisValue whole(std::int64_t value) { return value; }
 AxisValue word(const std::string& value) { return value; }
 
 Params shape(std::int64_t L, std::int64_t words, std::int64_t rows, std::int64_t realizations = 1) {
-  return with(oracle(),
-              {{"L", whole(L)}, {"words", whole(words)}, {"rows", whole(rows)}, {"realizations", whole(realizations)}});
+  return defaults(
+      oracle(),
+      {{"L", whole(L)}, {"words", whole(words)}, {"rows", whole(rows)}, {"realizations", whole(realizations)}});
 }
 
 std::string refusal(const Params& params) { return ising2d::multispin_tiled_unsupported(params, 64); }
@@ -94,12 +87,12 @@ TEST_CASE("The oracle of multispin_tiled finds the exact energy") {
   for (const auto& [L, rows, k, generator] :
        {std::tuple{32, 8, 1, "philox4x32"}, {64, 16, 7, "sfc32"}, {256, 64, 20, "mwc64x"}}) {
     const double beta = 0.36;
-    const auto simulation = oracle().make(with(oracle(), {{"L", whole(L)},
-                                                          {"rows", whole(rows)},
-                                                          {"k", whole(k)},
-                                                          {"words", whole(2)},
-                                                          {"rng", word(generator)},
-                                                          {"beta", beta}}),
+    const auto simulation = oracle().make(defaults(oracle(), {{"L", whole(L)},
+                                                              {"rows", whole(rows)},
+                                                              {"k", whole(k)},
+                                                              {"words", whole(2)},
+                                                              {"rng", word(generator)},
+                                                              {"beta", beta}}),
                                           3);
     // Means of blocks much longer than the autocorrelation time, which is some ten sweeps here.
     const int blocks = 24, measurements = L == 256 ? 2 : 3000 / L / k, spacing = k * (1 + 4 / k);
@@ -126,10 +119,10 @@ TEST_CASE("In the first hit a frozen neighbour is all that multispin_tiled has b
   // with one hit, the coarse tiles of colour 0 must hold what multispin holds there after its half-sweeps, but for
   // their edges.
   const std::int64_t L = 512, rows = 64;
-  const auto tiled =
-      oracle().make(with(oracle(), {{"L", whole(L)}, {"k", whole(1)}, {"words", whole(4)}, {"rows", whole(rows)}}), 9);
+  const auto tiled = oracle().make(
+      defaults(oracle(), {{"L", whole(L)}, {"k", whole(1)}, {"words", whole(4)}, {"rows", whole(rows)}}), 9);
   const Variant& plain = variant_of("multispin_plain", "cpu");
-  const auto reference = plain.make(with(plain, {{"L", whole(L)}, {"words", whole(4)}}), 9);
+  const auto reference = plain.make(defaults(plain, {{"L", whole(L)}, {"words", whole(4)}}), 9);
   tiled->sweep(1);
   reference->sweep(1);
   const auto found = tiled->configuration().signs(), expected = reference->configuration().signs();
@@ -171,12 +164,12 @@ void compare_shapes(const std::vector<int>& parts, bool with_large) {
                   {"rows", whole(rows)}, {"realizations", whole(realizations)},
                   {"k", whole(k)},       {"rng", word(generator)},
                   {"beta", 0.42},        {"launch", word(launch)}};
-              const Params params = with(variant, wanted);
+              const Params params = defaults(variant, wanted);
               const std::string reason = variant.unsupported(params, device);
               INFO(params.name() << " " << reason);
               if (std::string(launch) == "chained" && !reason.empty()) continue;
               REQUIRE(reason.empty());
-              const auto simulation = variant.make(params, 7), expected = oracle().make(with(oracle(), wanted), 7);
+              const auto simulation = variant.make(params, 7), expected = oracle().make(defaults(oracle(), wanted), 7);
               for (const int steps : parts) {
                 const int visits = large ? std::min(steps, 3) : steps;
                 simulation->sweep(visits * k), expected->sweep(visits * k);

@@ -28,13 +28,6 @@ const Variant& oracle(const std::string& kernel, const std::string& name) {
   return *variant;
 }
 
-Params with(const Variant& variant, const Wanted& wanted) {
-  Params params = defaults(variant);
-  for (const auto& [name, value] : wanted)
-    if (params.has(name)) params.set(name, value);
-  return params;
-}
-
 /// Compares the sample with the oracle's own spins, and gives it back.
 SampledValues compare_sample(const Variant& variant, const Params& params) {
   INFO(variant.kernel << "/" << variant.name << " " << params.name());
@@ -116,13 +109,14 @@ TEST_CASE("Samples of the checkerboard are the oracle's spins, by every generato
     const Variant& variant = oracle(kernel, "checkerboard");
     const bool is_square = kernel[5] == '2';
     for (const GeneratorInfo& generator : Registry::instance().generators()) {
-      const Params params = with(variant, {{"L", whole(is_square ? 32 : 16)}, {"rng", generator.name}, {"beta", 0.2}});
+      const Params params =
+          defaults(variant, {{"L", whole(is_square ? 32 : 16)}, {"rng", generator.name}, {"beta", 0.2}});
       if (!variant.unsupported(params, Registry::instance().backend("cpu")->devices().front()).empty()) continue;
       compare_sample(variant, params);
     }
     for (const char* draw : {"always", "conditional"})
       for (const int L : is_square ? std::vector<int>{4, 6, 16, 300, 1024} : std::vector<int>{4, 6, 14, 48})
-        compare_sample(variant, with(variant, {{"L", whole(L)}, {"draw", word(draw)}, {"beta", 0.15}}));
+        compare_sample(variant, defaults(variant, {{"L", whole(L)}, {"draw", word(draw)}, {"beta", 0.15}}));
   }
 }
 
@@ -136,7 +130,7 @@ TEST_CASE("Samples of tiles are the oracle's spins, in either order", "[sample]"
           const Wanted wanted = {
               {"L", whole(tiles * tile)}, {"tile", whole(tile)}, {"k", whole(2)},
               {"order", word(order)},     {"beta", 0.15},        {"draw", word(is_square ? "conditional" : "always")}};
-          compare_sample(variant, with(variant, wanted));
+          compare_sample(variant, defaults(variant, wanted));
         }
       for (const GeneratorInfo& generator : Registry::instance().generators()) {
         const Wanted wanted = {{"L", whole(is_square ? 96 : 32)},
@@ -145,7 +139,7 @@ TEST_CASE("Samples of tiles are the oracle's spins, in either order", "[sample]"
                                {"order", word(order)},
                                {"rng", generator.name},
                                {"beta", 0.2}};
-        const Params params = with(variant, wanted);
+        const Params params = defaults(variant, wanted);
         if (!variant.unsupported(params, Registry::instance().backend("cpu")->devices().front()).empty()) continue;
         compare_sample(variant, params);
       }
@@ -158,37 +152,37 @@ TEST_CASE("Samples of bit-sliced lattices are the oracle's spins", "[sample]") {
     const Variant &square = oracle("ising2d_metropolis", "multispin_plain"),
                   &cubic = oracle("ising3d_metropolis", "multispin_plain");
     for (const auto& [L, words, realizations] : {std::tuple{64, 2, 1}, {256, 8, 3}, {512, 4, 1}})
-      compare_sample(square, with(square, {{"L", whole(L)},
-                                           {"words", whole(words)},
-                                           {"realizations", whole(realizations)},
-                                           {"rng", word(generator)},
-                                           {"beta", 0.2}}));
+      compare_sample(square, defaults(square, {{"L", whole(L)},
+                                               {"words", whole(words)},
+                                               {"realizations", whole(realizations)},
+                                               {"rng", word(generator)},
+                                               {"beta", 0.2}}));
     for (const auto& [L, words, realizations] : {std::tuple{64, 4, 2}, {128, 8, 1}})
-      compare_sample(cubic, with(cubic, {{"L", whole(L)},
-                                         {"words", whole(words)},
-                                         {"realizations", whole(realizations)},
-                                         {"rng", word(generator)},
-                                         {"beta", 0.15}}));
+      compare_sample(cubic, defaults(cubic, {{"L", whole(L)},
+                                             {"words", whole(words)},
+                                             {"realizations", whole(realizations)},
+                                             {"rng", word(generator)},
+                                             {"beta", 0.15}}));
     // Bands of one thread and of two, 2 x 2 and 4 x 16 tiles.
     const Variant& tiled = oracle("ising2d_metropolis", "multispin_tiled");
     for (const auto& [L, words, rows, realizations] :
          {std::tuple{64, 2, 8, 3}, {128, 2, 32, 2}, {256, 2, 128, 1}, {512, 2, 16, 1}, {1024, 4, 32, 1}})
-      compare_sample(tiled, with(tiled, {{"L", whole(L)},
-                                         {"words", whole(words)},
-                                         {"rows", whole(rows)},
-                                         {"realizations", whole(realizations)},
-                                         {"k", whole(3)},
-                                         {"rng", word(generator)},
-                                         {"beta", 0.3}}));
+      compare_sample(tiled, defaults(tiled, {{"L", whole(L)},
+                                             {"words", whole(words)},
+                                             {"rows", whole(rows)},
+                                             {"realizations", whole(realizations)},
+                                             {"k", whole(3)},
+                                             {"rng", word(generator)},
+                                             {"beta", 0.3}}));
   }
 }
 
 TEST_CASE("Tiles that would take many seconds are not sampled", "[sample]") {
   const Variant& variant = oracle("ising2d_metropolis", "tiled");
-  CHECK(variant.sample(with(variant, {{"L", whole(128)}, {"tile", whole(16)}, {"k", whole(100)}}), 1));
-  CHECK_FALSE(variant.sample(with(variant, {{"L", whole(128)}, {"tile", whole(16)}, {"k", whole(1000000)}}), 1));
+  CHECK(variant.sample(defaults(variant, {{"L", whole(128)}, {"tile", whole(16)}, {"k", whole(100)}}), 1));
+  CHECK_FALSE(variant.sample(defaults(variant, {{"L", whole(128)}, {"tile", whole(16)}, {"k", whole(1000000)}}), 1));
   const Variant& sliced = oracle("ising2d_metropolis", "multispin_tiled");
-  CHECK_FALSE(sliced.sample(with(sliced, {{"L", whole(4096)}, {"k", whole(1000000)}}), 1));
+  CHECK_FALSE(sliced.sample(defaults(sliced, {{"L", whole(4096)}, {"k", whole(1000000)}}), 1));
 }
 
 namespace {
@@ -196,7 +190,7 @@ namespace {
 /// A checkerboard after three sweeps, and what of it is known.
 Check compared(const SampledValues& sample, int steps = 3) {
   const Variant& variant = oracle("ising2d_metropolis", "checkerboard");
-  const auto simulation = variant.make(with(variant, {{"L", whole(16)}}), 7);
+  const auto simulation = variant.make(defaults(variant, {{"L", whole(16)}}), 7);
   return compare_with_sample(*simulation, sample, {1, steps});
 }
 
@@ -204,7 +198,7 @@ Check compared(const SampledValues& sample, int steps = 3) {
 
 TEST_CASE("Sampled values are compared one by one, and each must exist", "[sample]") {
   const Variant& variant = oracle("ising2d_metropolis", "checkerboard");
-  const SampledValues right = *variant.sample(with(variant, {{"L", whole(16)}}), 7);
+  const SampledValues right = *variant.sample(defaults(variant, {{"L", whole(16)}}), 7);
   CHECK(right.sweeps == 3);
   CHECK(compared(right).passed);
   // All of so small a lattice lies beside an edge or a line; no site counts twice.

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "interface/registry.hpp"
 #include "tests/catch.hpp"
@@ -12,6 +14,14 @@ namespace spinbench {
 inline Params defaults(const Variant& variant) {
   Params params;
   for (const Axis& axis : variant.axes) params.set(axis.name, axis.fallback);
+  return params;
+}
+
+/// The same, but for what `wanted` says of the axes that it has.
+inline Params defaults(const Variant& variant, const std::vector<std::pair<std::string, AxisValue>>& wanted) {
+  Params params = defaults(variant);
+  for (const auto& [name, value] : wanted)
+    if (params.has(name)) params.set(name, value);
   return params;
 }
 

@@ -15,10 +15,8 @@
 
 namespace spinbench {
 
-/// How one tile is decided. `Model`: Square, Cubic, and with them
-///   layers(L)             1 in two dimensions, where z is 0
-///   field(lattice, x, y, z), flip(lattice, x, y, z)
-///   logic_ops             an attempt
+/// How one tile is decided. `Model`: the dimensions, Thresholds and Lattice of Square or Cubic, and with them
+///   field(lattice, x, y, z), flip(lattice, x, y, z)   z is 0 in two dimensions
 template <class Model>
 class MultispinDecisions {
  public:

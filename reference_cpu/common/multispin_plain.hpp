@@ -21,7 +21,10 @@
 
 namespace spinbench {
 
-/// The lattices of a case, whatever the order in which their tiles are updated.
+/// The lattices of a case, whatever the order in which their tiles are updated. `Model`: that of MultispinDecisions,
+/// and
+///   layers(L)   1 in two dimensions
+///   logic_ops   an attempt
 template <class Model, class Generator>
 class MultispinOracle : public Simulation {
  public:
