@@ -13,13 +13,13 @@
 // of blocks leaves idle.
 //
 // Reached, ps a flip, held (results/recorded/; in tiles of at most 1024 pairs, which is what shared memory holds: 224 B
-// a pair, two sweeps a pass take 448). On an H200 (h200-ea3d-multispin*.json, d883b52, before ranks shared the march;
-// one start): 0.103 with 1056 systems of L = 32, 0.132 with one system of L = 320, 0.145 at 256, all three at the
-// card's power limit and still drifting by 4% to 5%, and 0.181 at 128: 78%, 61%, 56% and 45% of the memory bound. On an
-// H100 (h100-ea3d-multispin*.json, ac9ad54, this march; two starts) 0.130, 0.143 (0.140 and 0.146), 0.158 and 0.188,
-// those of L = 320 and 256 at the power limit: 88%, 80%, 72% and 61% by the rates of that card. Two sweeps a pass:
-// 0.101, 0.184, 0.237 and 0.275 on the H200, 0.101, 0.177, 0.236 and 0.274 on the H100: faster where a tile is a plane,
-// slower where its overlap grows. The aims are 0.09 at L = 32, 0.10, and 0.08 with two sweeps, on an H200.
+// a pair, two sweeps a pass take 448). On an H200 (h200-paper-glasses.json, d16b939; three starts) 0.110 with 1056
+// systems of L = 32, 0.139 with one system of L = 320, 0.155 at 256 and 0.185 at 128, all at the card's power limit,
+// 3% to 8% above what bursts take: 73%, 58%, 52% and 44% of the memory bound. On an H100 (h100-ea3d-multispin*.json,
+// ac9ad54, this march; two starts) 0.130, 0.143 (0.140 and 0.146), 0.158 and 0.188, those of L = 320 and 256 at the
+// power limit: 88%, 80%, 72% and 61% by the rates of that card. Two sweeps a pass: 0.100 (one start), 0.178, 0.236 and
+// 0.273 on the H200, 0.101, 0.177, 0.236 and 0.274 on the H100: faster where a tile is a plane, slower where its
+// overlap grows. The aims are 0.09 at L = 32, 0.10, and 0.08 with two sweeps, on an H200.
 //
 // What holds it there, by Nsight Compute on an H100 (not recorded): the second-level cache, memory, the ALU, cycles in
 // which instructions issue, warps of those that a multiprocessor has room for, in %
