@@ -30,10 +30,10 @@ CUBIC_GLASS = ROOT / "kernels/ea3d_metropolis/gpu_columns.cuh"
 PIPES = ("alu", "fma", "issue")
 LEAST, MOST = 0.8, 1.001
 
-# Not parisi_rapuano_lcg64: the probe leaves out what an open stream of it does beside renewing its ring, a step of lcg64.
 TYPES = {"lcg32_random": "Lcg32", "lcg64_random": "Lcg64", "fibonacci521": "Fibonacci521", "fibonacci1279": "Fibonacci1279",
-         "minstd": "Minstd", "parisi_rapuano": "ParisiRapuano", "mt19937": "Mt19937", "xorwow": "Xorwow", "philox4x32": "Philox4x32",
-         "philox4x32_7": "Philox4x32_7", "sfc32": "Sfc32", "xoshiro128pp": "Xoshiro128pp", "mwc64x": "Mwc64x"}
+         "minstd": "Minstd", "parisi_rapuano": "ParisiRapuano", "parisi_rapuano_lcg64": "ParisiRapuanoLcg64", "mt19937": "Mt19937",
+         "xorwow": "Xorwow", "philox4x32": "Philox4x32", "philox4x32_7": "Philox4x32_7", "sfc32": "Sfc32",
+         "xoshiro128pp": "Xoshiro128pp", "mwc64x": "Mwc64x"}
 UPDATES = {"multispin": ("multispin2d", "update_colour", "multispin2d_cost"),
            "multispin, persistent": ("multispin2d", "update_strips", "multispin2d_strips_cost"),
            "multispin_tiled": ("multispin2d", "visit_tiles", "multispin2d_tiled_cost"),

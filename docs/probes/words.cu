@@ -8,6 +8,14 @@ namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
 
 namespace {
 
+template <class Rng>
+constexpr bool sums_with_lcg64() {
+  if constexpr (requires { Rng::with_lcg64; })
+    return Rng::with_lcg64;
+  else
+    return false;
+}
+
 /// `Count` words of an open stream, behind what the thread finds in its part of `words`.
 template <class Rng, int Count>
 __global__ void draw_words(rng::Store<Rng> store, const SPINBENCH_CONSTANT_ARGUMENT PhiloxKeys keys,
@@ -22,12 +30,19 @@ __global__ void draw_words(rng::Store<Rng> store, const SPINBENCH_CONSTANT_ARGUM
     std::uint32_t state[3 * Count];
 #pragma unroll
     for (int i = 0; i < 3 * Count; ++i) state[i] = words[i];
+    std::uint64_t lcg = words[4 * Count];
 #pragma unroll
     for (int i = 0; i < Count; ++i) {
       const std::uint32_t renewed = Rng::renewed(state[i], state[Count + i], state[2 * Count + i]);
       words[i] = renewed;
       drawn[i] = Rng::output(renewed, state[2 * Count + i]);
+      // What an open stream of the sum holds besides its ring.
+      if constexpr (sums_with_lcg64<Rng>()) {
+        lcg = rng::lcg_step<std::uint64_t>()(lcg);
+        drawn[i] += static_cast<std::uint32_t>(lcg >> 32);
+      }
     }
+    words[4 * Count] = static_cast<std::uint32_t>(lcg), words[4 * Count + 1] = static_cast<std::uint32_t>(lcg >> 32);
   } else if constexpr (Rng::storage == rng::Storage::shared) {
     __shared__ std::uint32_t ring[Rng::words];
     typename Rng::Stream stream(ring, threadIdx.x, 32, words[0]);
