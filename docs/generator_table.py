@@ -11,6 +11,9 @@ import pathlib
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import page_options  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs/generators.md"
 HEADERS = ROOT / "kernels/common/rng"
@@ -84,10 +87,11 @@ def with_made(document, generators):
 
 
 def main():
+    write = page_options.wants_to_write(__doc__)
     binary = os.environ.get("SPINBENCH_BINARY", str(ROOT / "spinbench"))
     listing = subprocess.run([binary, "list", "--json"], check=True, capture_output=True, text=True).stdout
     generators = json.loads(listing)["generators"]
-    if sys.argv[1:] == ["--write"]:
+    if write:
         DOCUMENT.write_text(with_made(DOCUMENT.read_text(), generators))
     else:
         print(table(generators), published(generators), texts(generators), sep="\n\n")

@@ -21,6 +21,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import machine_code as code  # noqa: E402
+import page_options  # noqa: E402
 
 ROOT = code.ROOT
 PAGE = ROOT / "docs/instruction_counts.md"
@@ -229,12 +230,13 @@ def page(tables):
 
 
 def main():
+    write = page_options.wants_to_write(__doc__)
     try:
         tables, wrong = compare(declared_generators())
         text = page(tables)
     except code.Unavailable as missing:
         sys.exit(f"{missing}: this needs nvcc and nvdisasm")
-    code.publish(PAGE, text, wrong)
+    code.publish(PAGE, text, wrong, write)
 
 
 if __name__ == "__main__":

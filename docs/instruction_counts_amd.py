@@ -9,6 +9,7 @@ Instructions of clang's assembly for gfx90a. A word is the difference of two ker
 (docs/probes/words.cu), as in docs/instruction_counts.py, whose counts for NVIDIA cards are what is declared.
 """
 
+import argparse
 import pathlib
 import re
 import shutil
@@ -103,15 +104,19 @@ def page(generators, found):
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true", help="write the page; else print it")
+    parser.add_argument("file", nargs="?", help="a .cu, whose kernels are counted instead")
+    options = parser.parse_args()
     try:
-        if len(sys.argv) > 1 and sys.argv[1] != "--write":
-            for name, count in compiled(sys.argv[1]).items():
+        if options.file:
+            for name, count in compiled(options.file).items():
                 print(f"{name}\n    " + ", ".join(f"{pipe} {number}" for pipe, number in sorted(count.items())))
             return
         generators, found = declared.declared_generators(), words()
     except code.Unavailable as missing:
         sys.exit(f"{missing}: this needs hipcc")
-    code.publish(PAGE, page(generators, found), faults(generators, found))
+    code.publish(PAGE, page(generators, found), faults(generators, found), options.write)
 
 
 if __name__ == "__main__":

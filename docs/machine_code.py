@@ -222,9 +222,9 @@ def kernels(text):
     return {name: kernel.finish() for name, kernel in zip(demangled(list(found)), found.values())}
 
 
-def publish(page, text, wrong):
-    """What a script that counts ends with: the text to its page with --write, else printed; exit 1 for what is wrong."""
-    if sys.argv[1:] == ["--write"]:
+def publish(page, text, wrong, write):
+    """What a script that counts ends with: the text to its page, or printed; exit 1 for what is wrong."""
+    if write:
         page.write_text(text)
     else:
         print(text)

@@ -23,6 +23,9 @@ import pathlib
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import page_options  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BEGIN = "<!-- portability: made by docs/portability.py -->"
 END = "<!-- portability: end -->"
@@ -90,9 +93,14 @@ def same_case(one, other):
     return all(other[axis] == value for axis, value in one.items() if axis in other)
 
 
+def telling(row):
+    """Sorts rows of a case on a platform, the one that stands last: those that had settled, then the most efficient."""
+    return row.get("settled") is not False, efficiency(row)
+
+
 def compared(rows):
     """{(kernel, variant): (params, {platform: efficiency})}: the case that the most platforms have; of several the largest
-    (L), then the one of most axes."""
+    (L), then the one of most axes, then the one of the largest P."""
     variants = {}
     for row in rows:
         if efficiency(row) is not None:
@@ -101,13 +109,13 @@ def compared(rows):
     for key, own in variants.items():
         cases = {}
         for case in {case_name(row["params"]): row["params"] for row in own}.values():
-            best = {}
+            alike = {}
             for row in own:
                 if same_case(case, row["params"]):
-                    best[platform(row)] = max(efficiency(row), best.get(platform(row), 0))
-            cases[case_name(case)] = (case, best)
+                    alike.setdefault(platform(row), []).append(row)
+            cases[case_name(case)] = (case, {p: efficiency(max(there, key=telling)) for p, there in alike.items()})
         found[key] = max(cases.values(), key=lambda item: (len(item[1]), item[0].get("L", 0), len(item[0]),
-                                                           case_name(item[0])))
+                                                           harmonic_mean(list(item[1].values())), case_name(item[0])))
     return found
 
 
@@ -179,6 +187,7 @@ def with_table(page, new_table):
 
 
 def main():
+    write = page_options.wants_to_write(__doc__)
     binary = os.environ.get("SPINBENCH_BINARY", str(ROOT / "spinbench"))
     listing = json.loads(subprocess.run([binary, "list", "--kernel", "*", "--json"], check=True, capture_output=True,
                                         text=True).stdout)
@@ -189,7 +198,7 @@ def main():
     if unknown := not_in_this_build(listing, cells, standing):
         print(f"docs/portability.py: {unknown}", file=sys.stderr)
     new_table = table(cells, rows)
-    if sys.argv[1:] == ["--write"]:
+    if write:
         if lacking := kernels_not_in_this_build(listing, standing):
             sys.exit(f"docs/portability.py: this build has no {', '.join(lacking)}: write with a build of all kernels, or "
                      "take a kernel that is gone off the page by hand; nothing is written")

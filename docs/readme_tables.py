@@ -10,8 +10,8 @@ figure counts, of those the newest; one of bursts is marked with a b. Where a ce
 
 import pathlib
 import re
-import sys
 
+import page_options
 import results_file
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -268,8 +268,9 @@ def with_tables(page, recorded):
 
 
 def main():
+    write = page_options.wants_to_write(__doc__)
     recorded = Recorded()
-    if sys.argv[1:] == ["--write"]:
+    if write:
         for page in PAGES:
             page.write_text(with_tables(page, recorded))
     else:

@@ -15,6 +15,9 @@ import re
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import page_options  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/resource_usage.md"
 KERNELS = "kernels/ising2d_metropolis"
@@ -165,8 +168,9 @@ def page():
 
 
 def main():
+    write = page_options.wants_to_write(__doc__)
     text = page()
-    if sys.argv[1:] == ["--write"]:
+    if write:
         PAGE.write_text(text)
     else:
         print(text, end="")

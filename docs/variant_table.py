@@ -13,6 +13,9 @@ import pathlib
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import page_options  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BEGIN = "<!-- variants: made by docs/variant_table.py -->"
 END = "<!-- variants: end -->"
@@ -58,12 +61,13 @@ def with_table(page, new_table):
 
 
 def main():
+    write = page_options.wants_to_write(__doc__)
     binary = os.environ.get("SPINBENCH_BINARY", str(ROOT / "spinbench"))
     listing = subprocess.run([binary, "list", "--kernel", "*", "--json"], check=True, capture_output=True, text=True).stdout
     page = ROOT / "docs/variants.md"
     here = variants_of(json.loads(listing))
     new_table = table(here + standing(page.read_text(), {backend for _, _, backend, _ in here}))
-    if sys.argv[1:] == ["--write"]:
+    if write:
         page.write_text(with_table(page.read_text(), new_table))
     else:
         print(new_table)

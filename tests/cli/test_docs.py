@@ -1,6 +1,8 @@
 """The README is short, and from it every page is reached; so are those of kernels, whose histories have pages of their own."""
 
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -9,6 +11,9 @@ from conftest import ROOT
 PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md",
          *(str(path.relative_to(ROOT)) for path in sorted((ROOT / "docs").rglob("*.md")))]
 KERNELS = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("kernels/*/README.md"))
+
+SCRIPTS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("*.py") if "--write" in path.read_text()
+                 and "FILE.json" not in path.read_text() and path.name not in ("page_options.py", "machine_code.py"))
 
 
 def links(page):
@@ -47,3 +52,15 @@ def test_every_page_is_reached():
             reached.add(page)
             ahead.extend(links(page.relative_to(ROOT)))
     assert [page for page in PAGES if (ROOT / page).resolve() not in {p.resolve() for p in reached}] == []
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_scripts_of_pages_say_what_they_know_before_they_do_anything(script):
+    """Some build the program or compile for minutes, which who asks for help does not want."""
+    def answers(argument):
+        return subprocess.run([sys.executable, "-B", ROOT / script, argument], capture_output=True, text=True, timeout=30,
+                              env={"PATH": "/nowhere", "SPINBENCH_BINARY": "/nowhere/spinbench"}, check=False)
+
+    helped, refused = answers("--help"), answers("--nothing")
+    assert helped.returncode == 0 and script in helped.stdout and "--write" in helped.stdout and helped.stderr == ""
+    assert refused.returncode == 2 and "--nothing" in refused.stderr.splitlines()[-1] and "Traceback" not in refused.stderr
