@@ -100,7 +100,7 @@ def telling(row):
 
 def compared(rows):
     """{(kernel, variant): (params, {platform: efficiency})}: the case that the most platforms have; of several the largest
-    (L), then the one of most axes, then the one of the largest P."""
+    (L), then the one of most axes, then the last by name: by nothing that says how fast it is."""
     variants = {}
     for row in rows:
         if efficiency(row) is not None:
@@ -115,7 +115,7 @@ def compared(rows):
                     alike.setdefault(platform(row), []).append(row)
             cases[case_name(case)] = (case, {p: efficiency(max(there, key=telling)) for p, there in alike.items()})
         found[key] = max(cases.values(), key=lambda item: (len(item[1]), item[0].get("L", 0), len(item[0]),
-                                                           harmonic_mean(list(item[1].values())), case_name(item[0])))
+                                                           case_name(item[0])))
     return found
 
 

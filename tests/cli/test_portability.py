@@ -52,11 +52,9 @@ def test_where_no_case_is_shared_the_largest_stands_alone():
     assert portability.compared(rows)["ising", "tiled"] == ({"L": 16384}, {"cuda on H200": 0.9})
 
 
-def test_of_cases_as_large_the_one_of_the_largest_p_stands():
-    rows = [row("march", "cuda", card, fraction, params={"L": 320, "sweeps": sweeps})
-            for sweeps, fractions in ((1, (0.5, 0.8)), (2, (0.3, 0.3))) for card, fraction in zip(("H200", "H100"), fractions)]
-    case = {"L": 320, "sweeps": 1}
-    assert portability.compared(rows)["ising", "march"] == (case, {"cuda on H200": 0.5, "cuda on H100": 0.8})
+def test_of_cases_as_large_none_stands_for_being_fast():
+    rows = [row("march", "cuda", "H200", fraction, params={"L": 320, "sweeps": sweeps}) for sweeps, fraction in ((1, 0.5), (2, 0.3))]
+    assert portability.compared(rows)["ising", "march"] == ({"L": 320, "sweeps": 2}, {"cuda on H200": 0.3})
 
 
 def test_rows_that_drifted_stand_behind_those_that_had_settled():
