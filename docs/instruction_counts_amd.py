@@ -9,7 +9,6 @@ Instructions of clang's assembly for gfx90a. A word is the difference of two ker
 (docs/probes/words.cu), as in docs/instruction_counts.py, whose counts for NVIDIA cards are what is declared.
 """
 
-import argparse
 import pathlib
 import re
 import shutil
@@ -19,6 +18,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import instruction_counts as declared  # noqa: E402
 import machine_code as code  # noqa: E402
+import page_options  # noqa: E402
 
 PAGE = code.ROOT / "docs/instruction_counts_amd.md"
 TARGET = "gfx90a"
@@ -104,8 +104,7 @@ def page(generators, found):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="write the page; else print it")
+    parser = page_options.parser(__doc__)
     parser.add_argument("file", nargs="?", help="a .cu, whose kernels are counted instead")
     options = parser.parse_args()
     try:

@@ -3,9 +3,14 @@
 import argparse
 
 
+def parser(script):
+    """Knows --write and --help, which prints `script`, the docstring. On anything else it exits with 2 and says what is known:
+    a script parses before it does anything, some of which takes minutes."""
+    result = argparse.ArgumentParser(description=script, formatter_class=argparse.RawDescriptionHelpFormatter)
+    result.add_argument("--write", action="store_true", help="write the page; else print it")
+    return result
+
+
 def wants_to_write(script):
-    """Whether the page is to be written: --write. Else, without arguments, it is to be printed. `script`: the docstring, which
-    --help prints; on anything else it exits with 2 and says what is known, before the script has done anything."""
-    parser = argparse.ArgumentParser(description=script, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="write the page; else print it")
-    return parser.parse_args().write
+    """Whether a script that knows nothing else is to write its page."""
+    return parser(script).parse_args().write

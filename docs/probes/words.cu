@@ -1,20 +1,14 @@
 // What a random word costs: docs/instruction_counts.py compiles this for each generator and takes the difference of two
 // kernels that draw so many words and twice as many. A word is stored, so that no operation on it is shared with the
 // generator's own.
+#include <type_traits>
+
 #include "docs/probes/probed.cuh"
 #include "kernels/common/gpu_random_words.cuh"
 
 namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
 
 namespace {
-
-template <class Rng>
-constexpr bool sums_with_lcg64() {
-  if constexpr (requires { Rng::with_lcg64; })
-    return Rng::with_lcg64;
-  else
-    return false;
-}
 
 /// `Count` words of an open stream, behind what the thread finds in its part of `words`.
 template <class Rng, int Count>
@@ -37,7 +31,7 @@ __global__ void draw_words(rng::Store<Rng> store, const SPINBENCH_CONSTANT_ARGUM
       words[i] = renewed;
       drawn[i] = Rng::output(renewed, state[2 * Count + i]);
       // What an open stream of the sum holds besides its ring.
-      if constexpr (sums_with_lcg64<Rng>()) {
+      if constexpr (std::is_same_v<Rng, rng::ParisiRapuanoLcg64>) {
         lcg = rng::lcg_step<std::uint64_t>()(lcg);
         drawn[i] += static_cast<std::uint32_t>(lcg >> 32);
       }

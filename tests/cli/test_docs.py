@@ -12,8 +12,7 @@ PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md",
          *(str(path.relative_to(ROOT)) for path in sorted((ROOT / "docs").rglob("*.md")))]
 KERNELS = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("kernels/*/README.md"))
 
-SCRIPTS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("*.py") if "--write" in path.read_text()
-                 and "FILE.json" not in path.read_text() and path.name not in ("page_options.py", "machine_code.py"))
+SCRIPTS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("*.py") if "import page_options" in path.read_text())
 
 
 def links(page):
