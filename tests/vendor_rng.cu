@@ -1,6 +1,6 @@
 // The vendors' generators as vendor_rng.cpp tests them.
 #include "backends/gpu/vendor_rng.hpp"
-#include "backends/gpu/vendor_rng_device.cuh"
+#include "backends/gpu/vendor_rng_words.cuh"
 #include "tests/vendor_rng.hpp"
 
 namespace spinbench::tests::inline SPINBENCH_GPU_NAMESPACE {
@@ -15,13 +15,6 @@ std::vector<T> to_host(const gpu::Buffer<T>& buffer) {
 }
 
 #if SPINBENCH_GPU_VENDOR_RNG
-
-template <class Generator>
-__global__ void write_stream(std::uint64_t seed, std::uint64_t stream, std::uint32_t* words, std::size_t count) {
-  typename Generator::State state;
-  Generator::init(state, seed, stream);
-  for (std::size_t i = 0; i < count; ++i) words[i] = Generator::next(state);
-}
 
 __global__ void write_by_fours(std::uint64_t seed, std::uint64_t stream, std::uint32_t* words, std::size_t count) {
   gpu::VendorPhilox4x32::State state;
@@ -88,12 +81,11 @@ class BackendsVendorRng : public VendorRng {
 
   std::vector<std::uint32_t> stream(const std::string& name, std::uint64_t seed, std::uint64_t stream,
                                     std::size_t count) const override {
-    const auto kernel = name == "xorwow"       ? write_stream<gpu::VendorXorwow>
-                        : name == "philox4x32" ? write_stream<gpu::VendorPhilox4x32>
-                                               : write_by_fours;
+    if (name == "xorwow") return gpu::vendor_words<gpu::VendorXorwow>(seed, stream, count);
+    if (name == "philox4x32") return gpu::vendor_words<gpu::VendorPhilox4x32>(seed, stream, count);
     gpu::Buffer<std::uint32_t> buffer(count);
     buffer.fill_zero();
-    gpu::launch(kernel, dim3(1), dim3(1), seed, stream, buffer.data(), count);
+    gpu::launch(write_by_fours, dim3(1), dim3(1), seed, stream, buffer.data(), count);
     return to_host(buffer);
   }
 

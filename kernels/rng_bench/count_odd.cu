@@ -86,7 +86,7 @@ class GpuCountOdd final : public Simulation {
     return count_work(params_, static_cast<double>(blocks_), static_cast<double>(gpu::cache_bytes()));
   }
   std::optional<double> setup_seconds() const override { return streams_.setup_seconds(); }
-  std::vector<Check> self_check() override { return {odd_check_of_a_sweep(*this, counts_, draws_)}; }
+  std::vector<Check> self_check() override { return {odd_check_of(counts_of_a_sweep(*this, counts_), draws_)}; }
 
  private:
   Params params_;

@@ -1,12 +1,14 @@
 // rng_count_odd with the vendor's generators inside the kernel, the device interface (cuRAND, rocRAND): the yardstick
 // of Lulli 2015, Table 2. States are loaded once a launch and stored at its end; mtgp32 has one for each block, in
 // shared memory, and parameters for so many blocks only.
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <type_traits>
 
-#include "backends/gpu/vendor_rng_device.cuh"
+#include "kernels/common/mutants.hpp"
 #include "kernels/rng_bench/gpu_rng_bench.cuh"
+#include "kernels/rng_bench/gpu_vendor_proof.cuh"
 
 namespace spinbench::rng_bench {
 
@@ -17,7 +19,7 @@ namespace {
 template <class Generator>
 __global__ void init_states(typename Generator::State* states, std::uint64_t seed) {
   const std::uint32_t number = blockIdx.x * count_threads + threadIdx.x;
-  Generator::init(states[number], seed, number);
+  Generator::init(states[number], seed, planted(Mutant::gpu_vendor_stream_next) ? number + 1 : number);
 }
 
 template <class Generator>
@@ -42,11 +44,11 @@ __global__ void __launch_bounds__(count_threads)
     Generator::copy(state, states[blockIdx.x]);
     counts[number] += odd_among<Generator>(state, draws);
     __syncthreads();
-    Generator::copy(states[blockIdx.x], state);
+    if (!planted(Mutant::gpu_vendor_state_lost)) Generator::copy(states[blockIdx.x], state);
   } else {
     auto state = states[number];
     counts[number] += odd_among<Generator>(state, draws);
-    states[number] = state;
+    if (!planted(Mutant::gpu_vendor_state_lost)) states[number] = state;
   }
 }
 
@@ -99,6 +101,7 @@ class VendorCountOdd final : public Simulation {
   VendorCountOdd(const Params& params, std::uint64_t seed)
       : blocks_(blocks_of<Generator>(params)),
         draws_(static_cast<std::uint32_t>(params.integer("draws"))),
+        seed_(seed),
         counts_(blocks_ * count_threads),
         states_(blocks_) {
     counts_.fill_zero();
@@ -110,9 +113,8 @@ class VendorCountOdd final : public Simulation {
   }
 
   void sweep(int count) override {
-    for (int i = 0; i < count; ++i)
-      gpu::launch(count_odd<Generator>, dim3(static_cast<unsigned>(blocks_)), dim3(count_threads), states_.data(),
-                  counts_.data(), draws_);
+    for (int i = 0; i < count; ++i) launch(states_, counts_, draws_);
+    drawn_ += static_cast<std::uint64_t>(count) * draws_;
   }
   std::string code_path() const override { return "library"; }
   Observables observe() override { return {}; }
@@ -124,11 +126,40 @@ class VendorCountOdd final : public Simulation {
     return work;
   }
   std::optional<double> setup_seconds() const override { return setup_seconds_; }
-  std::vector<Check> self_check() override { return {odd_check_of_a_sweep(*this, counts_, draws_)}; }
+
+  std::vector<Check> self_check() override {
+    std::vector<Check> checks = check_vendor_answers<Generator>();
+    const std::uint64_t position = drawn_;
+    const std::vector<std::uint32_t> found = counts_of_a_sweep(*this, counts_);
+    checks.push_back(odd_check_of(found, draws_));
+    if constexpr (std::is_same_v<Generator, gpu::VendorPhilox4x32>)
+      checks.push_back(check_philox_counts(seed_, position, draws_, found));
+    const bool same = counts_from_start({draws_, draws_}) == counts_from_start({2 * draws_});
+    checks.push_back(
+        exactly("launches", same, "two launches count what one of twice the draws counts, in each thread"));
+    return checks;
+  }
 
  private:
+  void launch(const VendorStates<Generator>& states, const gpu::Buffer<std::uint32_t>& counts, std::uint32_t draws) {
+    gpu::launch(count_odd<Generator>, dim3(static_cast<unsigned>(blocks_)), dim3(count_threads), states.data(),
+                counts.data(), draws);
+  }
+  /// By new states, with a launch for each of `draws`.
+  std::vector<std::uint32_t> counts_from_start(std::initializer_list<std::uint32_t> launches) {
+    VendorStates<Generator> states(blocks_);
+    states.seed(seed_);
+    gpu::Buffer<std::uint32_t> counts(counts_.size());
+    counts.fill_zero();
+    for (const std::uint32_t draws : launches) launch(states, counts, draws);
+    std::vector<std::uint32_t> result(counts.size());
+    counts.copy_to(result.data(), result.size());
+    return result;
+  }
+
   std::uint64_t blocks_;
   std::uint32_t draws_;
+  std::uint64_t seed_, drawn_ = 0;  ///< drawn from each stream
   gpu::Buffer<std::uint32_t> counts_;
   VendorStates<Generator> states_;
   double setup_seconds_ = 0;

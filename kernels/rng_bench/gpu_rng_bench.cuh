@@ -89,16 +89,21 @@ Configuration bytes_of(const gpu::Buffer<Word>& words) {
                            host.size() * sizeof(Word));
 }
 
-/// How many of the numbers of one more sweep are odd, from counts that each thread adds to, modulo 2^32.
-inline Check odd_check_of_a_sweep(Simulation& simulation, const gpu::Buffer<std::uint32_t>& counts,
-                                  std::uint32_t draws) {
+/// What one more sweep adds to the counts that each thread adds to, modulo 2^32.
+inline std::vector<std::uint32_t> counts_of_a_sweep(Simulation& simulation, const gpu::Buffer<std::uint32_t>& counts) {
   std::vector<std::uint32_t> before(counts.size()), after(counts.size());
   counts.copy_to(before.data(), before.size());
   simulation.sweep(1);
   counts.copy_to(after.data(), after.size());
+  for (std::size_t i = 0; i < after.size(); ++i) after[i] -= before[i];
+  return after;
+}
+
+/// How many of the numbers are odd of which each thread drew `draws` and counted so many.
+inline Check odd_check_of(const std::vector<std::uint32_t>& counts, std::uint32_t draws) {
   std::uint64_t found = 0;
-  for (std::size_t i = 0; i < after.size(); ++i) found += after[i] - before[i];
-  return odd_check(found, after.size() * draws);
+  for (const std::uint32_t count : counts) found += count;
+  return odd_check(found, counts.size() * draws);
 }
 
 /// A GPU variant of an rng_* kernel, named `name`.

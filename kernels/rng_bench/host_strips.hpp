@@ -237,13 +237,4 @@ Configuration bytes_of(const T* values, std::size_t count) {
   return Configuration::of(Element::byte, reinterpret_cast<const std::uint8_t*>(values), count * sizeof(T));
 }
 
-/// A check that compares exactly.
-inline Check exactly(std::string name, bool passed, std::string detail) {
-  Check check;
-  check.name = std::move(name);
-  check.passed = passed;
-  check.detail = std::move(detail);
-  return check;
-}
-
 }  // namespace spinbench::rng_bench

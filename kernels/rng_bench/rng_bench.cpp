@@ -191,6 +191,14 @@ Work count_work(const Params& params, double blocks, double cache_bytes) {
   return drawing_work(params.word("rng"), numbers, draws, count_threads, cache_bytes);
 }
 
+Check exactly(std::string name, bool passed, std::string detail) {
+  Check check;
+  check.name = std::move(name);
+  check.passed = passed;
+  check.detail = std::move(detail);
+  return check;
+}
+
 Check odd_check(std::uint64_t found_odd, std::uint64_t drawn) {
   Check check;
   check.name = "odd";

@@ -90,6 +90,8 @@ Oracle count_oracle(const std::function<std::uint64_t(const Params&)>& full);
 std::vector<Params> count_bit_cases(const Params& params, const Device& device);
 double count_memory_bytes(const Params& params, double blocks);
 Work count_work(const Params& params, double blocks, double cache_bytes = all_in_cache);
+/// A check that compares exactly.
+Check exactly(std::string name, bool passed, std::string detail);
 /// Half of `drawn` numbers should be odd.
 Check odd_check(std::uint64_t found_odd, std::uint64_t drawn);
 

@@ -71,6 +71,10 @@
   mutant(gpu_count_blocks_alike, "rng_count_odd/streams/gpu grid=full",                                                \
          "blocks behind the paper's 64 draw what those draw")                                                          \
   mutant(gpu_count_rest_lost, "rng_count_odd/streams/gpu draws=1000", "draws beyond a multiple of 32 are not counted") \
+  mutant(gpu_vendor_state_lost, "rng_count_odd/vendor/gpu rng=xorwow; rng_count_odd/vendor/gpu rng=mtgp32; "            \
+         "rng_count_odd/vendor/gpu rng=philox4x32", "a launch begins where the one before it began")                   \
+  mutant(gpu_vendor_stream_next, "rng_count_odd/vendor/gpu rng=philox4x32",                                            \
+         "each thread draws the stream of the thread after it")                                                        \
   mutant(gpu_blocks_thread_3, "rng_blocks/streams/gpu", "thread 3 of each block draws what thread 2 draws")            \
   mutant(gpu_copy_tail, "machine_copy/wide/gpu; machine_copy/in_place/gpu", "the copy leaves out its last 16 bytes")   \
   mutant(gpu_l2_one_pass, "machine_l2/wide/gpu", "one copy is made for every 32 that are counted")                     \

@@ -21,17 +21,21 @@
 namespace spinbench::rng {
 
 /// From v = (start[0] low, high half, start[1] low, high half, start[2]), oldest first, and d = start[3].
+inline constexpr KnownAnswer xorwow_curand_answer{
+    .source = "cuRAND's curand() after curand_init(1234, 1, 0), whose state this is",
+    .start = {0xC4FA183D92B6DCF7, 0x0D8D4738F2CC7E34, 3160498008, 832094735},
+    .first = {3522650202, 3978931785, 2198015705, 2308946676, 3475686971},
+    .last_number = 10000,
+    .last = 1394273515};
+/// What cuRAND makes that state of: seed, nothing, stream, nothing.
+inline constexpr std::uint64_t xorwow_curand_start[4] = {1234, 0, 1, 0};
 inline constexpr KnownAnswer xorwow_answers[] = {
     {.source = "Marsaglia, J. Stat. Softw. 8, 14 (2003): the start that is printed, by an independent implementation",
      .start = {0x159A55E5075BCD15, 0x054913331F123BB5, 5783321, 6615241},
      .first = {246875399, 3690007200, 1264581005, 3906711041, 1866187943},
      .last_number = 10000,
      .last = 4226909152},
-    {.source = "cuRAND's curand() after curand_init(1234, 1, 0), whose state this is",
-     .start = {0xC4FA183D92B6DCF7, 0x0D8D4738F2CC7E34, 3160498008, 832094735},
-     .first = {3522650202, 3978931785, 2198015705, 2308946676, 3475686971},
-     .last_number = 10000,
-     .last = 1394273515},
+    xorwow_curand_answer,
 };
 
 /// `Left`, `Weyl`: the published 4 and 362437.
