@@ -13,9 +13,8 @@ namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 class SplitBarrier {
  public:
   /// `shared`: 16 bytes that the block shares. The block must meet (__syncthreads) before the first arrival.
-  __device__ __forceinline__ explicit SplitBarrier(void* shared) : signal_(static_cast<Signal*>(shared)) {
-    const auto lanes = static_cast<std::uint32_t>(warp_lanes());
-    if (threadIdx.x == 0) signal_->begin(each_lane ? blockDim.x : (blockDim.x + lanes - 1) / lanes);
+  __device__ __forceinline__ SplitBarrier(void* shared, std::uint32_t warps) : signal_(static_cast<Signal*>(shared)) {
+    if (threadIdx.x == 0) signal_->begin(each_lane ? warps * static_cast<std::uint32_t>(warp_lanes()) : warps);
   }
   /// What the warp wrote to shared memory before is seen by whoever has waited.
   __device__ __forceinline__ void arrive() {

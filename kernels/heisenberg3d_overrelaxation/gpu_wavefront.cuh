@@ -349,7 +349,7 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS((WavefrontBlocks<L, Halves>::threads), 1
   using Thread = WavefrontThread<L, Halves>;
   auto* const kept = reinterpret_cast<float*>(gpu::shared_memory());
   Thread thread(arrays, mail, kept, planes, number);
-  gpu::SplitBarrier barrier(kept + Blocks::barrier);
+  gpu::SplitBarrier barrier(kept + Blocks::barrier, Blocks::warps);
   // Nothing is at work before phase 1.
   thread.template enter<1>(-1);
   bool entered = thread.template enter<0>(0);
