@@ -84,11 +84,11 @@ def tool(name):
     return found
 
 
-def disassembled(source, *options):
-    """nvdisasm's text of a source file of the repository, compiled for sm_90."""
+def disassembled(source, *options, root=ROOT):
+    """nvdisasm's text of a source file of the repository, or of another tree of its sources, compiled for sm_90."""
     with tempfile.TemporaryDirectory() as folder:
         cubin = f"{folder}/code.cubin"
-        done = subprocess.run([tool("nvcc"), *NVCC, *options, "-cubin", source, "-o", cubin], cwd=ROOT, capture_output=True,
+        done = subprocess.run([tool("nvcc"), *NVCC, *options, "-cubin", source, "-o", cubin], cwd=root, capture_output=True,
                               text=True, check=False)
         if done.returncode != 0:
             raise RuntimeError(f"nvcc failed on {source}:\n{done.stderr[-2000:]}")
