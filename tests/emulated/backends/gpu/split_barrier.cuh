@@ -9,12 +9,12 @@ namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
 class SplitBarrier {
  public:
-  explicit SplitBarrier(void* shared) : state_(static_cast<State*>(shared)) {
+  SplitBarrier(void* shared, std::uint32_t warps) : state_(static_cast<State*>(shared)), warps_(warps) {
     if (threadIdx.x == 0) *state_ = {0, 0};
   }
   void arrive() {
     sync_warp();
-    if (threadIdx.x % 32 != 0 || ++state_->arrived < (blockDim.x + 31) / 32) return;
+    if (threadIdx.x % 32 != 0 || ++state_->arrived < warps_) return;
     state_->arrived = 0, ++state_->turns;
   }
   void wait(std::uint32_t turn) {
@@ -26,6 +26,7 @@ class SplitBarrier {
     std::uint32_t arrived, turns;
   };
   State* state_;
+  std::uint32_t warps_;
 };
 
 }  // namespace spinbench::gpu::SPINBENCH_GPU_NAMESPACE
