@@ -6,7 +6,7 @@ Pipes of compute capability 9.0, lanes a clock and multiprocessor (CUDA programm
     fma     64   integer multiply-adds, and what the compiler writes as one (moves, left shifts, additions); IMAD.WIDE and
                  IMAD.HI take two turns
     either       VIADD, an addition of two operands: not bound to the ALU. rng_count_odd with sfc32 on an H200 makes
-                 3.16 words/ns at 16.7 T/s of the ALU: 5.3 turns a word, where the code has 5 without VIADD and 6 with it
+                 3,160 words/ns at 16.7 T/s of the ALU: 5.3 turns a word, where the code has 5 without VIADD and 6 with it
     slow    16   population counts, conversions, reciprocals
     memory       loads, stores, atomics, shuffles; uniform and control flow the rest. All take one of the 128 issue slots
 
@@ -84,15 +84,16 @@ def tool(name):
     return found
 
 
-def disassembled(source, *options, root=ROOT):
-    """nvdisasm's text of a source file of the repository, or of another tree of its sources, compiled for sm_90."""
+def disassembled(source, *options, root=ROOT, encoding=False):
+    """nvdisasm's text of a source file of the repository, or of another tree of its sources, compiled for sm_90; with the
+    `encoding` of each instruction, two words of 64 bits in comments."""
     with tempfile.TemporaryDirectory() as folder:
         cubin = f"{folder}/code.cubin"
         done = subprocess.run([tool("nvcc"), *NVCC, *options, "-cubin", source, "-o", cubin], cwd=root, capture_output=True,
                               text=True, check=False)
         if done.returncode != 0:
             raise RuntimeError(f"nvcc failed on {source}:\n{done.stderr[-2000:]}")
-        return subprocess.run([tool("nvdisasm"), "-c", cubin], capture_output=True, text=True, check=True).stdout
+        return subprocess.run([tool("nvdisasm"), "-hex" if encoding else "-c", cubin], capture_output=True, text=True, check=True).stdout
 
 
 def demangled(names):

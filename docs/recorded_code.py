@@ -2,15 +2,15 @@
 """Whether the machine code of the fastest kernels is still what recorded rows were measured with, on sm_90.
 
     docs/recorded_code.py             compile them as they are; exit 1 where the code differs from the page's
-    docs/recorded_code.py --quick     those alone that take seconds to compile
+    docs/recorded_code.py --quick     those alone that take seconds to compile, which a test does, too
     docs/recorded_code.py --write     compile them as they are and at the commits of the recorded files; write docs/recorded_code.md
 
-A change that means nothing to who reads a kernel may cost a tenth of its speed: the compiler kept a thread's number in a register,
-and from 26f8b1e on read it anew in the loop of `wavefront`. Tests do not see that, and rows only when the kernel is measured again.
-Code that differs is no fault: measure the kernel beside the recorded code, in one run, then record it or go back.
+A change that means nothing to who reads a kernel may slow it: from 26f8b1e on the compiler read a thread's number anew in the loop of
+`wavefront`. Tests do not see that, and rows only when the kernel is measured again. Code that differs is no fault: measure the kernel
+beside the recorded code, in one run, then record it or go back.
 
-The digest is of the instructions in their order, addresses and names of labels left out. Needs nvcc and nvdisasm, no device, and for
---write the commits of the files.
+The digest is of the function's instructions as they are encoded, schedule and all. Needs nvcc and nvdisasm, no device, and for --write
+the commits of the files, and the nvcc that compiled them.
 """
 
 import dataclasses
@@ -58,52 +58,57 @@ class Compiled:
     digest: str
 
 
-def instructions(text):
-    """{mangled name: [instruction, ...]} of nvdisasm's text. Labels are numbered as each function names them first."""
-    found, current, labels = {}, None, {}
+def encodings(text):
+    """{mangled name: [word of an instruction, ...]}, two words each, of nvdisasm's text with them."""
+    found, current = {}, None
     for line in text.splitlines():
         line = line.strip()
         if line.startswith(".section"):
             current = None
         if match := re.match(r"\.text\.(\S+):$", line):
-            current, labels = found.setdefault(match[1], []), {}
-        elif current is not None and (match := code.INSTRUCTION.match(line)):
-            guard, opcode, operands = ((part or "").strip() for part in match.groups())
-            operands = re.sub(r"\.L_\w+", lambda label: f"label {labels.setdefault(label[0], len(labels))}", operands)
-            if opcode != "NOP":
-                current.append(" ".join([guard, opcode, operands]))
+            current = found.setdefault(match[1], [])
+        elif current is not None and (match := re.search(r"/\* (0x[0-9a-f]{16}) \*/$", line)):
+            current.append(match[1])
     return found
 
 
 def compiled(text, function):
     """Of the one function in nvdisasm's text whose name goes on like that."""
-    found = instructions(text)
-    wanted = [lines for name, lines in zip(code.demangled(list(found)), found.values()) if f"::{function}" in name]
-    if len(wanted) != 1:
-        raise RuntimeError(f"{len(wanted)} functions match {function}")
-    return Compiled(len(wanted[0]), hashlib.sha256("\n".join(wanted[0]).encode()).hexdigest()[:16])
+    found = encodings(text)
+    wanted = [words for name, words in zip(code.demangled(list(found)), found.values()) if f"::{function}" in name]
+    if len(wanted) != 1 or not wanted[0]:
+        raise RuntimeError(f"{len(wanted)} functions with instructions match {function}")
+    return Compiled(len(wanted[0]) // 2, hashlib.sha256("\n".join(wanted[0]).encode()).hexdigest()[:16])
 
 
 def compile_case(case, root=ROOT):
-    return compiled(code.disassembled(case.source, root=root), case.function)
+    return compiled(code.disassembled(case.source, root=root, encoding=True), case.function)
 
 
-def commit_of(case):
-    return json.loads((ROOT / "results/recorded" / case.recorded).read_text())["provenance"]["git"]
+def provenance(case):
+    return json.loads((ROOT / "results/recorded" / case.recorded).read_text())["provenance"]
 
 
 def compile_at(case, commit):
     """As it was in a commit."""
     with tempfile.TemporaryDirectory() as folder:
         archive = subprocess.run(["git", "archive", commit, "backends", "interface", "kernels"], cwd=ROOT, capture_output=True,
-                                 check=True)
+                                 check=False)
+        if archive.returncode != 0:
+            raise code.Unavailable(f"no commit {commit}, of which {case.recorded} is: fetch the whole history")
         subprocess.run(["tar", "-x", "-C", folder], input=archive.stdout, check=True)
         return compile_case(case, pathlib.Path(folder))
 
 
 def compiler():
+    """Its version, "13.0.88"."""
     version = subprocess.run([code.tool("nvcc"), "--version"], capture_output=True, text=True, check=True).stdout
-    return re.search(r"release [\d.]+, V[\d.]+", version)[0]
+    return re.search(r"release [\d.]+, V([\d.]+)", version)[1]
+
+
+def need_compiler(version, of):
+    if compiler() != version:
+        raise code.Unavailable(f"this nvcc is {compiler()}; {of} is of {version}, and another one makes other code")
 
 
 def page(rows):
@@ -120,35 +125,56 @@ def page(rows):
           for case, commit, then, now in rows), ""])
 
 
+@dataclasses.dataclass(frozen=True)
+class OnPage:
+    commit: str
+    digest: str  # of the sources as they are
+
+
 def on_page(text):
-    """({title: the digest that the page has for the sources as they are}, the compiler it names)."""
+    """({title: what the page has of it}, the version of nvcc that it names)."""
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("| `")]
-    return ({row[0]: re.search(r"`(\w+)`", row[5] if "`" in row[5] else row[4])[1] for row in rows},
-            re.search(r"nvcc (release [\d.]+, V[\d.]+)", text)[1])
+    return ({row[0]: OnPage(row[2], re.search(r"`(\w+)`", row[5] if "`" in row[5] else row[4])[1]) for row in rows},
+            re.search(r"nvcc ([\d.]+\d):", text)[1])
 
 
 def differences(cases):
     """A line for each case whose code is not what the page says."""
     expected, made_with = on_page(PAGE.read_text())
-    if compiler() != made_with:
-        raise code.Unavailable(f"no nvcc {made_with}, of which docs/recorded_code.md is,")
-    return [f"{case.title}: other machine code than docs/recorded_code.md has (`{now.digest}`): measure it beside that of "
-            f"{case.recorded}, then docs/recorded_code.py --write"
-            for case in cases if (now := compile_case(case)).digest != expected.get(case.title)]
+    need_compiler(made_with, "docs/recorded_code.md")
+    wrong = []
+    for case in cases:
+        if case.title not in expected:
+            wrong.append(f"{case.title}: not in docs/recorded_code.md: docs/recorded_code.py --write")
+        elif (now := compile_case(case)).digest != expected[case.title].digest:
+            wrong.append(f"{case.title}: other machine code than docs/recorded_code.md has (`{now.digest}`): measure it beside that of "
+                         f"{case.recorded}, then docs/recorded_code.py --write")
+    return wrong
+
+
+def rows():
+    """As page() takes them."""
+    found = []
+    for case in CASES:
+        of = provenance(case)
+        need_compiler(of["compilers"]["cuda"].split()[-1], case.recorded)
+        found.append((case, of["git"], compile_at(case, of["git"]), compile_case(case)))
+    return found
 
 
 def main():
-    parser = page_options.parser(__doc__)
+    parser = page_options.parser(__doc__, write="write docs/recorded_code.md")
     parser.add_argument("--quick", action="store_true", help="those alone that take seconds to compile")
     options = parser.parse_args()
+    if options.write and options.quick:
+        parser.error("--write writes all of the page: leave --quick out")
     try:
         if options.write:
-            rows = [(case, commit_of(case), compile_at(case, commit_of(case)), compile_case(case)) for case in CASES]
-            PAGE.write_text(page(rows))
+            PAGE.write_text(page(rows()))
         elif wrong := differences([case for case in CASES if case.quick or not options.quick]):
             sys.exit("\n".join(wrong))
     except code.Unavailable as missing:
-        sys.exit(f"{missing}: this needs nvcc and nvdisasm")
+        sys.exit(str(missing))
 
 
 if __name__ == "__main__":

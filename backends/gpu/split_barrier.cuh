@@ -10,7 +10,7 @@ namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 /// All warps of the block, whose threads lie along x, arrive and wait in turns. Where a device has no such barrier, the
 /// block meets in wait(). One lane arrives for its warp, which compute-sanitizer's racecheck takes for the arrival of
 /// that lane alone. In a build for it, with SPINBENCH_RACECHECK, each does. The number of warps is a constant of the
-/// caller: asked for the block's size, the compiler read threadIdx anew at every barrier, a tenth of wavefront's time.
+/// caller: asked for the block's size, the compiler read threadIdx anew in the caller's loop (docs/recorded_code.py).
 class SplitBarrier {
  public:
   /// `shared`: 16 bytes that the block shares. The block must meet (__syncthreads) before the first arrival.

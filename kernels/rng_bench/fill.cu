@@ -4,9 +4,9 @@
 // Element e is draw e / streams of stream e mod streams. Memory: 4 B written a number, and the generator's own traffic:
 // nothing for those that live in registers, 12 B for mt19937, 16 B for parisi_rapuano, of which the cache serves most
 // at the default streams. Interleaved states are drawn in batches, all loads first, so that enough of them are in
-// flight. Reached on H200s at 2^29 numbers, most at the power limit: philox4x32 95% and 98% of the rate of
-// machine_memset, those with their state in registers 91% to 93%, rings 78% and 82% (h200-paper-rng.json, and that of
-// another card before it); mt19937 87% of machine_copy's with 16 B a number.
+// flight. Reached on an H200 at 2^29 numbers, nearly all at the power limit (h200-paper-rng.json), of the rate of
+// machine_memset: philox4x32_7 100%, philox4x32 95%, 91% to 93% where a word or two are the state, xorwow 75%, rings
+// 78% and 79%; mt19937 87% of machine_copy's with 16 B a number.
 #include <algorithm>
 #include <memory>
 

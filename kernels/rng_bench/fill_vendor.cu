@@ -1,7 +1,7 @@
 // rng_fill by the vendor's library, its host interface (cuRAND, rocRAND): the yardstick of Lulli 2015, Table 1.
 //
-// The library has its own streams, order and conversion, to floats in (0, 1]; so its numbers are checked against a
-// second run and for their mean. Memory: 4 B written a number; what its states cost is the library's affair.
+// The library has its own streams, order and conversion, to floats in (0, 1]; so its numbers are checked for their
+// mean and range. Memory: 4 B written a number; what its states cost is the library's affair.
 #include <cmath>
 #include <memory>
 

@@ -20,7 +20,6 @@
 
 namespace spinbench::rng {
 
-/// From v = (start[0] low, high half, start[1] low, high half, start[2]), oldest first, and d = start[3].
 inline constexpr KnownAnswer xorwow_curand_answer{
     .source = "cuRAND's curand() after curand_init(1234, 1, 0), whose state this is",
     .start = {0xC4FA183D92B6DCF7, 0x0D8D4738F2CC7E34, 3160498008, 832094735},
@@ -29,6 +28,7 @@ inline constexpr KnownAnswer xorwow_curand_answer{
     .last = 1394273515};
 /// What cuRAND makes that state of: seed, nothing, stream, nothing.
 inline constexpr std::uint64_t xorwow_curand_start[4] = {1234, 0, 1, 0};
+/// From v = (start[0] low, high half, start[1] low, high half, start[2]), oldest first, and d = start[3].
 inline constexpr KnownAnswer xorwow_answers[] = {
     {.source = "Marsaglia, J. Stat. Softw. 8, 14 (2003): the start that is printed, by an independent implementation",
      .start = {0x159A55E5075BCD15, 0x054913331F123BB5, 5783321, 6615241},
