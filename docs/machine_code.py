@@ -205,22 +205,30 @@ class Kernel:
         return cost + self.way(here, None)
 
 
-def kernels(text):
-    """The functions in nvdisasm's text, by their demangled names."""
+def functions(text):
+    """{mangled name: [line, ...]} of nvdisasm's text."""
     found, current = {}, None
-    for line in text.splitlines():
-        line = line.strip()
+    for line in map(str.strip, text.splitlines()):
         if line.startswith(".section"):
             current = None
         if match := re.match(r"\.text\.(\S+):$", line):
-            current = found[match[1]] = Kernel(match[1])
-        elif current is None:
-            continue
-        elif match := re.match(r"(\.L_\w+):", line):
-            current.label(match[1])
-        elif match := INSTRUCTION.match(line):
-            current.instruction(match[1], match[2], match[3])
-    return {name: kernel.finish() for name, kernel in zip(demangled(list(found)), found.values())}
+            current = found.setdefault(match[1], [])
+        elif current is not None:
+            current.append(line)
+    return found
+
+
+def kernels(text):
+    """The functions in nvdisasm's text, by their demangled names."""
+    found = []
+    for name, lines in functions(text).items():
+        found.append(Kernel(name))
+        for line in lines:
+            if match := re.match(r"(\.L_\w+):", line):
+                found[-1].label(match[1])
+            elif match := INSTRUCTION.match(line):
+                found[-1].instruction(match[1], match[2], match[3])
+    return dict(zip(demangled([kernel.name for kernel in found]), (kernel.finish() for kernel in found)))
 
 
 def publish(page, text, wrong, write):

@@ -60,16 +60,8 @@ class Compiled:
 
 def encodings(text):
     """{mangled name: [word of an instruction, ...]}, two words each, of nvdisasm's text with them."""
-    found, current = {}, None
-    for line in text.splitlines():
-        line = line.strip()
-        if line.startswith(".section"):
-            current = None
-        if match := re.match(r"\.text\.(\S+):$", line):
-            current = found.setdefault(match[1], [])
-        elif current is not None and (match := re.search(r"/\* (0x[0-9a-f]{16}) \*/$", line)):
-            current.append(match[1])
-    return found
+    return {name: [match[1] for line in lines if (match := re.search(r"/\* (0x[0-9a-f]{16}) \*/$", line))]
+            for name, lines in code.functions(text).items()}
 
 
 def compiled(text, function):
