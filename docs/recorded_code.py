@@ -144,8 +144,8 @@ def differences(cases):
     return wrong
 
 
-def rows():
-    """As page() takes them."""
+def compile_all():
+    """Rows as page() takes them."""
     found = []
     for case in CASES:
         of = provenance(case)
@@ -162,7 +162,7 @@ def main():
         parser.error("--write writes all of the page: leave --quick out")
     try:
         if options.write:
-            PAGE.write_text(page(rows()))
+            PAGE.write_text(page(compile_all()))
         elif wrong := differences([case for case in CASES if case.quick or not options.quick]):
             sys.exit("\n".join(wrong))
     except code.Unavailable as missing:

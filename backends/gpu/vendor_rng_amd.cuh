@@ -14,6 +14,8 @@ namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr const char* vendor_device_rng_title = "rocRAND";
 inline constexpr const char* vendor_device_rng_package = "Debian: librocrand-dev, or ./spinbench doctor --fix hip";
+/// Whether streams of XORWOW start as cuRAND starts them.
+inline constexpr bool vendor_xorwow_starts_as_curand = false;
 
 #if SPINBENCH_GPU_VENDOR_RNG
 

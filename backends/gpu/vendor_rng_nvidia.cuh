@@ -14,6 +14,8 @@ namespace spinbench::gpu::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr const char* vendor_device_rng_title = "cuRAND";
 inline constexpr const char* vendor_device_rng_package = "part of the CUDA toolkit: its package libcurand-dev";
+/// Whether streams of XORWOW start as cuRAND starts them.
+inline constexpr bool vendor_xorwow_starts_as_curand = true;
 
 #if SPINBENCH_GPU_VENDOR_RNG
 

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <iterator>
 #include <string>
-#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -45,7 +44,7 @@ std::vector<rng::KnownAnswer> vendor_answers() {
     std::copy_if(std::begin(rng::philox4x32_answers), std::end(rng::philox4x32_answers), std::back_inserter(result),
                  [](const rng::KnownAnswer& answer) { return answer.start[1] == 0; });
   } else if constexpr (std::is_same_v<Generator, gpu::VendorXorwow>) {
-    if (std::string_view(gpu::vendor_device_rng_title) != "cuRAND") return result;
+    if (!gpu::vendor_xorwow_starts_as_curand) return result;
     result.push_back(rng::xorwow_curand_answer);
     std::copy_n(std::begin(rng::xorwow_curand_start), 4, std::begin(result.back().start));
   }
