@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "interface/registry.hpp"
-#include "kernels/common/rng/generators.hpp"
 #include "tests/catch.hpp"
 #include "tests/same_spins.hpp"
 #include "tests/variants.hpp"
@@ -14,8 +13,6 @@
 using namespace spinbench;
 
 namespace {
-
-bool flips_spins(const Variant& variant) { return Registry::instance().kernel(variant.kernel)->unit == "flip"; }
 
 /// `start` once for each value of `axis`, where the case has that axis.
 std::vector<Params> vary(const std::vector<Params>& start, const std::string& axis,
@@ -37,6 +34,13 @@ std::vector<Params> vary(const std::vector<Params>& start, const std::string& ax
 AxisValue whole(std::int64_t value) { return value; }
 AxisValue word(const char* value) { return std::string(value); }
 
+/// The words that an axis of the variant may have; none where it has no such axis.
+std::vector<AxisValue> words_of(const Variant& variant, const std::string& name) {
+  for (const Axis& axis : variant.axes)
+    if (axis.name == name) return {axis.words.begin(), axis.words.end()};
+  return {};
+}
+
 /// The side of a lattice for a test: on a host, under Kokkos, a cubic one takes as long as the oracle and has less of
 /// it.
 std::int64_t side(const Variant& variant, const Device& device, std::int64_t L, std::int64_t cubic_on_host) {
@@ -54,9 +58,7 @@ std::vector<Params> cases(const Variant& variant, const Device& device) {
   result = vary(result, "order", {word("plain"), word("symmetric")});
   result = vary(result, "measure", {word("none"), word("energy")});
   result = vary(result, "sites", {whole(1), whole(4)});
-  std::vector<AxisValue> generators;
-  for (const rng::Generator& generator : rng::generators()) generators.push_back(generator.name);
-  result = vary(result, "rng", generators);
+  result = vary(result, "rng", words_of(variant, "rng"));
   result = vary(result, "draw", {word("conditional"), word("always")});
   return vary(
       result, "spin",
@@ -75,11 +77,11 @@ Params oracle_params(const Variant& oracle, const Params& params) {
 /// Both must hold the same spins after about `sweeps` sweeps, and see the same energy and magnetisation. Sweeps the
 /// oracle for the first of the cases that share its run.
 void compare(const Variant& variant, const Params& params, Simulation& expected, int& swept, int sweeps) {
+  INFO(variant.kernel << "/" << variant.name << "/" << variant.backend << "/" << params.name());
   const auto simulation = variant.make(params, 7);
   const int granularity = simulation->sweep_granularity();
   sweeps = std::max(sweeps / granularity, 1) * granularity;
   if (swept == 0) expected.sweep(swept = sweeps);
-  INFO(variant.kernel << "/" << variant.name << "/" << variant.backend << "/" << params.name());
   REQUIRE(swept == sweeps);
   simulation->sweep(sweeps);
   require_same(*simulation, expected);
@@ -98,11 +100,11 @@ void compare_each(const Variant& variant, const std::vector<Params>& cases, int 
   }
 }
 
-/// Whether the variant is compared with an oracle here: those of experiments are other kernels', and spin glasses have
-/// tests of their own (ea3d_gpu.cpp; square ones on the device that a host plays, square_glass_emulated.cpp).
+/// Whether the variant is compared with an oracle here: those of experiments are other kernels', tempering and flat
+/// histograms sweep by rules of their own, and spin glasses have tests of their own (ea3d_gpu.cpp; square ones on the
+/// device that a host plays, square_glass_emulated.cpp).
 bool takes_part(const Variant& variant) {
-  return !variant.oracle.empty() && variant.kernel.starts_with("ising") &&
-         !Registry::instance().kernel(variant.kernel)->experiment && flips_spins(variant);
+  return !variant.oracle.empty() && variant.kernel.starts_with("ising") && variant.kernel.ends_with("_metropolis");
 }
 
 /// Compares every case of every variant on the GPUs of this machine whose L is at most `largest`; says how many.

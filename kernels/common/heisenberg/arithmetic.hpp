@@ -45,6 +45,10 @@ SPINBENCH_INLINE_FN void divide_usual(float (&a)[Count], const float (&b)[Count]
   divide(a, b);
 #endif
 }
+template <std::size_t Count>
+SPINBENCH_INLINE_FN void divide_usual(double (&a)[Count], const double (&b)[Count]) {
+  divide(a, b);
+}
 /// The square root of a number that is not negative. Clang's builtin is the instruction of an AMD card, which is off by
 /// one in the last place; the library mends it.
 SPINBENCH_INLINE_FN float root(float a) {

@@ -47,6 +47,7 @@ struct Coefficients<float> {
   // Products with an exponent are exact.
   static constexpr float ln2_high = 0x1.62ep-1f, ln2_low = 0x1.0bfbe8p-15f;
   static constexpr std::uint32_t root_half = 0x3f3504f3u;
+  static constexpr float root_half_less_one = -0x1.2bec34p-2f;
 };
 
 template <>
@@ -78,6 +79,7 @@ struct Coefficients<double> {
   static constexpr double lowest = -708, highest = 709, log2_e = 0x1.71547652b82fep+0;
   static constexpr double ln2_high = 0x1.62e42fefp-1, ln2_low = 0x1.473de6af278edp-34;
   static constexpr std::uint64_t root_half = 0x3fe6a09e667f3bcdu;
+  static constexpr double root_half_less_one = -0x1.2bec333018866p-2;
 };
 
 /// A number so large that its last digit counts ones: adding it rounds to a whole number.
@@ -102,18 +104,46 @@ SPINBENCH_INLINE_FN Turn<Real> turn(std::uint32_t word) {
   return {((ahead + 0x40000000u) & 0x80000000u) != 0 ? -c : c, (ahead & 0x80000000u) != 0 ? -s : s};
 }
 
+namespace detail {
+
+/// 2^n times 1 + less_one: `exponent` is n where an exponent lies in a number's bits.
+template <class Real>
+struct Scaled {
+  typename Format<Real>::Bits exponent;
+  Real less_one;
+};
+template <class Real>
+SPINBENCH_INLINE_FN Scaled<Real> scaled_exponential(Real x) {
+  using Table = Coefficients<Real>;
+  x = x < Table::lowest ? Table::lowest : x;
+  x = x > Table::highest ? Table::highest : x;
+  const Real shifted = fused(x, Table::log2_e, rounder<Real>());
+  const Real n = minus(shifted, rounder<Real>());
+  const Real r = fused(n, -Table::ln2_low, fused(n, -Table::ln2_high, x));
+  // The lowest bits of `shifted` are n: on their way up to the exponent the others are lost.
+  return {bits_of(shifted) << Format<Real>::digits, fused(times(r, r), Table::exponential(r), r)};
+}
+
+}  // namespace detail
+
 /// exp(x). Below -87 in float and -708 in double it is that of -87 or -708, above 88 or 709 that of 88 or 709.
 template <class Real>
 SPINBENCH_INLINE_FN Real exponential(Real x) {
-  using Table = detail::Coefficients<Real>;
-  x = x < Table::lowest ? Table::lowest : x;
-  x = x > Table::highest ? Table::highest : x;
-  const Real shifted = fused(x, Table::log2_e, detail::rounder<Real>());
-  const Real n = minus(shifted, detail::rounder<Real>());
-  const Real r = fused(n, -Table::ln2_low, fused(n, -Table::ln2_high, x));
-  const Real value = plus(Real{1}, fused(times(r, r), Table::exponential(r), r));
-  // The lowest bits of `shifted` are n: on their way up to the exponent the others are lost.
-  return from_bits<Real>(bits_of(value) + (bits_of(shifted) << Format<Real>::digits));
+  const auto e = detail::scaled_exponential(x);
+  return from_bits<Real>(bits_of(plus(Real{1}, e.less_one)) + e.exponent);
+}
+
+template <class Real>
+struct Exponential {
+  Real value, less_one;
+};
+
+/// exp(x), and exp(x) - 1 to some last places even where x is small. Beyond the same ends those of the ends.
+template <class Real>
+SPINBENCH_INLINE_FN Exponential<Real> exponential_and_less_one(Real x) {
+  const auto e = detail::scaled_exponential(x);
+  const Real scale = from_bits<Real>(bits_of(Real{1}) + e.exponent);
+  return {fused(scale, e.less_one, scale), fused(scale, e.less_one, minus(scale, Real{1}))};
 }
 
 /// A normal number x > 0 on the way to its logarithm: 2^n (1 + f), sqrt(1/2) <= 1 + f < sqrt(2). The quotient of f and

@@ -1,9 +1,10 @@
 // The heat bath of a classical Heisenberg spin: a direction with the density exp(beta s . h), whatever it was before.
 //
 // With x = beta |h| the cosine c of the angle to the field has the density exp(c x): c = ln[(1 - R) e^x + R e^-x] / x =
-// 1 + log1p(R expm1(-2 x)) / x with R uniform. Both functions are made of exp and log with the error of their argument
-// divided out (W. Kahan), so that c is right to some last places for small x, too. Where R is near 1 and x large, what
-// is left of 1 - R decides: it is made of the random word's complement, exact to its last place and never zero.
+// 1 + log1p(y) / x, y = R expm1(-2 x), with R uniform. Neither function has a quotient to mend it: what is left of -2 x
+// beside a multiple of ln 2 gives expm1 without cancelling, and log1p takes y itself while that is small, so that c is
+// right to some last places for small x, too. Where R is near 1 and x large, what is left of 1 - R decides: it is made
+// of the random word's complement, exact to its last place and never zero.
 #pragma once
 
 #include <cstdint>
@@ -23,36 +24,27 @@ SPINBENCH_INLINE_FN Real slice(std::uint32_t word) {
 }
 
 /// On the way to the cosine of the angle to the field for x = beta |h| from 1e-20, by the random word of R. Where a
-/// quotient is wanted the way stops, since others can be made beside it.
+/// quotient is wanted the way stops, since others can be made beside it; both are of usual operands (divide_usual()).
 template <class Real>
 struct CosineByQuotients {
-  Real x, R, left, twice, e, plain;
-  ieee::Reduced<Real> of_e;
+  Real x;
+  ieee::Reduced<Real> sum;  ///< 1 + y
 
   SPINBENCH_INLINE_FN static CosineByQuotients of(std::uint32_t word, Real x) {
     const Real one = 1, R = slice<Real>(word),
                left = planted(Mutant::heat_bath_end) ? ieee::minus(one, R) : slice<Real>(~word);
-    // exp(-2 x) - 1.
-    const Real twice = ieee::times(Real{-2}, x), e = ieee::exponential(twice);
-    return {x, R, left, twice, e, ieee::minus(e, one), ieee::reduced(e)};
+    const auto e = ieee::exponential_and_less_one(ieee::times(Real{-2}, x));
+    const bool cancels = planted(Mutant::heat_bath_cancels);
+    const Real y = ieee::times(R, cancels ? ieee::minus(e.value, one) : e.less_one);
+    const ieee::Reduced<Real> far = ieee::reduced(cancels ? ieee::plus(one, y) : ieee::fused(R, e.value, left));
+    const bool near = y >= ieee::detail::Coefficients<Real>::root_half_less_one && !cancels;
+    return {x, {near ? 0 : far.n, near ? y : far.f}};
   }
-  /// The mended exp(-2 x) - 1 is numerator() over divisor(), the latter by the quotient that of_e wants.
-  SPINBENCH_INLINE_FN Real numerator() const { return ieee::times(plain, twice); }
-  SPINBENCH_INLINE_FN Real divisor(Real quotient) const { return of_e.logarithm(quotient); }
+  /// log1p(y), to be divided by x, by the quotient of sum.f and sum.divisor().
+  SPINBENCH_INLINE_FN Real numerator(Real quotient) const { return sum.logarithm(quotient); }
 
-  SPINBENCH_INLINE_FN Real cosine(Real mended) const {
-    const Real one = 1;
-    const Real less = planted(Mutant::heat_bath_cancels) ? plain
-                      : e == one                         ? twice
-                      : plain <= Real{-0.5}              ? plain
-                                                         : mended;
-    // The logarithm of 1 + y.
-    const Real y = ieee::times(R, less);
-    const bool near = y >= Real{-0.5};
-    const Real sum = near ? ieee::plus(one, y) : ieee::fused(R, e, left), log = ieee::logarithm(sum);
-    const Real divided = ieee::over(ieee::times(log, y), ieee::minus(sum, one));
-    const Real value = !near || planted(Mutant::heat_bath_cancels) ? log : sum == one ? y : divided;
-    const Real c = ieee::plus(one, ieee::over(value, x));
+  SPINBENCH_INLINE_FN static Real cosine(Real quotient) {
+    const Real c = ieee::plus(Real{1}, quotient);
     return c < Real{-1} ? Real{-1} : c;
   }
 };
@@ -61,8 +53,7 @@ struct CosineByQuotients {
 template <class Real>
 SPINBENCH_INLINE_FN Real heat_bath_cosine(std::uint32_t word, Real x) {
   const auto way = CosineByQuotients<Real>::of(word, x);
-  const Real quotient = ieee::over(way.of_e.f, way.of_e.divisor());
-  return way.cosine(ieee::over(way.numerator(), way.divisor(quotient)));
+  return way.cosine(ieee::over(way.numerator(ieee::over(way.sum.f, way.sum.divisor())), x));
 }
 
 template <class Real>
@@ -96,13 +87,13 @@ SPINBENCH_INLINE_FN Vector3<Real> heat_bath(std::uint32_t height, std::uint32_t 
                                                                         : root;
   const Real x = ieee::times(beta, root);
   const auto way = CosineByQuotients<Real>::of(height, x < least ? least : x);
-  Real first[] = {field.x, field.y, field.z, way.of_e.f};
-  const Real by[] = {length, length, length, way.of_e.divisor()};
-  ieee::divide(first, by);
-  const Vector3<Real> n{first[0], first[1], none ? Real{1} : first[2]};
-  Real second[] = {way.numerator(), Real{-1}};
-  const Real by_then[] = {way.divisor(first[3]), ieee::plus(sign_of(n.z), n.z)};
-  ieee::divide(second, by_then);
+  Real first[] = {Real{1}, way.sum.f};
+  const Real by[] = {length, way.sum.divisor()};
+  ieee::divide_usual(first, by);
+  const Vector3<Real> along = times(first[0], field), n{along.x, along.y, none ? Real{1} : along.z};
+  Real second[] = {way.numerator(first[1]), Real{-1}};
+  const Real by_then[] = {way.x, ieee::plus(sign_of(n.z), n.z)};
+  ieee::divide_usual(second, by_then);
   return turned_from(n, second[1], way.cosine(second[0]), azimuth);
 }
 

@@ -209,9 +209,12 @@ struct ApartView {
   }
 
   /// As field_at(), but everything is asked for before anything is used.
-  SPINBENCH_FN Vector3<Real> field(std::uint32_t pair) const { return field(pair, Row::of(*this, pair)); }
-  SPINBENCH_FN Vector3<Real> field(std::uint32_t pair, const Row& along_y) const {
-    const std::uint32_t row = over_L(pair), x = pair - row * L, y = row - over_L(row) * L;
+  SPINBENCH_FN Vector3<Real> field(std::uint32_t pair) const {
+    const std::uint32_t row = over_L(pair);
+    return field(pair, pair - row * L, row - over_L(row) * L, Row::of(*this, pair));
+  }
+  /// The same of a pair at (x, y) of its layer.
+  SPINBENCH_FN Vector3<Real> field(std::uint32_t pair, std::uint32_t x, std::uint32_t y, const Row& along_y) const {
     const std::uint32_t layer = L * L, half = layer * (L / 2);
     const bool odd = ((x + y + colour) & 1) != 0;
     const std::uint32_t beside =
@@ -289,8 +292,9 @@ template <class Rule, class Real, class Update>
 SPINBENCH_FN inline void at_sites_along_y(const ApartView<Real>& apart, std::uint32_t pair, std::uint32_t y,
                                           std::uint32_t count, bool relaxes, Update&& update) {
   typename ApartView<Real>::Row row = ApartView<Real>::Row::of(apart, pair);
+  const std::uint32_t x = pair - apart.over_L(pair) * apart.L;
   for (std::uint32_t k = 0;;) {
-    Vector3<Real> spin = apart.load(apart.spins, pair), field = apart.field(pair, row);
+    Vector3<Real> spin = apart.load(apart.spins, pair), field = apart.field(pair, x, y, row);
     if constexpr (Rule::mixed)
       if (apart.fields[0] != nullptr) field = whole_field<Rule>(field, apart.load(apart.fields, pair), relaxes);
     if (update(pair, spin, field)) apart.store(pair, spin);
