@@ -1,4 +1,5 @@
-"""A checkout with nothing but the script at the root, and a machine where CMake and Ninja are pretended, which take no time."""
+"""A checkout with nothing but the script at the root and its parts, and a machine where CMake and Ninja are pretended, which take
+no time."""
 
 import os
 import shutil
@@ -44,7 +45,7 @@ def write_program(path, text):
 
 
 class Machine:
-    """A checkout with nothing but the script, and a PATH where CMake and Ninja are pretended."""
+    """A checkout with nothing but the script and its parts, and a PATH where CMake and Ninja are pretended."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -59,6 +60,7 @@ class Machine:
     def clone(folder):
         folder.mkdir()
         shutil.copy(ROOT / "spinbench", folder / "spinbench")
+        shutil.copytree(ROOT / "front_door", folder / "front_door")
         (folder / "CMakeLists.txt").touch()
         return folder
 

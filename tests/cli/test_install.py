@@ -161,6 +161,10 @@ def test_nothing_to_do_is_quiet_and_quick():
 
 
 def test_scripts_are_clean():
+    """The parts of the script as it reads them, and it reads all of them."""
     needs_program("shellcheck")
-    result = call("shellcheck", SCRIPT, ROOT / ".ci/run")
+    read = re.findall(r'^source "\$root/front_door/(\w+\.sh)"$', SCRIPT.read_text(), re.M)
+    assert sorted(read) == sorted(path.name for path in (ROOT / "front_door").glob("*.sh"))
+    # It looks for them in the folder that it is called in.
+    result = call("shellcheck", "--external-sources", "--check-sourced", SCRIPT, ROOT / ".ci/run", cwd=ROOT)
     assert result.returncode == 0, result.stdout

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from conftest import IS_ROOT, needs, needs_program
+from conftest import IS_ROOT, ROOT, needs, needs_program
 from script_machine import machine, reader, write_program  # noqa: F401
 
 
@@ -17,6 +17,33 @@ def test_configured_once(machine):
     assert machine.run()[:2] == (0, f"built by {machine.checkout} in {machine.checkout}/build/cpu\n")
     assert machine.run()[::2] == (0, "")
     assert machine.configured().count("cpu") == 1
+
+
+PARTS = sorted(path.name for path in (ROOT / "front_door").glob("*.sh"))
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_half_a_clone(machine, part):
+    """One line, whatever was asked; so for the script copied alone."""
+    file = machine.checkout / "front_door" / part
+    file.unlink()
+    for args in (["list"], ["--help"], ["compare", "a", "b"], ["test", "unit"]):
+        code, out, err = machine.run(*args)
+        assert (code, out) == (2, "") and err.startswith(f"spinbench: cannot read {file}: ") and len(err.splitlines()) == 1
+    shutil.rmtree(file.parent)
+    code, out, err = machine.run()
+    assert (code, out) == (2, "") and f"cannot read {file.parent}/" in err and len(err.splitlines()) == 1
+    assert machine.configured() == []
+
+
+def test_called_by_a_link(machine, tmp_path):
+    """From another folder, by links to links, beside which there is a folder of the same name."""
+    elsewhere = tmp_path / "elsewhere"
+    (elsewhere / "front_door").mkdir(parents=True)
+    (elsewhere / "first").symlink_to("../checkout/spinbench")
+    (elsewhere / "spinbench").symlink_to("first")
+    for called in ({"checkout": elsewhere}, {"checkout": pathlib.Path("elsewhere"), "cwd": tmp_path}):
+        assert machine.run(**called)[:2] == (0, f"built by {machine.checkout} in {machine.checkout}/build/cpu\n")
 
 
 @pytest.mark.parametrize("word", ["--help", "-h", "--version", None])
