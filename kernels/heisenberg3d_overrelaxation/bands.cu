@@ -4,8 +4,9 @@
 // H = -sum_<ij> J_ij s_i . s_j, J_ij Gaussian.
 //
 // Bound. Memory: 36 B for a flip in float with one sweep a pass, at 4.27 TB/s 8.4 ps; with two sweeps 18 B, 4.2 ps.
-// Seen on an H200 at L = 256: 12.2 ps with two sweeps, 34%, held, not recorded; with one 10.6, 79%, in bursts in a
-// harness of its own only (clusters of eight). docs/kernels/heisenberg3d_overrelaxation.md says what holds it.
+// Held on an H200 at L = 256 (results/recorded/h200-bernaschi2011.json): 12.4 ps with two sweeps, 34%; with one, four
+// pairs a thread in clusters of eight, 10.8 (10.4 to 11.5), 78%, at the power limit.
+// docs/kernels/heisenberg3d_overrelaxation.md says what holds it.
 #include "kernels/heisenberg3d_overrelaxation/gpu_bands.cuh"
 
 namespace spinbench::overrelaxation::inline SPINBENCH_GPU_NAMESPACE {

@@ -5,8 +5,8 @@
 //
 // Bound. Memory: 36 B for a flip in float with one sweep a pass, at 4.27 TB/s 8.4 ps; with two sweeps 18 B, 4.2 ps.
 // Operations: 36 for the update and some 30 that bring operands, at 29.6 T/s of all instructions 2.2 ps, times what
-// tiles do twice. Seen on an H200 at L = 256: 14.8 ps with one sweep a pass (57%) and 15.5 with two (27%);
-// docs/kernels/heisenberg3d_overrelaxation.md says what holds them.
+// tiles do twice. Held on an H200 at L = 256: 15.0 ps with one sweep a pass (56%) and 15.3 with two (28%)
+// (results/recorded/h200-bernaschi2011.json); docs/kernels/heisenberg3d_overrelaxation.md says what holds them.
 #include "kernels/heisenberg3d_overrelaxation/gpu_march.cuh"
 
 namespace spinbench::overrelaxation::inline SPINBENCH_GPU_NAMESPACE {

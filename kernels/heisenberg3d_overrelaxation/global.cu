@@ -5,7 +5,8 @@
 //
 // Bound: 60 B for a flip in float (colours.hpp), 14.1 ps at the 4.27 TB/s that an H200 copies at. What neighbouring
 // rows and planes read again comes from the caches: with a site a thread some 96 B a flip cross the second-level cache,
-// with four about 70. Seen there at L = 256: 19.2 and 14.5 ps.
+// with four about 70. Held there at L = 256 with four 15.0 ps (14.3 to 15.8), 94% of memory's limit, at the power
+// limit, 14.5 in a burst (results/recorded/h200-bernaschi2011.json); with one 19.2 in bursts, not recorded.
 #include "kernels/heisenberg3d_overrelaxation/gpu_colours.cuh"
 
 namespace spinbench::overrelaxation::inline SPINBENCH_GPU_NAMESPACE {

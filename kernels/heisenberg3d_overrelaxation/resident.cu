@@ -12,8 +12,9 @@
 // Bound. Memory is read at a launch's start alone. Through the second-level cache go 20 B a flip: 3.2 ps at the 6.3
 // TB/s that an H100 gave in the suite's own measurement, 2.8 on an H200. An update takes 64 instructions as compiled,
 // 2.0 ps at what 128 multiprocessors issue at 1.98 GHz; through shared memory go 60 B, 1.8 ps there. Held at L = 128
-// (h100- and h200-overrelaxation-resident.json): 3.84 ps, 83%, and 3.80 ps, 75% (instructions counted in a profile that
-// is in no file); docs/kernels/heisenberg3d_overrelaxation.md says what holds it.
+// (h100- and h200-overrelaxation-resident.json): 3.84 ps, 83%, and 3.80 ps, 75%, on another H200 3.83 ps, 73%
+// (h200-bernaschi2011.json; instructions counted in a profile that is in no file);
+// docs/kernels/heisenberg3d_overrelaxation.md says what holds it.
 #include "kernels/heisenberg3d_overrelaxation/gpu_at_a_time.cuh"
 #include "kernels/heisenberg3d_overrelaxation/gpu_resident.cuh"
 

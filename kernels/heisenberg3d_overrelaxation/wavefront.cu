@@ -14,10 +14,10 @@
 // the 3.0 TB/s of an H100, 1.1 on an H200. Through the second-level cache go 21.8 B: 3.5 ps at the 6.3 TB/s that an
 // H100 gave in the suite's own measurement, 3.1 on an H200. An update takes 84 instructions, 2.6 ps at what the 128
 // multiprocessors issue at 1.98 GHz, and 24 accesses of a warp to shared memory, 3.0 ps (both counted in a profile that
-// is in no file). Held at L = 256, both cards at their power limit: 4.91 ps on an H200, 63% of the second-level
-// cache's limit and 60% of what its row takes for shared memory's, 5.06 on an H100, 69% and 58%
-// (results/recorded/h200-, h100-overrelaxation-wavefront.json); docs/kernels/heisenberg3d_overrelaxation.md says what
-// holds it.
+// is in no file). Held at L = 256, both cards at their power limit: 4.92 ps (4.72 to 5.07) on an H200, 62% of the
+// second-level cache's limit and 60% of what its row takes for shared memory's
+// (results/recorded/h200-bernaschi2011.json), 5.06 on an H100, 69% and 58% (h100-overrelaxation-wavefront.json);
+// docs/kernels/heisenberg3d_overrelaxation.md says what holds it.
 #include "kernels/heisenberg3d_overrelaxation/gpu_wavefront_glass.cuh"
 
 namespace spinbench::overrelaxation::inline SPINBENCH_GPU_NAMESPACE {

@@ -15,9 +15,9 @@
 // 2091 flips/ns. 5.25 operations on the ALU, 4 turns of multiply-adds and 14 instructions in all a flip (lcg32; by the
 // machine code for sm_90) leave 2430 flips/ns at 128 lanes a clock that the schedulers start. Device memory, int32 and
 // lcg32: (12 + boundary) / k B a flip, the bound at k = 1 only.
-// Reached on an H200 at L = 16384, lcg32_random: at k = 100, 92% of the measured shared-memory rate with T = 4 and 8,
-// 78% with 16 and 85% with 32, where warps wait for each other at the block's barriers; at k = 1, T = 16, 73% of the
-// memory's.
+// Held on an H200 at L = 16384, lcg32_random (results/recorded/h200-paper-ising.json): at k = 100, 91% of the measured
+// shared-memory rate with T = 4 and 8, 78% with 16 and 84% with 32, where warps wait for each other at the block's
+// barriers; at k = 1, T = 16, 72% of the memory's, at the power limit.
 #include <memory>
 
 #include "backends/gpu/delay.hpp"

@@ -4,8 +4,9 @@
 // state=shared is the paper's way: a generator's state lies in shared memory, where it is read and written for every
 // number (8 B of traffic for lcg32, 16 B for lcg64, 12 B for a ring, which needs a barrier for every `lanes` numbers,
 // too). state=registers keeps it in registers. A grid that is no multiple of the multiprocessors ends with
-// some of them idle: the figure's zig-zag. On an H200 the lcgs reach 98% to 101% of the shared-memory rate at 2, 3, 4
-// and 8 blocks a multiprocessor, and 66% to 81% at 2.01 and 4.01.
+// some of them idle: the figure's zig-zag. On an H200 the lcgs hold 99% to 101% of the shared-memory rate at 2 and 4
+// blocks a multiprocessor, 83% (lcg32) and 94% (lcg64) at one, and 51% at 1.01
+// (results/recorded/h200-paper-rng.json). Not recorded: 98% to 101% at 3 and 8, 66% to 81% at 2.01 and 4.01.
 #include <memory>
 
 #include "kernels/common/mutants.hpp"

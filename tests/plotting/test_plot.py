@@ -1,5 +1,7 @@
 """plot: the papers' figures from a table of definitions, and any axis over any other."""
 
+import re
+
 import example_files as example
 import pytest
 
@@ -7,6 +9,7 @@ pytest.importorskip("matplotlib", reason="no matplotlib")
 
 from example_pictures import PUBLISHED, SIZES, cases, made, records, tiled  # noqa: E402
 from spinbench_results import prices  # noqa: E402
+from spinbench_results.commands import plot  # noqa: E402
 from spinbench_results.plot import cost, data, draw, papers, sweep  # noqa: E402
 
 # --- definitions ---
@@ -38,6 +41,13 @@ def test_what_makes_the_rows_of_a_figure_exists():
     plans = "".join(path.read_text() for path in (example.ROOT / "kernels").glob("*/*.cpp"))
     for figure in papers.ALL:
         assert figure.made_by or f'"{figure.id}"' in plans, figure.id
+
+
+def test_the_page_names_every_figure_that_plot_has_and_no_other():
+    page = (example.ROOT / "docs/reporting.md").read_text()
+    table = page.split("| ID | what | drawn from |", 1)[1].split("\n\n", 1)[0]
+    named = [name for line in table.splitlines()[2:] for name in re.findall(r"`([^`]+)`", line.split("|")[1])]
+    assert sorted(named) == sorted(plot.IDS)
 
 
 # --- curves ---
