@@ -7,6 +7,8 @@
 
 #include "bench/rows/results.hpp"
 #include "bench/rows/text.hpp"
+#include "bench/select/selection.hpp"
+#include "interface/registry.hpp"
 
 namespace spinbench::cli {
 
@@ -68,7 +70,7 @@ void print_plan(const std::vector<Planned>& cases, Format format, std::size_t wi
         << (unable > 0 ? "; " + std::to_string(unable) + " cannot run here" : "") << "\n";
 }
 
-Fitted fit(const std::vector<Case>& cases, double budget_s, const SecondsOf& seconds) {
+Fitted fit(const std::vector<Case>& cases, const std::vector<Case>& wanted, double budget_s, const SecondsOf& seconds) {
   Fitted result;
   const std::pair<std::optional<double>, std::optional<int>> ways[] = {{std::nullopt, std::nullopt}, {3, 2}, {0, 1}};
   std::vector<double> taken;
@@ -78,16 +80,27 @@ Fitted fit(const std::vector<Case>& cases, double budget_s, const SecondsOf& sec
     result.repetitions = repetitions;
     if (sum(taken) <= budget_s) return result;
   }
+  std::map<std::string, double> to_spend;
+  for (std::size_t i = 0; i < cases.size(); ++i) to_spend[cases[i].name()] = taken[i];
   double spent = 0;
   bool any = false;
-  for (const std::size_t i : by_turns(cases)) {
-    if (any && taken[i] > 0 && spent + taken[i] > budget_s) {
-      result.left_out.insert(cases[i].name());
-      continue;
-    }
-    spent += taken[i];
-    any = any || taken[i] > 0;
+  for (const std::size_t i : by_turns(wanted)) {
+    std::map<std::string, double> together;
+    const auto add = [&](const Case& c) {
+      if (const auto found = to_spend.find(c.name()); found != to_spend.end()) together.insert(*found);
+    };
+    add(wanted[i]);
+    const bool runs = !together.empty() && together.begin()->second > 0;
+    const auto reference = runs ? reference_of(wanted[i], Registry::instance()) : std::nullopt;
+    if (reference) add(*reference);
+    double more = 0;
+    for (const auto& [name, seconds_of_it] : together) more += seconds_of_it;
+    if (any && runs && spent + more > budget_s) continue;
+    spent += more;
+    any = any || runs;
+    for (const auto& [name, seconds_of_it] : together) to_spend.erase(name);
   }
+  for (const auto& [name, seconds_of_it] : to_spend) result.left_out.insert(name);
   return result;
 }
 

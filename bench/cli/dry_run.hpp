@@ -39,8 +39,9 @@ struct Fitted {
 /// Seconds of each case where loads are held so long, in so many repetitions; none: as asked.
 using SecondsOf = std::function<std::vector<double>(std::optional<double> hold_s, std::optional<int> repetitions)>;
 
-/// Cases as asked where that fits into `budget_s` seconds; else with shorter loads and fewer repetitions; else only the
-/// first cases of each variant, as many as fit, one at least.
-Fitted fit(const std::vector<Case>& cases, double budget_s, const SecondsOf& seconds);
+/// `cases`, with the references that the `wanted` ones need, as asked where that fits into `budget_s` seconds; else
+/// with shorter loads and fewer repetitions; else only the first wanted ones of each variant, each with its reference,
+/// as many as fit, one at least.
+Fitted fit(const std::vector<Case>& cases, const std::vector<Case>& wanted, double budget_s, const SecondsOf& seconds);
 
 }  // namespace spinbench::cli

@@ -77,6 +77,10 @@ void check_against(const Options& options) {
 void check_budget(const Options& options) {
   if (options.budget_s && !options.against.empty())
     throw UsageError("--time-budget excludes --against, which measures all cases of the file as they were measured");
+  if (options.budget_s && options.tune)
+    throw UsageError(
+        "--time-budget excludes --tune, whose search takes as long as it takes; search first, then give its file "
+        "with --tuning and the budget");
   if (options.budget_s && options.resume)
     throw UsageError(
         "--time-budget excludes --resume: what would fit now may be another choice; go on with the --hold "

@@ -201,9 +201,11 @@ void shorten(Options& options, std::optional<double> hold_s, std::optional<int> 
 
 std::set<std::string> keep_to_budget(Options& options, const std::vector<Case>& selected) {
   if (!options.budget_s) return {};
-  const auto cases = with_references_here(options, selected);
+  // As they will run: rows are called by their launches, too.
+  const auto wanted = with_launches(options, selected, measuring(options), nullptr, std::cerr, 0)->cases;
+  const auto cases = with_references_here(options, wanted);
   const Fitted fitted =
-      fit(cases, *options.budget_s, [&](std::optional<double> hold_s, std::optional<int> repetitions) {
+      fit(cases, wanted, *options.budget_s, [&](std::optional<double> hold_s, std::optional<int> repetitions) {
         Options shorter = options;
         shorten(shorter, hold_s, repetitions);
         return seconds_of(shorter, cases);

@@ -138,6 +138,34 @@ def test_a_budget_that_is_too_short_for_one_case_is_called_so(spinbench):
     assert result.code == 0 and "what is left takes" in result.err
 
 
+def planned(spinbench, *arguments):
+    return json.loads(spinbench("run", *arguments, "--dry-run", "--format", "json").out)["cases"]
+
+
+def test_a_reference_takes_no_case_s_place(spinbench):
+    """The serial reference takes longer than the budget: it comes along with a case that was asked for, not instead."""
+    cases = planned(spinbench, "--kernel", "ising2d_metropolis", "--variant", "multispin", "--backend", "cpu", "--axis",
+                    "L=256,512", "--time-budget", "2s")
+    runnable = [case["name"] for case in cases if case["status"] == "runnable"]
+    assert len(cases) == 4 and len(runnable) == 2, cases
+    assert "/row_order/" in runnable[0] and "/multispin/" in runnable[1]
+    assert all("L:256/" in name for name in runnable)
+
+
+def test_launches_of_a_file_are_left_out_by_their_names(spinbench, tmp_path):
+    asked = ["--kernel", "ising2d_metropolis", "--variant", "multispin", "--backend", "cpu", "--axis", "L=64,128,256"]
+    tuned = spinbench("run", *asked, *ONE_BURST, "--physics", "1", "--tune", "--tune-axis", "words=1,2", "--tuning", "t.json")
+    assert tuned.code == 0, tuned
+    cases = planned(spinbench, *asked, "--tuning", "t.json", "--time-budget", "2s")
+    left = [case for case in cases if case["status"] == "skipped"]
+    assert len(cases) == 6 and len(left) == 4 and sum(case["seconds"] for case in left) == 0, cases
+
+
+def test_a_search_has_no_budget(spinbench):
+    result = spinbench("run", *SHORT_CASE, "--tune", "--tuning", "t.json", "--time-budget", "2s")
+    assert result.code == 2 and "--time-budget excludes --tune" in result.err
+
+
 def test_energy_that_cannot_be_had_is_said_at_once(spinbench):
     needs(not list(pathlib.Path("/sys/class/powercap").glob("intel-rapl*")), "this machine may have an energy counter")
     result = spinbench("run", *SHORT_CASE, *ONE_BURST, "--energy")
