@@ -78,6 +78,13 @@ class Seconds {
 
 }  // namespace
 
+std::string checkpoint_identity(const Case& c, std::uint64_t seed, std::optional<int> sweeps,
+                                const std::string& build) {
+  const int all = c.kernel->experiment->length(c.params, c.device_info(), sweeps).sweeps;
+  return c.name() + " device " + std::to_string(c.device) + " seed " + std::to_string(seed) + " sweeps " +
+         std::to_string(all) + " of " + build;
+}
+
 std::optional<Row> Runner::run(const Case& c, bool wanted) {
   Row row = start_row(c, options_.seed);
   // Whatever goes wrong, no half of a measurement may stay in the row.
@@ -269,8 +276,7 @@ bool Runner::experiment_into(const Case& c, std::unique_ptr<Simulation> simulati
   std::optional<Checkpoint> checkpoint;
   if (!options_.checkpoint.empty())
     checkpoint.emplace(options_.checkpoint,
-                       row.name + " device " + std::to_string(c.device) + " seed " + std::to_string(options_.seed) +
-                           " sweeps " + std::to_string(length.sweeps) + " of " + options_.checkpoint_build,
+                       checkpoint_identity(c, options_.seed, options_.measuring.sweeps, options_.checkpoint_build),
                        options_.checkpoint_every_s);
   Simulation& kept = checkpoint ? static_cast<Counted&>(*simulation).inner() : *simulation;
   auto result = run_experiment(kept, *c.backend, experiment, c.params, length, options_.measuring,

@@ -21,7 +21,7 @@ struct RunnerOptions {
   std::function<void(const char*)> doing = [](const char*) {};
   std::string checkpoint = "";        ///< the file that an experiment is kept in, or ""
   double checkpoint_every_s = 30;     ///< how often
-  std::string checkpoint_build = "";  ///< the version of this program: only the same goes on from the file
+  std::string checkpoint_build = "";  ///< what tells this program: only the same goes on from the file
 };
 
 /// What came of trying a case out.
@@ -30,6 +30,10 @@ struct Attempt {
   Row::Status status = Row::Status::measured;  ///< skipped or failed where `reason` says why
   std::string reason;
 };
+
+/// What must be equal for the experiment of a case to be gone on with from a checkpoint. `sweeps`: that the user asked
+/// for; `build`: as RunnerOptions::checkpoint_build.
+std::string checkpoint_identity(const Case& c, std::uint64_t seed, std::optional<int> sweeps, const std::string& build);
 
 class Runner {
  public:

@@ -25,13 +25,14 @@ namespace {
 constexpr double mean = -1.1, deviation = 2e-3, beta = 0.4;
 constexpr int spins = 1000;
 
-/// Energies of an autoregressive process, x <- rho x + noise once a sweep, that starts far from its mean.
+/// Energies of an autoregressive process, x <- rho x + noise once a sweep of 1 ms, that starts far from its mean.
 class Autoregressive : public Simulation {
  public:
-  Autoregressive(FakeBackend& backend, double rho, unsigned seed) : backend_(backend), rho_(rho), engine_(seed) {}
+  Autoregressive(FakeBackend& backend, double rho, unsigned seed) : rho_(rho), engine_(seed) {
+    backend.time = [this](int, int) { return 1e6 * (swept - std::exchange(timed_, swept)); };
+  }
   void sweep(int count) override {
     swept += count;
-    backend_.last_sweeps = count;
     for (; count > 0; --count) x_ = rho_ * x_ + std::sqrt(1 - rho_ * rho_) * normal_(engine_);
   }
   std::string code_path() const override { return ""; }
@@ -45,7 +46,7 @@ class Autoregressive : public Simulation {
   int swept = 0;
 
  private:
-  FakeBackend& backend_;
+  int timed_ = 0;
   double rho_, x_ = 4000;
   std::mt19937_64 engine_;
   std::normal_distribution<double> normal_;
@@ -128,8 +129,9 @@ TEST_CASE("an experiment is timed in batches, and no time limit cuts it", "[expe
   const auto result =
       run_experiment(simulation, backend, thermal(), {}, {.sweeps = 1000, .equilibration = 200, .spacing = 5}, options);
   CHECK(result.measurement.stop_reason == "experiment");
-  // 5 sweeps in 5 ms: four measurements reach 10 ms.
-  CHECK(result.measurement.batches.size() >= 2);
+  // 5 sweeps in 5 ms: two measurements reach 10 ms.
+  CHECK(result.measurement.batches.size() == 100);
+  CHECK(result.measurement.sweeps_per_batch == 10);
   CHECK(result.measurement.batches[1].throttled);
   CHECK(result.measurement.samples().size() == result.measurement.batches.size() - 1);
   CHECK(result.measurement.conditions.throttle == std::vector<std::string>{"thermal"});

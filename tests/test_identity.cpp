@@ -46,5 +46,15 @@ TEST_CASE("builds that no commit tells are told by their programs", "[journal]")
   for (const char* nobody_knows : {"unknown", "1.2.3"}) CHECK(identity_with(nobody_knows, false).contains("binary"));
 }
 
+TEST_CASE("a checkpoint's build has its program's number where a journal has it", "[journal]") {
+  const auto build = [](const char* git, bool dirty) {
+    return cli::build_of({{"version", "1.2.3"}, {"git", git}, {"dirty", dirty}});
+  };
+  CHECK(build("v1.2.3-4-gabc", false) == "1.2.3 v1.2.3-4-gabc");
+  CHECK(build("v1.2.3-4-gabc", true) == "1.2.3 v1.2.3-4-gabc " + cli::own_binary());
+  for (const std::string nobody_knows : {"unknown", "1.2.3"})
+    CHECK(build(nobody_knows.c_str(), false) == "1.2.3 " + nobody_knows + " " + cli::own_binary());
+}
+
 }  // namespace
 }  // namespace spinbench

@@ -11,6 +11,7 @@
 #include "interface/registry.hpp"
 #include "tests/catch.hpp"
 #include "tests/fake_backend.hpp"
+#include "tests/scripted_machine.hpp"
 
 using namespace spinbench;
 using namespace spinbench::testing;
@@ -183,6 +184,20 @@ TEST_CASE("an interrupt ends the measurement within two batches, and no repetiti
     CHECK(looked == 0);
     CHECK(backend.now_s - asked_to_stop < 0.05);
   }
+}
+
+TEST_CASE("an interrupt of a start that does not count is the row's, too", "[measure]") {
+  // The first start comes to the power limit, and the second is cut before it could.
+  Machine machine;
+  bool is_over = false;
+  machine.power = [](double) { return 699.0; };
+  machine.capped = [](double) { return true; };
+  machine.options.repetitions = 2;
+  machine.options.interrupted = [&is_over] { return is_over; };
+  machine.options.after_repetition = [&is_over](std::size_t, std::size_t) { is_over = true; };
+  const auto result = machine.run();
+  CHECK(result.repetitions.size() == 1);
+  CHECK(result.stop_reason == "interrupted");
 }
 
 TEST_CASE("the user's sweeps are taken as they are or refused", "[measure]") {

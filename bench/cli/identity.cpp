@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/cli/in_turns.hpp"
+#include "bench/fnv.hpp"
 #include "interface/cards.hpp"
 #include "interface/rank_parts.hpp"
 #include "interface/registry.hpp"
@@ -23,18 +24,16 @@ std::string number_of_card(const std::string& pci) {
   return card_at(pci);
 }
 
-constexpr std::uint64_t fnv_start = 14695981039346656037u;
-
-/// FNV-1a, in hexadecimal: tells by accident equal things apart, no forgeries.
-std::string fnv(std::uint64_t hash) {
+std::string in_hexadecimal(std::uint64_t hash) {
   char buffer[20];
   std::snprintf(buffer, sizeof buffer, "%016llx", static_cast<unsigned long long>(hash));
   return buffer;
 }
 
-std::uint64_t fnv_over(const char* bytes, std::size_t count, std::uint64_t hash) {
-  for (std::size_t i = 0; i < count; ++i) hash = (hash ^ static_cast<unsigned char>(bytes[i])) * 1099511628211u;
-  return hash;
+/// Builds of changed files have one name, and so have those whose commit is not known, or that have none.
+bool shares_its_name(const ordered_json& provenance) {
+  const std::string commit = provenance["git"].get<std::string>();
+  return provenance["dirty"].get<bool>() || commit.starts_with("unknown") || commit == provenance.value("version", "");
 }
 
 }  // namespace
@@ -47,7 +46,12 @@ std::string own_binary() {
     file.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
     hash = fnv_over(buffer.data(), static_cast<std::size_t>(file.gcount()), hash);
   }
-  return fnv(hash);
+  return in_hexadecimal(hash);
+}
+
+std::string build_of(const ordered_json& provenance) {
+  const std::string name = provenance.value("version", "") + " " + provenance.value("git", "");
+  return shares_its_name(provenance) ? name + " " + own_binary() : name;
 }
 
 ordered_json settings(const Options& options, const MeasureOptions& measuring, const ordered_json& provenance,
@@ -59,7 +63,7 @@ ordered_json settings(const Options& options, const MeasureOptions& measuring, c
     const std::string name = c.name() + " " + std::to_string(c.device) + "\n";
     hash = fnv_over(name.data(), name.size(), hash);
   }
-  result["selection"] = fnv(hash);
+  result["selection"] = in_hexadecimal(hash);
   return result;
 }
 
@@ -86,10 +90,7 @@ ordered_json identity(const Options& options, const MeasureOptions& measuring, c
                          {"repetitions", measuring.repetitions},
                          {"physics", options.physics_s ? ordered_json(*options.physics_s) : ordered_json(nullptr)},
                          {"time limit", measuring.time_limit_s}};
-  // Builds of changed files have one name, and so have those whose commit is not known, or that have none.
-  const std::string commit = provenance["git"].get<std::string>();
-  if (provenance["dirty"].get<bool>() || commit.starts_with("unknown") || commit == provenance.value("version", ""))
-    result["binary"] = own_binary();
+  if (shares_its_name(provenance)) result["binary"] = own_binary();
   if (const Network& network = world().network; network.simulated())
     result["network"] = {network.latency_us, network.bandwidth_GBps};
   if (options.precision) result["precision"] = *options.precision;

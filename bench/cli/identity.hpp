@@ -13,6 +13,10 @@ namespace spinbench::cli {
 /// A number of the program's file: another one has another.
 std::string own_binary();
 
+/// Version and commit of a results file's `provenance`, with own_binary() where several builds share these: what a
+/// checkpoint must have in common with who goes on from it.
+std::string build_of(const nlohmann::ordered_json& provenance);
+
 /// The identity of a run's journal (bench/rows/journal.hpp). `provenance` is that of its results file; "card" has the
 /// numbers of the cards at its devices' addresses (interface/cards.hpp), and is left out where none is known.
 nlohmann::ordered_json identity(const Options& options, const MeasureOptions& measuring,

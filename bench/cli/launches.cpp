@@ -60,7 +60,7 @@ std::string why_not(Case c, const ChosenLaunch& chosen) {
   return why_skipped(c);
 }
 
-LaunchedCases from_file(const Options& options, const std::vector<Case>& cases) {
+LaunchedCases from_file(const Options& options, const std::vector<Case>& cases, bool says) {
   const TuningFile file = TuningFile::read(options.tuning, false);
   const TuningRequest request = request_of(options);
   OpenAxes open(cases, request);
@@ -85,6 +85,7 @@ LaunchedCases from_file(const Options& options, const std::vector<Case>& cases) 
   if (found == 0)
     throw UsageError("--tuning " + quote(file.path()) + " has a launch for none of the cases, such as " +
                      without.front() + "; run --tune finds them");
+  if (!says) return result.take();
   std::cerr << "spinbench: launches of " << found << " of " << cases.size() << " cases from " << quote(file.path());
   if (!without.empty()) std::cerr << "; none for " << without.front();
   if (without.size() > 1) std::cerr << " and " << without.size() - 1 << " more";
@@ -139,11 +140,15 @@ void check_launches(const Options& options, const std::vector<Case>& cases) {
                      cases.front().name() + "; --tune-axis NAME=VALUES searches another axis");
 }
 
+std::vector<Case> with_launches_of_file(const Options& options, const std::vector<Case>& cases) {
+  return options.tuning.empty() ? cases : from_file(options, cases, false).cases;
+}
+
 std::optional<LaunchedCases> with_launches(const Options& options, const std::vector<Case>& cases,
                                            const MeasureOptions& measuring, Journal* journal, std::ostream& out,
                                            std::size_t width) {
   if (!options.tune && options.tuning.empty()) return LaunchedCases{cases, {}};
-  if (!options.tune) return from_file(options, cases);
+  if (!options.tune) return from_file(options, cases, true);
   TuningFile file = TuningFile::read(options.tuning, true);
   const std::vector<ChosenLaunch> known = searched_before(journal);
   Runner runner({options.seed, true, measuring, checks_of_candidates()});

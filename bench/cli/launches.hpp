@@ -22,6 +22,10 @@ struct LaunchedCases {
 /// written, a search of nothing. Throws UsageError.
 void check_launches(const Options& options, const std::vector<Case>& cases);
 
+/// `cases` with the launches of the tuning file, where one is given, which with_launches() has yet to say. Throws
+/// UsageError.
+std::vector<Case> with_launches_of_file(const Options& options, const std::vector<Case>& cases);
+
 /// `cases` with their launches; `out` gets what a search tried, in lines of `width`. A search that is done is in the
 /// tuning file, and in the journal, if there is one, from which a resumed run takes it; nothing where one was
 /// interrupted. Launches that failed a check come along as cases. Throws UsageError.

@@ -13,9 +13,11 @@
 #include "bench/cli/commands.hpp"
 #include "bench/cli/doubts.hpp"
 #include "bench/cli/dry_run.hpp"
+#include "bench/cli/identity.hpp"
 #include "bench/cli/in_turns.hpp"
 #include "bench/cli/launches.hpp"
 #include "bench/cli/outcome.hpp"
+#include "bench/cli/refuse_checkpoint.hpp"
 #include "bench/cli/run_files.hpp"
 #include "bench/cli/run_plan.hpp"
 #include "bench/cli/say.hpp"
@@ -51,7 +53,7 @@ class Session {
         files_(options, provenance_, FileUse::write),
         runner_({options.seed, true, measuring_in_turns(), checks_of(options),
                  [this](const char* what) { progress_->doing(what); }, options.checkpoint, options.checkpoint_every_s,
-                 provenance_.value("version", "") + " " + provenance_.value("git", "")}),
+                 build_of(provenance_)}),
         estimates_(checks_of(options), measuring(options), true) {
     if (in_turns(options)) in_turns_.emplace(options, std::move(positions));
   }
@@ -237,8 +239,8 @@ class Session {
                       : documents_.size() == 1 ? " row\n"
                                                : " rows\n");
     }
-    // The row is kept, or was shown.
-    if (!options_.checkpoint.empty() && !rows_.empty() && rows_.back().measurement)
+    // The row is kept, or was shown: what is still in the stream may not come to its disk.
+    if (!options_.checkpoint.empty() && !rows_.empty() && rows_.back().measurement && (files_.out || std::cout.flush()))
       std::remove(options_.checkpoint.c_str());
     if (without > 0) std::cerr << "spinbench: " << words_on_left_out(options_, without) << "\n";
     return exit_code();
@@ -303,15 +305,6 @@ class Session {
   std::string trouble_;
   bool lost_ = false;  ///< the trouble is that of a rank
 };
-
-/// A file holds one simulation.
-void refuse_checkpoint(const Options& options, const std::vector<Case>& cases) {
-  if (options.checkpoint.empty()) return;
-  if (cases.size() != 1 || !cases.front().kernel->experiment)
-    throw UsageError("--checkpoint " + quote(options.checkpoint) + " keeps one case of an experiment, but " +
-                     std::to_string(cases.size()) + " are selected" +
-                     (cases.size() == 1 ? ", of a kernel that is no experiment" : ""));
-}
 
 }  // namespace
 

@@ -202,7 +202,7 @@ void shorten(Options& options, std::optional<double> hold_s, std::optional<int> 
 std::set<std::string> keep_to_budget(Options& options, const std::vector<Case>& selected) {
   if (!options.budget_s) return {};
   // As they will run: rows are called by their launches, too.
-  const auto wanted = with_launches(options, selected, measuring(options), nullptr, std::cerr, 0)->cases;
+  const auto wanted = with_launches_of_file(options, selected);
   const auto cases = with_references_here(options, wanted);
   const Fitted fitted =
       fit(cases, wanted, *options.budget_s, [&](std::optional<double> hold_s, std::optional<int> repetitions) {

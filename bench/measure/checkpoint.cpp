@@ -11,23 +11,19 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "bench/errors.hpp"
+#include "bench/fnv.hpp"
+#include "bench/rows/files.hpp"
 #include "interface/resumable.hpp"
 
 namespace spinbench {
 
 namespace {
 
-constexpr char magic[] = "spinbench-checkpoint/1\n";
-
-/// FNV-1a: a file that was cut or changed is not gone on from.
-std::uint64_t sum_of(std::span<const std::uint8_t> bytes) {
-  std::uint64_t sum = 0xCBF29CE484222325u;
-  for (const std::uint8_t byte : bytes) sum = (sum ^ byte) * 0x100000001B3u;
-  return sum;
-}
+constexpr char magic[] = "spinbench-checkpoint/2\n";
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
-  throw std::runtime_error("checkpoint '" + path + "' " + why);
+  throw UsageError("checkpoint " + quote(path) + " " + why);
 }
 
 /// A vector of whatever length the bytes have room for.
@@ -40,34 +36,32 @@ void take_any(StateReader& reader, std::vector<T>& values, std::uint64_t most) {
   for (T& value : values) reader.take(value);
 }
 
-void write_all(const std::string& path, std::span<const std::uint8_t> bytes) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0) refuse(path, std::string("cannot be written: ") + std::strerror(errno));
-  std::size_t done = 0;
-  bool good = true;
-  while (good && done < bytes.size()) {
-    const ssize_t now = ::write(file, bytes.data() + done, bytes.size() - done);
-    if (now < 0 && errno == EINTR) continue;
-    good = now > 0;
-    if (good) done += static_cast<std::size_t>(now);
-  }
-  good = good && ::fsync(file) == 0;
-  const int error = errno;
-  ::close(file);
-  if (!good) {
-    ::unlink(path.c_str());
-    refuse(path, std::string("cannot be written: ") + std::strerror(error));
+/// A kill leaves the old file or the new one.
+void replace(const std::string& path, const std::string& bytes) {
+  const std::string temporary = path + ".new";
+  try {
+    OutputFile file(temporary, O_WRONLY | O_CREAT | O_TRUNC, "--checkpoint");
+    file.write(bytes);
+    file.close();
+    if (std::rename(temporary.c_str(), path.c_str()) != 0)
+      refuse(path, std::string("cannot be replaced: ") + std::strerror(errno));
+  } catch (...) {
+    ::unlink(temporary.c_str());
+    throw;
   }
 }
 
 }  // namespace
 
 std::optional<RunSoFar> Checkpoint::read() const {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path_, error);
+  if (status.type() == std::filesystem::file_type::not_found) return std::nullopt;
+  // A pipe would have us wait for who writes to it.
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    refuse(path_, "is no regular file: name another");
   std::ifstream file(path_, std::ios::binary);
-  if (!file) {
-    if (!std::filesystem::exists(path_)) return std::nullopt;
-    refuse(path_, "cannot be read");
-  }
+  if (!file) refuse(path_, std::string("cannot be read: ") + std::strerror(errno) + "; name another file");
   const std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(file), {}};
   const std::size_t head = sizeof magic - 1;
   if (bytes.size() < head + sizeof(std::uint64_t) || std::memcmp(bytes.data(), magic, head) != 0)
@@ -75,7 +69,7 @@ std::optional<RunSoFar> Checkpoint::read() const {
   const std::span<const std::uint8_t> body(bytes.data() + head, bytes.size() - head - sizeof(std::uint64_t));
   std::uint64_t sum = 0;
   std::memcpy(&sum, body.data() + body.size(), sizeof sum);
-  if (sum != sum_of(body)) refuse(path_, "is damaged: remove it to start anew");
+  if (sum != fnv_over(body.data(), body.size())) refuse(path_, "is damaged: remove it to start anew");
   RunSoFar result;
   std::vector<char> identity;
   StateReader reader(body);
@@ -89,9 +83,11 @@ std::optional<RunSoFar> Checkpoint::read() const {
       std::vector<std::uint8_t> throttled;
       take_any(reader, times, body.size());
       take_any(reader, throttled, body.size());
-      if (times.size() != throttled.size()) throw std::runtime_error("unequal lengths");
+      take_any(reader, result.sweeps, body.size());
+      if (times.size() != throttled.size() || times.size() != result.sweeps.size() ||
+          times.empty() != result.values.empty())
+        throw std::runtime_error("unequal lengths");
       for (std::size_t i = 0; i < times.size(); ++i) result.batches.push_back({times[i], throttled[i] != 0});
-      reader.take(result.sweeps_per_batch);
       take_any(reader, result.state, body.size());
       reader.finish();
       return result;
@@ -117,18 +113,13 @@ void Checkpoint::write(const RunSoFar& progress) const {
   }
   body.put(times);
   body.put(throttled);
-  body.put(progress.sweeps_per_batch);
+  body.put(progress.sweeps);
   body.put(progress.state);
-  std::vector<std::uint8_t> bytes(magic, magic + sizeof magic - 1);
-  bytes.insert(bytes.end(), body.bytes().begin(), body.bytes().end());
-  const std::uint64_t sum = sum_of(body.bytes());
-  const auto* const first = reinterpret_cast<const std::uint8_t*>(&sum);
-  bytes.insert(bytes.end(), first, first + sizeof sum);
-  // A kill leaves the old file or the new one.
-  const std::string temporary = path_ + ".new";
-  write_all(temporary, bytes);
-  if (std::rename(temporary.c_str(), path_.c_str()) != 0)
-    refuse(path_, std::string("cannot be replaced: ") + std::strerror(errno));
+  const std::uint64_t sum = fnv_over(body.bytes().data(), body.bytes().size());
+  std::string bytes(magic);
+  bytes.append(body.bytes().begin(), body.bytes().end());
+  bytes.append(reinterpret_cast<const char*>(&sum), sizeof sum);
+  replace(path_, bytes);
 }
 
 }  // namespace spinbench

@@ -16,8 +16,8 @@ struct RunSoFar {
   std::vector<double> values;     ///< of the series
   std::uint64_t replicas = 0;
   std::vector<Batch> batches;
-  std::int64_t sweeps_per_batch = 0;
-  std::vector<std::uint8_t> state;  ///< of the simulation
+  std::vector<std::int64_t> sweeps;  ///< of each batch
+  std::vector<std::uint8_t> state;   ///< of the simulation
 };
 
 class Checkpoint {
@@ -26,10 +26,10 @@ class Checkpoint {
   Checkpoint(std::string path, std::string identity, double every_s)
       : path_(std::move(path)), identity_(std::move(identity)), every_s_(every_s) {}
 
-  /// What the file holds; nothing where there is none. Throws std::runtime_error, naming the file, where it is damaged
-  /// or of another run.
+  /// What the file holds; nothing where there is none. Throws UsageError, naming the file, where it cannot be read, is
+  /// damaged or of another run.
   std::optional<RunSoFar> read() const;
-  /// Replaces the file in one step, once the device has it. Throws std::runtime_error.
+  /// Replaces the file in one step, once the device has it; the old one stays where that fails. Throws UsageError.
   void write(const RunSoFar& progress) const;
   double every_s() const { return every_s_; }
 

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iostream>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
+#include "bench/errors.hpp"
 #include "interface/adapts.hpp"
 #include "interface/resumable.hpp"
 
@@ -36,10 +39,14 @@ class Run {
       kept_->restore(reader);
       reader.finish();
     }
+    // As long as they were: the file may have no equilibration left in which to find that.
+    if (!done_.sweeps.empty())
+      batch_ = static_cast<int>(std::clamp<std::int64_t>(
+          *std::max_element(done_.sweeps.begin(), done_.sweeps.end()) / length_.spacing, 1, most));
     kept_at_ = options_.clock.now();
   }
 
-  /// False where it was interrupted. Finds, too, how many measurements a batch must have.
+  /// False where it was interrupted.
   bool equilibrate() {
     for (std::int64_t left = length_.equilibration / length_.spacing - done_.equilibrated; left > 0;) {
       const int count = static_cast<int>(std::min<std::int64_t>(batch_, left));
@@ -47,7 +54,7 @@ class Run {
       left -= count;
       done_.equilibrated += count;
       keep();
-      if (elapsed_ns_ < options_.batch_ns) batch_ = std::min(2 * batch_, most);
+      lengthen(count);
     }
     return true;
   }
@@ -55,28 +62,22 @@ class Run {
   /// The series, shorter than wanted where it was interrupted; fills in all but the statistics of `result`.
   Series measure(Measurement& result) {
     const int all = length_.sweeps / length_.spacing;
-    const int wanted = all - static_cast<int>(done_.values.size() / std::max<std::uint64_t>(done_.replicas, 1));
-    // Batches as equal as they can be: a short one at the end would be a poor sample.
-    const int batches = (wanted + batch_ - 1) / batch_;
+    int left = all - static_cast<int>(done_.values.size() / std::max<std::uint64_t>(done_.replicas, 1));
     const double start = options_.clock.now();
-    for (int i = 0; i < batches; ++i) {
-      const int count = wanted / batches + (i < wanted % batches ? 1 : 0);
+    while (left > 0) {
+      // Batches as equal as they can be: a short one at the end would be a poor sample.
+      const int batches = (left + batch_ - 1) / batch_, count = (left + batches - 1) / batches;
       if (!take(count)) return series();
-      done_.replicas = part_.replicas;
-      done_.values.insert(done_.values.end(), part_.values.begin(), part_.values.end());
-      const double units = units_ * static_cast<double>(count) * length_.spacing;
-      log_.worked(units);
-      log_.sample();
-      done_.batches.push_back({elapsed_ns_ / units, log_.samples().back().throttled()});
-      done_.sweeps_per_batch = std::max(done_.sweeps_per_batch, std::int64_t{count} * length_.spacing);
+      left -= count;
+      note(count);
       keep();
+      lengthen(count);
     }
     // What is complete must not be run again where nobody has taken the row yet.
     keep_now();
     // Of a run that was complete already.
     if (log_.samples().empty()) log_.sample();
-    result.batches = done_.batches;
-    result.sweeps_per_batch = static_cast<int>(done_.sweeps_per_batch);
+    put_batches(result);
     if (options_.energy) result.energy = log_.energy(start, options_.energy_s);
     result.joules_per_unit = result.energy.joules_per_unit;
     result.by_device = log_.summary(start);
@@ -92,6 +93,38 @@ class Run {
 
   Series series() const { return {observable_, static_cast<std::size_t>(done_.replicas), done_.values}; }
 
+  /// Twice as many measurements from now on, where so many take less than a batch should by what `count` took. The
+  /// series is the same however it is cut.
+  void lengthen(int count) {
+    if (elapsed_ns_ * batch_ < options_.batch_ns * count) batch_ = std::min(2 * batch_, most);
+  }
+
+  /// Takes `count` measurements into the series, and their time.
+  void note(int count) {
+    done_.replicas = part_.replicas;
+    done_.values.insert(done_.values.end(), part_.values.begin(), part_.values.end());
+    const double units = units_ * static_cast<double>(count) * length_.spacing;
+    log_.worked(units);
+    log_.sample();
+    done_.batches.push_back({elapsed_ns_ / units, log_.samples().back().throttled()});
+    done_.sweeps.push_back(std::int64_t{count} * length_.spacing);
+  }
+
+  /// Those of less than half the sweeps of the longest are from before batches had their length: a launch or a wait
+  /// that each has is a larger part of them. By sweeps, not by time: to leave out what was quick would slow the rest.
+  void put_batches(Measurement& result) const {
+    const std::int64_t longest = *std::max_element(done_.sweeps.begin(), done_.sweeps.end());
+    std::vector<std::int64_t> lengths;
+    for (std::size_t i = 0; i < done_.batches.size(); ++i) {
+      if (2 * done_.sweeps[i] < longest) continue;
+      result.batches.push_back(done_.batches[i]);
+      lengths.push_back(done_.sweeps[i]);
+    }
+    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+    std::nth_element(lengths.begin(), middle, lengths.end());
+    result.sweeps_per_batch = static_cast<int>(*middle);
+  }
+
   void keep() {
     if (checkpoint_ != nullptr && options_.clock.now() - kept_at_ >= checkpoint_->every_s()) keep_now();
   }
@@ -100,7 +133,13 @@ class Run {
     StateWriter state;
     kept_->save(state);
     done_.state = state.bytes();
-    checkpoint_->write(done_);
+    try {
+      checkpoint_->write(done_);
+    } catch (const UsageError& error) {
+      // A disk that got full takes no series with it that is here.
+      if (!std::exchange(warned_, true))
+        std::cerr << "spinbench: " << error.what() << "; the run goes on, and tries again each time\n";
+    }
     kept_at_ = options_.clock.now();
   }
 
@@ -127,10 +166,11 @@ class Run {
   Resumable* kept_ = nullptr;
   RunSoFar done_;
   double kept_at_ = 0;
+  bool warned_ = false;
   LoadLog log_;
   std::unique_ptr<Stopwatch> watch_;
   double units_, elapsed_ns_ = 0;
-  int batch_ = 1;
+  int batch_ = 1;  ///< measurements
   Series part_;
 };
 

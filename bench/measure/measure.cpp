@@ -162,7 +162,11 @@ Measurement measure(const SimulationFactory& make, Backend& backend, const Measu
     pinned.reset();
     options.after_repetition(index, count);
   }
-  return combined(of_one_kind(std::move(all)), options);
+  const bool was_interrupted = all.back().stop_reason == "interrupted";
+  Measurement result = combined(of_one_kind(std::move(all)), options);
+  // Whether or not the start that was cut is of the kind that counts: others should have followed.
+  if (was_interrupted) result.stop_reason = "interrupted";
+  return result;
 }
 
 Measurement measure(Simulation& simulation, Backend& backend, const MeasureOptions& options) {

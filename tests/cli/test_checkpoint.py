@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from conftest import BINARY
+from conftest import BINARY, IS_ROOT, needs
 
 HOSTILE = os.environ.get("SPINBENCH_HOSTILE")
 KILLS = 20 if HOSTILE else 2
@@ -47,6 +47,15 @@ RANDOM = [CASE, ANNEALING, GLASS, SQUARE, VECTORS, MULTICANONICAL] if HOSTILE el
 
 def run(*arguments, cwd):
     return subprocess.run([BINARY, *arguments], cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+
+
+def refused(*arguments, cwd):
+    """The line with which the run and the dry run refuse that, before anything is verified."""
+    dry, wet = run(*arguments, "--dry-run", cwd=cwd), run(*arguments, "--out", "refused.json", cwd=cwd)
+    assert (dry.returncode, dry.stdout, dry.stderr) == (wet.returncode, wet.stdout, wet.stderr)
+    assert wet.returncode == 2 and wet.stdout == "" and len(wet.stderr.splitlines()) == 1, wet
+    assert not list(cwd.glob("refused.json*"))
+    return wet.stderr
 
 
 def estimates(path):
@@ -126,7 +135,7 @@ def test_a_killed_experiment_goes_on_to_the_same_numbers(tmp_path, case):
 def measured(checkpoint):
     """How many values of its series a run has kept; none while it equilibrates."""
     data = checkpoint.read_bytes()
-    identity = len(b"spinbench-checkpoint/1\n")
+    identity = len(b"spinbench-checkpoint/2\n")
     (length,) = struct.unpack_from("=Q", data, identity)
     _, values = struct.unpack_from("=qQ", data, identity + 8 + length)
     return values
@@ -181,10 +190,50 @@ def test_what_cannot_be_gone_on_from_is_named_and_left_alone(tmp_path, left, how
     kept = {"cut": left[:-9], "changed": bytes(changed), "not ours": b"notes\n"}.get(how, left)
     checkpoint.write_bytes(kept)
     seed = ["--seed", "7"] if how == "another seed" else []
-    result = run(*CASE, *seed, "--checkpoint", "c", "--format", "json", cwd=tmp_path)
-    (row,) = json.loads(result.stdout)["rows"]
-    assert result.returncode == 1 and row["status"] == "failed" and "checkpoint 'c'" in row["reason"]
+    assert "checkpoint 'c'" in refused(*CASE, *seed, "--checkpoint", "c", cwd=tmp_path)
     assert checkpoint.read_bytes() == kept
+
+
+def test_a_file_that_cannot_be_there_is_refused(tmp_path):
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    for path in ("none/c", "folder", "pipe", "folder/" + 252 * "c"):
+        assert path[:90] in refused(*CASE, "--checkpoint", path, cwd=tmp_path)
+
+
+def test_a_file_that_cannot_be_read_is_refused(tmp_path, left):
+    needs(not IS_ROOT, "root reads everything")
+    (tmp_path / "c").write_bytes(left)
+    (tmp_path / "c").chmod(0o200)
+    assert "cannot be read" in refused(*CASE, "--checkpoint", "c", cwd=tmp_path)
+
+
+def test_an_experiment_that_cannot_be_kept_is_refused(tmp_path):
+    tau = ["run", "--kernel", "tau_ising2d", "--variant", "row_order", "--backend", "cpu", "--axis", "L=16", "--axis", "beta=0.4"]
+    assert "cannot be kept" in refused(*tau, "--checkpoint", "c", cwd=tmp_path)
+    assert run(*tau, "--dry-run", cwd=tmp_path).returncode == 0
+
+
+def test_a_disk_that_gets_full_costs_what_is_kept_and_no_row(tmp_path, spinbench):
+    result = spinbench(*CASE, "--checkpoint", "c", "--checkpoint-every", "0", "--format", "json", max_file_bytes=1000)
+    (row,) = result.json()["rows"]
+    assert result.code == 0 and row["status"] == "measured", result
+    assert result.err.count("'c.new'") == 1 and "the run goes on" in result.err
+    assert not list(tmp_path.glob("c*"))
+
+
+def test_what_was_shown_to_nobody_is_kept(tmp_path):
+    needs(os.path.exists("/dev/full"), "no /dev/full")
+    arguments = [*CASE, "--checkpoint", "c", "--format", "json"]
+    with open("/dev/full", "w") as full:
+        lost = subprocess.run([BINARY, *arguments], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE,
+                              text=True, check=False)
+    assert lost.returncode == 2 and "standard output" in lost.stderr
+    assert measured(tmp_path / "c") > 0
+    shown = run(*arguments, cwd=tmp_path)
+    (row,) = json.loads(shown.stdout)["rows"]
+    assert shown.returncode == 0 and row["status"] == "measured"
+    assert not list(tmp_path.glob("c*"))
 
 
 def test_a_file_keeps_one_experiment(tmp_path):

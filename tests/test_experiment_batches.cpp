@@ -1,0 +1,177 @@
+// How an experiment cuts its series into batches, whole or resumed, and what it keeps of them.
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <iostream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/errors.hpp"
+#include "bench/measure/experiment.hpp"
+#include "interface/resumable.hpp"
+#include "tests/catch.hpp"
+#include "tests/fake_backend.hpp"
+
+using namespace spinbench;
+using namespace spinbench::testing;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double spins = 1000, ns_a_sweep = 1e4, ns_a_batch = 2e5;
+
+/// A walk on a ring, one step a sweep, on a device that takes a while to begin, too.
+class Walk final : public Simulation, public Resumable {
+ public:
+  explicit Walk(FakeBackend& backend) {
+    backend.time = [this](int, int) { return ns_a_batch + ns_a_sweep * static_cast<double>(std::exchange(due_, 0)); };
+  }
+  void sweep(int count) override {
+    due_ += count;
+    for (; count > 0; --count) at_ = (7 * at_ + 3) % 1009;
+  }
+  std::string code_path() const override { return ""; }
+  Observables observe() override { return {{"energy", {static_cast<double>(at_)}}}; }
+  Configuration configuration() override { return {}; }
+  Work work_per_sweep() const override {
+    Work work;
+    work.units = spins;
+    return work;
+  }
+  void save(StateWriter& to) override { to.put(at_); }
+  void restore(StateReader& from) override { from.take(at_); }
+
+ private:
+  int at_ = 1, due_ = 0;
+};
+
+/// Its one estimate tells any two series apart.
+Experiment walked() {
+  Experiment result;
+  result.name = "walked";
+  result.estimates = [](const Params&, const Experiment::Length&, const Series& series, Simulation&) {
+    double sum = 0;
+    for (std::size_t i = 0; i < series.values.size(); ++i) sum += static_cast<double>(i + 1) * series.values[i];
+    return std::vector<NamedEstimate>{{"sum", sum, 0, std::nullopt, ""}};
+  };
+  return result;
+}
+
+/// `batches`: after so many, it is interrupted.
+ExperimentResult walk(const Experiment::Length& length, const Checkpoint* checkpoint = nullptr, int batches = 1 << 30,
+                      double batch_ns = 10e6) {
+  FakeBackend backend;
+  Walk simulation(backend);
+  MeasureOptions options;
+  options.batch_ns = batch_ns;
+  options.clock = backend.clock();
+  options.interrupted = [&] { return backend.batches >= batches; };
+  return run_experiment(simulation, backend, walked(), {}, length, options, checkpoint);
+}
+
+double slowest(const ExperimentResult& result) {
+  const auto samples = result.measurement.samples();
+  return *std::max_element(samples.begin(), samples.end());
+}
+
+/// Per unit, of a batch of so many sweeps.
+double time_of(double sweeps) { return (ns_a_sweep + ns_a_batch / sweeps) / spins; }
+
+struct Folder {
+  fs::path path = fs::temp_directory_path() / ("spinbench-batches-" + std::to_string(::getpid()));
+  Folder() { fs::create_directories(path); }
+  ~Folder() { fs::remove_all(path); }
+};
+
+/// What is said on stderr meanwhile.
+std::string said(const std::function<void()>& meanwhile) {
+  std::ostringstream text;
+  auto* const before = std::cerr.rdbuf(text.rdbuf());
+  meanwhile();
+  std::cerr.rdbuf(before);
+  return text.str();
+}
+
+}  // namespace
+
+TEST_CASE("batches get their length where nothing is equilibrated, and those from before are no samples",
+          "[experiment]") {
+  const auto result = walk({.sweeps = 100000, .spacing = 5});
+  const int sweeps = result.measurement.sweeps_per_batch;
+  CHECK(sweeps % 5 == 0);
+  CHECK(ns_a_batch + ns_a_sweep * sweeps >= 10e6);
+  CHECK(ns_a_batch + ns_a_sweep * sweeps < 22e6);
+  // The first of them took 25 us a sweep.
+  CHECK(slowest(result) <= time_of(sweeps / 2.0));
+  CHECK(result.measurement.median == Approx(time_of(sweeps)).epsilon(1e-3));
+  const auto equilibrated = walk({.sweeps = 100000, .equilibration = 10000, .spacing = 5});
+  CHECK(equilibrated.measurement.sweeps_per_batch == Approx(sweeps).epsilon(0.1));
+  CHECK(equilibrated.measurement.median == Approx(result.measurement.median).epsilon(0.01));
+}
+
+TEST_CASE("a series is the same however it is cut", "[experiment]") {
+  const Experiment::Length length{.sweeps = 20001, .equilibration = 300, .spacing = 3};
+  const double sum = walk(length).findings.estimates.front().value;
+  for (const double batch_ns : {0.0, 1e6, 77e6, 1e12})
+    CHECK(walk(length, nullptr, 1 << 30, batch_ns).findings.estimates.front().value == sum);
+}
+
+TEST_CASE("an experiment that is shorter than a batch has the longest ones that it could", "[experiment]") {
+  const auto result = walk({.sweeps = 32, .spacing = 1});
+  CHECK(result.measurement.sweeps_per_batch >= 7);
+  CHECK(slowest(result) <= time_of(result.measurement.sweeps_per_batch / 2.0));
+  CHECK(result.findings.measurements() == 32);
+}
+
+TEST_CASE("what goes on from a checkpoint has batches as long as a whole run's", "[experiment]") {
+  const Experiment::Length length{.sweeps = 100000, .equilibration = 20000, .spacing = 5};
+  const auto whole = walk(length);
+  // While it equilibrates, at its end, behind the first batch that is measured and later.
+  for (const int batches : {3, 15, 20, 24, 60}) {
+    const Folder folder;
+    const Checkpoint checkpoint((folder.path / "c").string(), "this", 0);
+    REQUIRE(walk(length, &checkpoint, batches).measurement.stop_reason == "interrupted");
+    const auto resumed = walk(length, &checkpoint);
+    INFO("after " << batches << " batches");
+    CHECK(resumed.findings.estimates.front().value == whole.findings.estimates.front().value);
+    CHECK(resumed.measurement.sweeps_per_batch == Approx(whole.measurement.sweeps_per_batch).epsilon(0.1));
+    CHECK(resumed.measurement.median == Approx(whole.measurement.median).epsilon(0.005));
+    CHECK(resumed.measurement.samples().size() == Approx(whole.measurement.samples().size()).epsilon(0.1));
+  }
+}
+
+TEST_CASE("a run that was complete, but for its row, gives it once more", "[experiment]") {
+  const Folder folder;
+  const Checkpoint checkpoint((folder.path / "c").string(), "this", 30);
+  const Experiment::Length length{.sweeps = 10000, .equilibration = 500, .spacing = 5};
+  const auto first = walk(length, &checkpoint), again = walk(length, &checkpoint);
+  CHECK(again.measurement.samples() == first.measurement.samples());
+  CHECK(again.measurement.sweeps_per_batch == first.measurement.sweeps_per_batch);
+  CHECK(again.findings.estimates.front().value == first.findings.estimates.front().value);
+}
+
+TEST_CASE("what cannot be kept is said once, and the run goes on", "[experiment]") {
+  const Folder folder;
+  const Checkpoint nowhere((folder.path / "none" / "c").string(), "this", 0);
+  const Experiment::Length length{.sweeps = 10000, .equilibration = 500, .spacing = 5};
+  ExperimentResult result;
+  const std::string line = said([&] { result = walk(length, &nowhere); });
+  CHECK(result.measurement.stop_reason == "experiment");
+  CHECK(result.findings.estimates.front().value == walk(length).findings.estimates.front().value);
+  CHECK(std::count(line.begin(), line.end(), '\n') == 1);
+  CHECK(line.find("none/c") != std::string::npos);
+}
+
+TEST_CASE("a checkpoint of another run is no input", "[experiment]") {
+  const Folder folder;
+  const std::string path = (folder.path / "c").string();
+  Checkpoint(path, "this", 0).write({});
+  CHECK(Checkpoint(path, "this", 0).read().has_value());
+  CHECK_THROWS_AS(Checkpoint(path, "that", 0).read(), UsageError);
+  CHECK_THROWS_AS(Checkpoint(folder.path.string(), "this", 0).read(), UsageError);
+}
