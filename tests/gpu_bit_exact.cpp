@@ -104,7 +104,9 @@ void compare_each(const Variant& variant, const std::vector<Params>& cases, int 
 /// histograms sweep by rules of their own, and spin glasses have tests of their own (ea3d_gpu.cpp; square ones on the
 /// device that a host plays, square_glass_emulated.cpp).
 bool takes_part(const Variant& variant) {
-  return !variant.oracle.empty() && variant.kernel.starts_with("ising") && variant.kernel.ends_with("_metropolis");
+  const std::string& kernel = variant.kernel;
+  return !variant.oracle.empty() && kernel.starts_with("ising") &&
+         (kernel.ends_with("_metropolis") || kernel.ends_with("_swendsen_wang") || kernel.ends_with("_wolff"));
 }
 
 /// Compares every case of every variant on the GPUs of this machine whose L is at most `largest`; says how many.

@@ -100,7 +100,8 @@ Fitted fit(const std::vector<Case>& cases, const std::vector<Case>& wanted, doub
     any = any || runs;
     for (const auto& [name, seconds_of_it] : together) to_spend.erase(name);
   }
-  for (const auto& [name, seconds_of_it] : to_spend) result.left_out.insert(name);
+  for (const auto& [name, seconds_of_it] : to_spend)
+    if (seconds_of_it > 0) result.left_out.insert(name);
   return result;
 }
 

@@ -33,8 +33,8 @@ Params usual_case(const Case& c) {
 
 /// All simulations of a variant can be kept, or none. Why one cannot be made is for the run to say.
 bool can_be_kept(const Case& c, std::uint64_t seed) {
-  c.backend->use_device(c.device);
   try {
+    c.backend->use_device(c.device);
     const auto made = c.variant->make(usual_case(c), seed);
     return dynamic_cast<const Resumable*>(made.get()) != nullptr;
   } catch (const RanksLost&) {

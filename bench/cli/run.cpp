@@ -53,7 +53,7 @@ class Session {
         files_(options, provenance_, FileUse::write),
         runner_({options.seed, true, measuring_in_turns(), checks_of(options),
                  [this](const char* what) { progress_->doing(what); }, options.checkpoint, options.checkpoint_every_s,
-                 build_of(provenance_)}),
+                 options.checkpoint.empty() ? "" : build_of(provenance_)}),
         estimates_(checks_of(options), measuring(options), true) {
     if (in_turns(options)) in_turns_.emplace(options, std::move(positions));
   }

@@ -39,8 +39,9 @@ void take_any(StateReader& reader, std::vector<T>& values, std::uint64_t most) {
 /// A kill leaves the old file or the new one.
 void replace(const std::string& path, const std::string& bytes) {
   const std::string temporary = path + ".new";
+  // Of what cannot be opened nothing is to be removed.
+  OutputFile file(temporary, O_WRONLY | O_CREAT | O_TRUNC, "--checkpoint");
   try {
-    OutputFile file(temporary, O_WRONLY | O_CREAT | O_TRUNC, "--checkpoint");
     file.write(bytes);
     file.close();
     if (std::rename(temporary.c_str(), path.c_str()) != 0)

@@ -66,7 +66,7 @@ class Run {
     const double start = options_.clock.now();
     while (left > 0) {
       // Batches as equal as they can be: a short one at the end would be a poor sample.
-      const int batches = (left + batch_ - 1) / batch_, count = (left + batches - 1) / batches;
+      const int batches = (left - 1) / batch_ + 1, count = (left - 1) / batches + 1;
       if (!take(count)) return series();
       left -= count;
       note(count);
@@ -114,9 +114,13 @@ class Run {
   /// that each has is a larger part of them. By sweeps, not by time: to leave out what was quick would slow the rest.
   void put_batches(Measurement& result) const {
     const std::int64_t longest = *std::max_element(done_.sweeps.begin(), done_.sweeps.end());
+    const auto is_long = [&](std::size_t i) { return 2 * done_.sweeps[i] >= longest; };
+    bool any_clean = false;
+    for (std::size_t i = 0; i < done_.batches.size(); ++i) any_clean |= is_long(i) && !done_.batches[i].throttled;
     std::vector<std::int64_t> lengths;
     for (std::size_t i = 0; i < done_.batches.size(); ++i) {
-      if (2 * done_.sweeps[i] < longest) continue;
+      // Where each long one was throttled, short ones are the best there is.
+      if (any_clean && !is_long(i)) continue;
       result.batches.push_back(done_.batches[i]);
       lengths.push_back(done_.sweeps[i]);
     }
@@ -137,7 +141,9 @@ class Run {
       checkpoint_->write(done_);
     } catch (const UsageError& error) {
       // A disk that got full takes no series with it that is here.
-      if (!std::exchange(warned_, true))
+      if (options_.is_interrupted())
+        std::cerr << "spinbench: " << error.what() << "; what was done since it was last written is lost\n";
+      else if (!std::exchange(warned_, true))
         std::cerr << "spinbench: " << error.what() << "; the run goes on, and tries again each time\n";
     }
     kept_at_ = options_.clock.now();

@@ -29,25 +29,35 @@ struct Errors {
 
 constexpr std::uint32_t azimuths = 16;
 
+/// NaN stays, whatever follows.
+void take(double& most, double error) {
+  if (!std::isnan(most) && !(error <= most)) most = error;
+}
+
 template <class Real>
 void look_at(std::uint32_t word, double x, const Vector3<double>& n, Errors& errors) {
   const double unit = std::numeric_limits<Real>::epsilon();
-  const Vector3<Real> field{static_cast<Real>(x * n.x), static_cast<Real>(x * n.y), static_cast<Real>(x * n.z)};
+  // A power of two: products with it are exact.
+  constexpr double beta = 0.25;
+  const double strength = x / beta;
+  const Vector3<Real> field{static_cast<Real>(strength * n.x), static_cast<Real>(strength * n.y),
+                            static_cast<Real>(strength * n.z)};
   const Vector3<double> h = in_double(field);
   // The field that the rule sees is a rounded one.
   const double length = std::sqrt(dot(h, h));
-  const auto expected = static_cast<double>(exact_cosine(word, length));
+  const auto expected = static_cast<double>(exact_cosine(word, beta * length));
   Vector3<double> mean{0, 0, 0};
   for (std::uint32_t i = 0; i < azimuths; ++i) {
-    const Vector3<double> s = in_double(heat_bath<Real>(word, i * (0xFFFFFFFFu / azimuths + 1), Real{1}, field));
+    const Vector3<double> s =
+        in_double(heat_bath<Real>(word, i * (0xFFFFFFFFu / azimuths + 1), static_cast<Real>(beta), field));
     const double cosine = length > 0 ? dot(s, h) / length : s.z;
-    errors.cosine = std::max(errors.cosine, std::fabs(cosine - expected) / unit);
-    errors.length = std::max(errors.length, std::fabs(std::sqrt(dot(s, s)) - 1) / unit);
+    take(errors.cosine, std::fabs(cosine - expected) / unit);
+    take(errors.length, std::fabs(std::sqrt(dot(s, s)) - 1) / unit);
     mean = fused(1.0 / azimuths, s, mean);
   }
   const Vector3<double> along = length > 0 ? times(expected / length, h) : Vector3<double>{0, 0, expected};
   const Vector3<double> off = minus(mean, along);
-  errors.across = std::max(errors.across, std::sqrt(dot(off, off)) / unit);
+  take(errors.across, std::sqrt(dot(off, off)) / unit);
 }
 
 template <class Real>
@@ -58,9 +68,14 @@ Errors errors_of_rule() {
   const std::uint32_t words[] = {0u,          1u,          1000u,       0x20000000u, 0x7FFFFFFFu,
                                  0x80000000u, 0xC0000001u, 0xFFFFFFF0u, 0xFFFFFFFFu};
   Errors result;
-  for (const double x : {0.0, 1e-12, 1e-6, 1e-3, 0.1, 0.6, 2.0, 8.0, 20.0, 44.0, 200.0, 1e4})
-    for (const std::uint32_t word : words)
-      for (const Vector3<double>& n : directions) look_at<Real>(word, x, n, result);
+  for (const double x : {0.0, 1e-12, 1e-6, 1e-3, 0.1, 0.18, 0.25, 0.35, 0.6, 2.0, 8.0, 20.0, 44.0, 200.0, 1e4})
+    for (const Vector3<double>& n : directions) {
+      for (const std::uint32_t word : words) look_at<Real>(word, x, n, result);
+      // About where 1 + y, y = R expm1(-2 x), is sqrt(1/2), and the way to its logarithm another.
+      const double R = (std::sqrt(0.5) - 1) / std::expm1(-2 * x);
+      for (const double off : {-1e-3, -1e-7, 1e-7, 1e-3})
+        if (R + off > 0 && R + off < 1) look_at<Real>(static_cast<std::uint32_t>((R + off) * 0x1p32), x, n, result);
+    }
   return result;
 }
 

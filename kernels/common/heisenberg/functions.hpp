@@ -1,6 +1,6 @@
 // Cosine and sine, exponential and logarithm from the operations of arithmetic.hpp alone: the same bits wherever they
 // are computed, within two units in the last place (tests/heisenberg_functions.cpp holds them to a table made with
-// mpmath).
+// mpmath, and exp(x) - 1 to the C library's in long double).
 //
 // Arguments are reduced exactly or nearly so, and what is left goes into polynomials whose relative error is the least
 // possible on the interval (Remez), computed in 60 digits and rounded to the type.

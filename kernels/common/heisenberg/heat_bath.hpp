@@ -37,7 +37,8 @@ struct CosineByQuotients {
     const bool cancels = planted(Mutant::heat_bath_cancels);
     const Real y = ieee::times(R, cancels ? ieee::minus(e.value, one) : e.less_one);
     const ieee::Reduced<Real> far = ieee::reduced(cancels ? ieee::plus(one, y) : ieee::fused(R, e.value, left));
-    const bool near = y >= ieee::detail::Coefficients<Real>::root_half_less_one && !cancels;
+    const bool near =
+        (y >= ieee::detail::Coefficients<Real>::root_half_less_one || planted(Mutant::heat_bath_near)) && !cancels;
     return {x, {near ? 0 : far.n, near ? y : far.f}};
   }
   /// log1p(y), to be divided by x, by the quotient of sum.f and sum.divisor().
@@ -80,8 +81,10 @@ SPINBENCH_INLINE_FN Vector3<Real> turned_from(const Vector3<Real>& n, Real a, Re
 template <class Real>
 SPINBENCH_INLINE_FN Vector3<Real> heat_bath(std::uint32_t height, std::uint32_t azimuth, Real beta,
                                             const Vector3<Real>& field) {
+  // From such an x on all that is divided is usual: the least quotient, of y = R expm1(-2 x), is some 2^-99.4.
   const Real square = dot(field, field), root = ieee::root(square), least = static_cast<Real>(1e-20);
-  const bool none = !(square > 0);
+  // Of what is less a float's square keeps no digits, and it turns nothing.
+  const bool none = !(square >= static_cast<Real>(0x1p-100));
   const Real length = none || planted(Mutant::heat_bath_not_normalised) ? Real{1}
                       : planted(Mutant::heat_bath_sign)                 ? -root
                                                                         : root;

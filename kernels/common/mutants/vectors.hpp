@@ -24,6 +24,8 @@
          "R = 1 asks for the logarithm of zero")                                                                       \
   mutant(heat_bath_cancels, "heisenberg3d_heatbath/row_order/cpu; heisenberg3d_heatbath/coalesced/gpu",                \
          "where beta h is small, the logarithm loses its digits")                                                      \
+  mutant(heat_bath_near, "heisenberg3d_heatbath/row_order/cpu; heisenberg3d_heatbath/coalesced/gpu",                   \
+         "the logarithm of 1 + y is that of a small y, however far y is")                                              \
   mutant(heat_bath_sign, "heisenberg3d_heatbath/row_order/cpu; heisenberg3d_heatbath/coalesced/gpu",                   \
          "spins turn against their field")                                                                             \
   mutant(heat_bath_not_normalised, "heisenberg3d_heatbath/checkerboard/cpu; heisenberg3d_heatbath/coalesced/gpu",      \
