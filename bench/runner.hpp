@@ -5,8 +5,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 
+#include "bench/host/machine.hpp"
 #include "bench/measure/limits.hpp"
 #include "bench/rows/row.hpp"
 
@@ -22,6 +24,8 @@ struct RunnerOptions {
   std::string checkpoint = "";        ///< the file that an experiment is kept in, or ""
   double checkpoint_every_s = 30;     ///< how often
   std::string checkpoint_build = "";  ///< what tells this program: only the same goes on from the file
+  /// How many cores there are for checks that are made ahead (Runner::prepare).
+  std::function<int()> idle_cores = [] { return Machine().idle_cores(); };
 };
 
 /// What came of trying a case out.
@@ -46,6 +50,13 @@ class Runner {
   /// takes the device with it fails those after it there, which say so; those of other devices go on.
   std::optional<Row> run(const Case& c, bool wanted = true);
 
+  /// Before the first of `coming` is run: what the host's idle cores can do of its checks and of those of the cases
+  /// after it that will be run, too, is done side by side, a case for each core. Nothing, where that was done with a
+  /// case before it.
+  void prepare(
+      std::span<const Case> coming,
+      const std::function<bool(const std::string& name)>& is_run = [](const std::string&) { return true; });
+
   /// The row of a case that is not run, and why.
   Row skipped(const Case& c, const std::string& why) const;
 
@@ -61,7 +72,9 @@ class Runner {
   std::unique_ptr<Simulation> prove(const Case& c, bool with_limits, Row& row);
   std::optional<double> time(const Case& c, const MeasureOptions& measuring, Row& row,
                              std::unique_ptr<Simulation> first);
+  MeasureOptions options_for(const Case& c, bool wanted, int threads);
   bool measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation> first, Row& row);
+  void hold_to_limit(const Case& c, int threads, Row& row);
   bool experiment_into(const Case& c, std::unique_ptr<Simulation> simulation, Row& row);
   std::unique_ptr<Simulation> make_proved(const Case& c, std::uint64_t seed) const;
   void look(const Case& c, Simulation& simulation, double sweeps, Row& row) const;
@@ -76,6 +89,7 @@ class Runner {
   std::map<std::string, std::optional<double>> idle_w_;  ///< by device
   std::map<std::string, std::string> lost_;              ///< with which case and how, by device
   std::map<std::string, Row> attempted_;                 ///< by case name: verified, without times
+  std::map<std::string, double> prepared_s_;             ///< by case name: its part of what was made ahead
 };
 
 }  // namespace spinbench

@@ -1,4 +1,5 @@
 // What the host tells of itself, from files that a test made.
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,29 @@ TEST_CASE("the machine is told from its files, and what is not told is left out"
   CHECK(facts["numa_nodes"] == 1);
   CHECK(facts["caches"][0]["bytes"] == 32 * 1024);
   CHECK(Machine(files.root).load() == 1.5);
+}
+
+TEST_CASE("cores that others keep busy, or leave no time of, are not idle", "[machine]") {
+  const FakeRoot files;
+  CHECK(Machine(files.root).idle_cores() == 1);  // nothing is told
+  std::string cpuinfo;
+  // Eight threads of four cores.
+  for (const char* core : {"0", "1", "2", "3", "0", "1", "2", "3"})
+    cpuinfo += std::string("processor : 0\nphysical id : 0\ncore id : ") + core + "\n\n";
+  files.put("proc/cpuinfo", cpuinfo);
+  // The test may be kept to fewer.
+  const int allowed = Machine(files.root).facts().value("threads_allowed", 1);
+  const auto idle_of_running = [&](const std::string& runnable) {
+    files.put("proc/loadavg", "9.50 9.0 9.5 " + runnable + "/100 7\n");
+    return Machine(files.root).idle_cores();
+  };
+  CHECK(idle_of_running("1") == std::min(4, allowed));  // this thread
+  CHECK(idle_of_running("3") == std::min(2, allowed));
+  CHECK(idle_of_running("4") == 1);
+  CHECK(idle_of_running("40") == 1);
+  files.put("proc/1/cgroup", "0::/kubepods/pod1\n");
+  files.put("sys/fs/cgroup/cpu.max", "150000 100000\n");
+  CHECK(idle_of_running("1") == 1);
 }
 
 TEST_CASE("what disturbs a measurement is said, and nothing else", "[machine]") {

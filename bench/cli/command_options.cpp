@@ -116,40 +116,84 @@ void add_physics(CLI::App& command, Typed& typed, const char* more = "") {
       ->type_name("SECONDS");
 }
 
-void add_run(CLI::App& app, Options& options, Typed& typed) {
-  auto* run = add_command(app, options, "run", "verify and time cases");
-  add_selection(*run, options, typed);
-  add_output(*run, options, typed);
-  run->add_option("--sweeps", typed.sweeps,
+/// How long a run measures, and how well.
+void add_measuring(CLI::App& command, Typed& typed) {
+  command
+      .add_option("--sweeps", typed.sweeps,
                   "sweeps a batch of the selected cases, not of the references (default: as many as last 10 ms); of an "
                   "experiment, such as rng_quality, sweeps in all "
                   "(default: a laptop's or a GPU's, which the row says)")
       ->type_name("N");
-  run->add_option(
-         "--hold", typed.hold,
-         "measure under a load that is held until power and clock are steady, for at most so long; 0: in bursts, "
-         "which may be faster than what lasts (default: 10; of the quick preset 0)")
+  command
+      .add_option(
+          "--hold", typed.hold,
+          "measure under a load that is held until power and clock are steady, for at most so long; 0: in bursts, "
+          "which may be faster than what lasts (default: 10; of the quick preset 0)")
       ->type_name("SECONDS");
-  run->add_option(
-         "--repetitions", typed.repetitions,
-         "start each case so many times anew; the interval covers them all (default: 3; of the quick preset 1)")
+  command
+      .add_option(
+          "--repetitions", typed.repetitions,
+          "start each case so many times anew; the interval covers them all (default: 3; of the quick preset 1)")
       ->type_name("N");
-  add_physics(*run, typed);
-  add_network(*run, typed);
-  run->add_option("--precision", typed.precision,
+  add_physics(command, typed);
+  add_network(command, typed);
+  command
+      .add_option("--precision", typed.precision,
                   "time a case until half its 95% interval is below this part of its time, at most so much longer as "
                   "that may need (default: 1%)")
       ->type_name("PART");
-  run->add_option("--time-budget", typed.budget,
+  command
+      .add_option("--time-budget", typed.budget,
                   "be done in about this time: with shorter loads and fewer repetitions where that is enough, else "
                   "without some cases, which stay in the results as skipped")
       ->type_name("TIME");
+}
+
+void add_checkpoint(CLI::App& command, Options& options, Typed& typed) {
   add_file(
-      *run, "--checkpoint", options.checkpoint,
+      command, "--checkpoint", options.checkpoint,
       "keep the state of one experiment in this file every now and then; where it is there the run goes on from it, "
       "to the same numbers, whatever ended it; a run that is done removes it");
-  run->add_option("--checkpoint-every", typed.checkpoint_every, "how often --checkpoint writes (default: 30)")
+  command.add_option("--checkpoint-every", typed.checkpoint_every, "how often --checkpoint writes (default: 30)")
       ->type_name("SECONDS");
+}
+
+void add_tune(CLI::App& command, Options& options) {
+  command.add_flag(
+      "--tune", options.tune,
+      "search the launches of the cases first: threads a block, sites a thread, ...; every one that is timed "
+      "is verified");
+  command
+      .add_option("--tune-axis", options.tune_axes,
+                  "with --tune, search these values of an axis, whether it is a launch axis or not: block=128,256")
+      ->type_name("NAME=VALUES")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  command.add_flag("--tune-all", options.tune_all,
+                   "with --tune, time every launch to the end, as a row is: a full scan instead of a search by halves");
+  add_file(command, "--tuning", options.tuning,
+           "the tuning file: --tune writes it (default: " + std::string(default_tuning) +
+               "); without --tune the cases take their launches from it");
+}
+
+/// What a run is compared with.
+void add_against(CLI::App& command, Options& options, Typed& typed) {
+  add_file(command, "--against", options.against,
+           "measure the cases of an earlier results file again, beside those of a --preset or --figure, if any, and "
+           "compare; --kernel, --variant, --backend, --axis and --filter narrow both (needs --out)");
+  add_file(command, "--baseline-binary", options.baseline_binary,
+           "with --against, measure them with this other build as well, repetition by repetition in turns, and compare "
+           "with that: FILE.baseline.json beside --out FILE.json");
+  command.add_option("--turns", typed.turns)->group("");
+}
+
+void add_run(CLI::App& app, Options& options, Typed& typed) {
+  auto* run = add_command(app, options, "run", "verify and time cases");
+  add_selection(*run, options, typed);
+  add_output(*run, options, typed);
+  add_measuring(*run, typed);
+  add_checkpoint(*run, options, typed);
   run->add_flag(
       "--dry-run", options.dry_run,
       "say which cases would be done, and how long that would take, or what the run would refuse; do nothing");
@@ -158,27 +202,8 @@ void add_run(CLI::App& app, Options& options, Typed& typed) {
   add_format(*run, typed);
   run->add_flag("--energy", options.energy,
                 "measure the energy a flip takes, 2 s longer for each case (procurement lists do)");
-  run->add_flag("--tune", options.tune,
-                "search the launches of the cases first: threads a block, sites a thread, ...; every one that is timed "
-                "is verified");
-  run->add_option("--tune-axis", options.tune_axes,
-                  "with --tune, search these values of an axis, whether it is a launch axis or not: block=128,256")
-      ->type_name("NAME=VALUES")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
-  run->add_flag("--tune-all", options.tune_all,
-                "with --tune, time every launch to the end, as a row is: a full scan instead of a search by halves");
-  add_file(*run, "--tuning", options.tuning,
-           "the tuning file: --tune writes it (default: " + std::string(default_tuning) +
-               "); without --tune the cases take their launches from it");
-  add_file(*run, "--against", options.against,
-           "measure the cases of an earlier results file again, beside those of a --preset or --figure, if any, and "
-           "compare; --kernel, --variant, --backend, --axis and --filter narrow both (needs --out)");
-  add_file(*run, "--baseline-binary", options.baseline_binary,
-           "with --against, measure them with this other build as well, repetition by repetition in turns, and compare "
-           "with that: FILE.baseline.json beside --out FILE.json");
-  run->add_option("--turns", typed.turns)->group("");
+  add_tune(*run, options);
+  add_against(*run, options, typed);
   run->footer(
       "Google Benchmark's flags pass through: --benchmark_out=FILE (its JSON, one entry a batch, for its "
       "compare.py), --benchmark_format=json, --benchmark_filter=REGEX, --benchmark_list_tests, "

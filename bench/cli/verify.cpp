@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <iostream>
+#include <span>
 
 #include "bench/cli/commands.hpp"
 #include "bench/cli/outcome.hpp"
@@ -50,6 +51,7 @@ int verify(const Options& options) {
   for (const auto& c : cases) {
     if (interrupted()) break;
     progress.begin(c.name());
+    runner.prepare(std::span(cases).subspan(static_cast<std::size_t>(&c - cases.data())));
     auto row = runner.run(c);
     if (row) estimates.note(*row, c);
     progress.end(row && row->status == Row::Status::verified);

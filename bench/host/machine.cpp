@@ -171,6 +171,19 @@ std::vector<std::string> Machine::load_of_others_now() const {
   return before && after ? load_of_others(*before, *after) : std::vector<std::string>();
 }
 
+int Machine::idle_cores() const {
+  std::istringstream in(first_line("proc/loadavg"));
+  double mean = 0;
+  int runnable = 0;
+  if (!(in >> mean >> mean >> mean >> runnable)) return 1;
+  const auto facts = this->facts();
+  const double threads = facts.value("threads", 1.0);
+  // Two threads of a core that is busy with one are no core more. Of what can run this thread is one.
+  const double idle = facts.value("cores", threads) - std::max(0, runnable - 1);
+  const double allowed = std::min(facts.value("threads_allowed", threads), facts.value("cpu_quota", threads));
+  return std::max(1, static_cast<int>(std::min(idle, allowed)));
+}
+
 std::vector<std::string> Machine::lasting_doubts() const {
   std::vector<std::string> result;
   const auto facts = this->facts();

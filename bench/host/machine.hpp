@@ -32,6 +32,9 @@ class Machine {
   std::vector<std::string> load_of_others(const Ticks& before, const Ticks& after) const;
   /// The same over a tenth of a second in which this process waits.
   std::vector<std::string> load_of_others_now() const;
+  /// Cores that no other thread keeps busy at the moment, at least 1 and no more than this process may use: of its
+  /// affinity, or of a control group's quota. 1 where the system does not tell.
+  int idle_cores() const;
   /// What makes CPU times doubtful and stays as it is, likewise: a clock governor, a quota.
   std::vector<std::string> lasting_doubts() const;
 

@@ -51,7 +51,7 @@ void refuse_irregular(const OutputFile& file, const std::string& path) {
 }
 
 /// Another run has the lock as long as it lasts, a dry run for a moment.
-void lock(const OutputFile& file, const std::string& path) {
+void lock_file(const OutputFile& file, const std::string& path) {
   for (int tries = 0; ::flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0; ++tries) {
     if (tries == 50) refuse_used(path);
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -65,7 +65,7 @@ OutputFile locked(const std::string& path) {
     // A pipe would wait for a reader, or have us wait for a writer.
     OutputFile file(path, O_RDWR | O_CREAT | O_NONBLOCK);
     refuse_irregular(file, path);
-    lock(file, path);
+    lock_file(file, path);
     if (file.is_there()) return file;
   }
 }

@@ -12,32 +12,46 @@ std::string OracleCase::name() const {
   return variant.kernel + "/" + variant.name + "/" + variant.backend + where + " " + params.name();
 }
 
+const OracleFacts* OracleRuns::known_facts(const std::string& name) const {
+  const std::lock_guard lock(mutex_);
+  const auto known = facts_.find(name);
+  return known == facts_.end() ? nullptr : &known->second;
+}
+
 const OracleFacts& OracleRuns::facts(const OracleCase& oracle) {
   const std::string name = oracle.name();
-  const auto known = facts_.find(name);
-  if (known != facts_.end()) return known->second;
-  fresh_ = take(oracle);
-  fresh_name_ = name;
-  return facts_[name] = {fresh_->sweep_granularity(), fresh_->work_per_sweep().units, fresh_->code_path()};
+  if (const OracleFacts* const known = known_facts(name)) return *known;
+  auto fresh = take(oracle);
+  const OracleFacts facts{fresh->sweep_granularity(), fresh->work_per_sweep().units, fresh->code_path()};
+  const std::lock_guard lock(mutex_);
+  fresh_[std::this_thread::get_id()] = {name, std::move(fresh)};
+  return facts_.try_emplace(name, facts).first->second;
 }
 
 std::shared_ptr<const OracleRun> OracleRuns::run(const OracleCase& oracle, const Course& course) {
   const std::string name = oracle.name();
-  const auto same = [&](const Kept& one) { return one.oracle == name && one.course == course; };
-  const auto found = std::find_if(kept_.begin(), kept_.end(), same);
-  if (found != kept_.end()) {
-    std::rotate(found, found + 1, kept_.end());
-    return kept_.back().run;
-  }
+  const auto turn = turns_.take(name + " " + std::to_string(course.step) + "x" + std::to_string(course.steps) +
+                                (course.observe ? " observed" : "") + (course.at_once ? " at once" : ""));
+  if (auto kept = kept_run(name, course)) return kept;
   const auto simulation = take(oracle);
   auto run = std::make_shared<const OracleRun>(run_oracle(*simulation, course));
-  ++made_;
   keep({name, course, run});
   return run;
 }
 
+/// Null where there is none.
+std::shared_ptr<const OracleRun> OracleRuns::kept_run(const std::string& name, const Course& course) {
+  const std::lock_guard lock(mutex_);
+  const auto same = [&](const Kept& one) { return one.oracle == name && one.course == course; };
+  const auto found = std::find_if(kept_.begin(), kept_.end(), same);
+  if (found == kept_.end()) return nullptr;
+  std::rotate(found, found + 1, kept_.end());
+  return kept_.back().run;
+}
+
 int OracleRuns::sweeps_kept(const OracleCase& oracle, int step) const {
   const std::string name = oracle.name();
+  const std::lock_guard lock(mutex_);
   int most = 0;
   for (const Kept& one : kept_)
     if (one.oracle == name && one.course.step == step && !one.course.observe && !one.course.at_once)
@@ -45,24 +59,46 @@ int OracleRuns::sweeps_kept(const OracleCase& oracle, int step) const {
   return most;
 }
 
+int OracleRuns::made() const {
+  const std::lock_guard lock(mutex_);
+  return made_;
+}
+
 double OracleRuns::bytes() const {
+  const std::lock_guard lock(mutex_);
+  return bytes_of(kept_);
+}
+
+void OracleRuns::let_go() {
+  Fresh given_back;
+  const std::lock_guard lock(mutex_);
+  if (auto own = fresh_.extract(std::this_thread::get_id())) given_back = std::move(own.mapped());
+}
+
+double OracleRuns::bytes_of(const std::vector<Kept>& kept) {
   double result = 0;
-  for (const Kept& one : kept_) result += one.run->bytes();
+  for (const Kept& one : kept) result += one.run->bytes();
   return result;
 }
 
-/// A new simulation of `oracle`, and no other beside it.
+/// A new simulation of `oracle`, and no other of this thread beside it.
 std::unique_ptr<Simulation> OracleRuns::take(const OracleCase& oracle) {
-  std::unique_ptr<Simulation> fresh = std::move(fresh_);
-  if (fresh && fresh_name_ == oracle.name()) return fresh;
-  fresh.reset();
+  Fresh fresh;
+  {
+    const std::lock_guard lock(mutex_);
+    if (auto own = fresh_.extract(std::this_thread::get_id())) fresh = std::move(own.mapped());
+  }
+  if (fresh.simulation && fresh.oracle == oracle.name()) return std::move(fresh.simulation);
+  fresh.simulation.reset();
   return interruptible(oracle.variant.make(oracle.params, seed_));
 }
 
 void OracleRuns::keep(Kept one) {
+  const std::lock_guard lock(mutex_);
+  ++made_;
   if (one.run->bytes() > most_bytes_) return;
   kept_.push_back(std::move(one));
-  while (bytes() > most_bytes_) kept_.erase(kept_.begin());
+  while (bytes_of(kept_) > most_bytes_) kept_.erase(kept_.begin());
 }
 
 }  // namespace spinbench

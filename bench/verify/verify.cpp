@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "bench/verify/compare.hpp"
+#include "bench/verify/courses.hpp"
 #include "bench/verify/interruptible.hpp"
 #include "bench/verify/keys.hpp"
 #include "interface/launch_axes.hpp"
@@ -19,19 +20,6 @@ namespace spinbench {
 using namespace verify_detail;
 
 namespace {
-
-bool is_supported(const Case& c, const Params& params) {
-  return !c.variant->unsupported || c.variant->unsupported(params, c.device_info()).empty();
-}
-
-/// The cases on which the variant is compared; those that fit the device.
-std::vector<Params> small_cases(const Case& c) {
-  std::vector<Params> all = {c.params}, result;
-  if (c.variant->bit_cases) all = c.variant->bit_cases(c.params, c.device_info());
-  for (Params& params : all)
-    if (is_supported(c, params)) result.push_back(std::move(params));
-  return result;
-}
 
 /// The parameters but those of the launch.
 Params without_launch(const Case& c) {
@@ -63,18 +51,6 @@ const char* word_for(Check::Kind kind) {
 /// Steps of a batch that is as long as a timed one for whoever cuts batches: two graphs, of up to 64 steps, and a rest.
 constexpr int batch_steps = 130;
 
-/// Sweeps of a comparison, at most: of a variant's first case; of the others, of which the smallest are nothing but
-/// waits for an accelerator; and of short ones.
-constexpr double most_sweeps = 20000, most_sweeps_besides = 4000, few_sweeps = 24;
-
-/// The sweeps of a comparison over `units` of work, at most `most`: three steps at least, or one where that takes an
-/// oracle a second.
-int sweeps_for(double units, double units_a_sweep, int step, double most) {
-  const double sweeps = std::min(most, units / std::max(units_a_sweep, 1.0));
-  const int least = units_a_sweep * step * 3 > 1e8 ? 1 : 3;
-  return std::max(least, static_cast<int>(std::ceil(sweeps / step))) * step;
-}
-
 }  // namespace
 
 std::string Verification::proved() const {
@@ -105,17 +81,26 @@ bool holds(const std::vector<Check>& checks) {
 }
 
 const Verifier::Checks& Verifier::once(const std::string& key, const std::function<Checks()>& checks) {
-  const auto found = known_.find(key);
-  if (found != known_.end()) return found->second;
+  const auto turn = turns_.take(key);
+  if (const Checks* const known = known_checks(key)) return *known;
   const auto start = std::chrono::steady_clock::now();
   Checks made = checks();
   if (!made.empty() && made.front().seconds == 0) made.front().seconds = seconds_since(start);
+  const std::lock_guard lock(mutex_);
   return known_[key] = std::move(made);
 }
 
+/// Null where they were not made yet.
+const Verifier::Checks* Verifier::known_checks(const std::string& key) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = known_.find(key);
+  return found == known_.end() ? nullptr : &found->second;
+}
+
 void Verifier::note(const Case& c, const Params& params, const Check& check) {
-  if (check.passed && proves(check.kind) && !check.code_path.empty())
-    proved_[path_key(c, params, check.code_path)].insert(check.kind);
+  if (!check.passed || !proves(check.kind) || check.code_path.empty()) return;
+  const std::lock_guard lock(mutex_);
+  proved_[path_key(c, params, check.code_path)].insert(check.kind);
 }
 
 void Verifier::generator_checks(const Case& c, Checks& into) {
@@ -145,24 +130,26 @@ Check Verifier::compare_at(const Case& c, const Params& params, bool is_first) {
   const auto simulation = interruptible(c.variant->make(params, seed_));
   const OracleCase other{*variant, oracle_params(c, oracle, *variant, params), c.device};
   const OracleFacts& facts = oracles_.facts(other);
-  const int step = common_step(simulation->sweep_granularity(), facts.granularity);
-  const double units = is_first ? options_.first_bit_units : options_.bit_units;
-  const double most = options_.is_short(c) ? few_sweeps : is_first ? most_sweeps : most_sweeps_besides;
-  const int sweeps =
-      std::min(sweeps_for(units, facts.units_a_sweep, step, most), std::max(step, agreement.sweeps / step * step));
-  // Observables were compared on the smaller cases; a serial oracle's take a minute for 10^8 spins.
-  const Course course{step, sweeps / step, facts.units_a_sweep <= options_.most_observed_units};
+  const Course course = course_of(c, params, is_first, simulation->sweep_granularity(), facts, options_);
+  const int step = course.step;
   const auto expected = oracles_.run(other, course);
   Check check = compare_with_run("", *simulation, *expected, course, agreement);
   check.detail = params.name() + " against " + variant->name + "/" + variant->backend + " " + check.detail;
-  double& rate = ns_per_unit_[variant->kernel + "/" + variant->name + words_of(c, params)];
-  rate = std::max(rate, expected->ns_per_unit);
 
   // Where decisions may part after so many sweeps, or nothing is known of the time, there is no batch.
   const bool can = agreement.sweeps / step >= batch_steps;
   const double seconds = 1e-9 * expected->ns_per_unit * facts.units_a_sweep * step * batch_steps;
+  const std::lock_guard lock(mutex_);
+  double& rate = ns_per_unit_[variant->kernel + "/" + variant->name + words_of(c, params)];
+  rate = std::max(rate, expected->ns_per_unit);
   batches_[bits_key(c, params)] = {params, step, can ? seconds : 0, course.longest() >= batch_steps};
   return check;
+}
+
+Verifier::Batch Verifier::known_batch(const std::string& key) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = batches_.find(key);
+  return found == batches_.end() ? Batch() : found->second;
 }
 
 /// One case, as many steps in one call as a timed batch has: what is lost of each shows in no short one.
@@ -194,7 +181,7 @@ void Verifier::bit_checks(const Case& c, Checks& into) {
     for (const Check& check : checks) {
       note(c, params, check), into.push_back(check);
       all_passed = all_passed && check.passed;
-      const Batch& batch = batches_[bits_key(c, params)];
+      const Batch batch = known_batch(bits_key(c, params));
       Batch& least = smallest[check.code_path];
       const bool had = least.had || batch.had;
       if (batch.seconds > 0 && (least.seconds == 0 || batch.seconds < least.seconds)) least = batch;
@@ -253,6 +240,11 @@ void Verifier::self_checks(const Case& c, Checks& into) {
 }
 
 Verification Verifier::verify(const Case& c) {
+  if (auto made = made_ahead_.extract(c.name())) return std::move(made.mapped());
+  return verify_now(c);
+}
+
+Verification Verifier::verify_now(const Case& c) {
   Verification result;
   const auto is_wrong = [&] {
     return std::any_of(result.checks.begin(), result.checks.end(),
@@ -290,6 +282,7 @@ std::string Verifier::why_unproved(const Case& c, const Simulation& simulation) 
 }
 
 std::string Verifier::why_path_unproved(const Case& c, const std::string& path) const {
+  const std::lock_guard lock(mutex_);
   const auto found = proved_.find(path_key(c, c.params, path));
   const Agreement agreement = c.variant->oracle.agreement_of(c.params);
   const bool compares = !c.variant->oracle.empty() && agreement.kind != Agreement::Kind::law;

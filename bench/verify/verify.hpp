@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "bench/select/case.hpp"
+#include "bench/verify/key_turns.hpp"
 #include "bench/verify/oracle_runs.hpp"
 
 namespace spinbench {
@@ -66,6 +68,12 @@ class Verifier {
   /// says nothing of the code. Throws Interrupted (bench/interrupt.hpp), as follow() does.
   Verification verify(const Case& c);
 
+  /// Makes ahead what the checks of `coming` need of the host's cores alone, on `threads` of them: all checks of serial
+  /// code for the host, and what such oracles make of comparisons. verify() finds it; what could not be made here, it
+  /// makes itself, and says why not. Nothing may be timed meanwhile. Returns the part of the time that went by, in
+  /// seconds, that is each case's, by name. Throws Interrupted.
+  std::map<std::string, double> prepare(const std::vector<Case>& coming, int threads);
+
   /// Compares the first sweeps of `simulation`, which is new and of the case itself, with an oracle that can follow it
   /// in options.follow_seconds, where there is one that was verified; else some of its values with those that its
   /// oracle knows without the others, where it knows any. Adds the check to `verification`.
@@ -90,7 +98,13 @@ class Verifier {
 
   using Checks = std::vector<Check>;
 
+  struct Task;
+
+  Verification verify_now(const Case& c);
+  std::vector<Task> tasks_of(const Case& c);
   const Checks& once(const std::string& key, const std::function<Checks()>& checks);
+  const Checks* known_checks(const std::string& key) const;
+  Batch known_batch(const std::string& key) const;
   // What these find is added one by one, so that it is kept where a later part throws.
   void generator_checks(const Case& c, Checks& into);
   void bit_checks(const Case& c, Checks& into);
@@ -108,6 +122,9 @@ class Verifier {
   std::uint64_t seed_;
   VerifyOptions options_;
   OracleRuns oracles_;
+  std::map<std::string, Verification> made_ahead_;  ///< by case name
+  KeyTurns turns_;                                  ///< of what is known once it was made
+  mutable std::mutex mutex_;                        ///< of the maps that follow
   std::map<std::string, Checks> known_;
   std::map<std::string, std::set<Check::Kind>> proved_;  ///< by path_key()
   std::map<std::string, double> ns_per_unit_;            ///< of oracles, by path without sizes

@@ -26,7 +26,9 @@ double poisson_deviation(double count, double expected) {
   // The tail from the count on, outwards, term by term.
   const bool above = count >= expected;
   const double first = above ? std::floor(count) : std::ceil(count);
-  double term = std::exp(first * std::log(expected) - expected - std::lgamma(first + 1)), tail = 0;
+  // std::lgamma writes the sign where all threads see it.
+  int sign = 0;
+  double term = std::exp(first * std::log(expected) - expected - ::lgamma_r(first + 1, &sign)), tail = 0;
   for (double n = first; term > 0 && (above ? n < first + 1e6 : n >= 0); above ? ++n : --n) {
     tail += term;
     if (term < 1e-17 * tail) break;

@@ -1,0 +1,139 @@
+// Verifier::prepare: what hosts make of checks, for several cases side by side.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "bench/interrupt.hpp"
+#include "bench/verify/compare.hpp"
+#include "bench/verify/courses.hpp"
+#include "bench/verify/interruptible.hpp"
+#include "bench/verify/keys.hpp"
+#include "bench/verify/verify.hpp"
+#include "interface/rank_parts.hpp"
+
+namespace spinbench {
+
+using namespace verify_detail;
+
+/// What one thread can do without any other.
+struct Verifier::Task {
+  std::string case_name;
+  double bytes = 0;  ///< of the host's memory that it takes, as far as is told
+  std::function<void()> work;
+  double seconds = 0;  ///< that it took
+};
+
+namespace {
+
+/// Whether simulations of `variant`, and those of its checks, run in the thread that asks them. Of code for hosts these
+/// are the oracles, which are serial; what is compared with one may have a team of threads, and parts on ranks.
+bool is_serial(const Variant& variant) {
+  return variant.backend == "cpu" && variant.oracle.empty() &&
+         ranked_variant(variant.kernel, variant.name, variant.backend) == nullptr;
+}
+
+double bytes_of(const Variant& variant, const Params& params) {
+  return variant.memory_bytes ? variant.memory_bytes(params) : 0;
+}
+
+/// Does `work(i)` for all i below `count` on so many threads, this one among them, or on fewer where the system starts
+/// no more. `work` must not throw.
+void side_by_side(std::size_t count, int threads, const std::function<void(std::size_t)>& work) {
+  std::atomic<std::size_t> next{0};
+  const auto take_turns = [&] {
+    for (std::size_t i; (i = next.fetch_add(1)) < count;) work(i);
+  };
+  std::vector<std::jthread> others;
+  try {
+    while (static_cast<int>(others.size()) + 1 < threads) others.emplace_back(take_turns);
+  } catch (const std::system_error&) {
+    // Those that are there share the work.
+  }
+  take_turns();
+}
+
+}  // namespace
+
+/// Of a case that this cannot make anything for, or whose simulation cannot be made, there are none.
+std::vector<Verifier::Task> Verifier::tasks_of(const Case& c) {
+  if (is_serial(*c.variant)) {
+    if (!c.variant->physics) return {};
+    return {{c.name(), bytes_of(*c.variant, c.params), [this, c] {
+               Verification made = verify_now(c);
+               const std::lock_guard lock(mutex_);
+               made_ahead_[c.name()] = std::move(made);
+             }}};
+  }
+  const Oracle& oracle = c.variant->oracle;
+  const Variant* const variant = oracle.empty() ? nullptr : find_oracle(c, oracle);
+  if (variant == nullptr || !is_serial(*variant) || c.variant->backend == "cpu" ||
+      ranked_variant(c.variant->kernel, c.variant->name, c.variant->backend) != nullptr ||
+      oracle.agreement_of(c.params).kind == Agreement::Kind::law)
+    return {};
+  std::vector<Task> result;
+  c.backend->use_device(c.device);
+  const std::vector<Params> cases = small_cases(c);
+  for (const Params& params : cases) {
+    if (known_checks(bits_key(c, params)) != nullptr) continue;
+    const OracleCase other{*variant, oracle_params(c, oracle, *variant, params), c.device};
+    // The device's part of the comparison makes one of its own; here it only tells its steps.
+    const int granularity = interruptible(c.variant->make(params, seed_))->sweep_granularity();
+    const bool is_first = &params == cases.data();
+    result.push_back({c.name(), bytes_of(*variant, other.params), [this, c, params, other, granularity, is_first] {
+                        const OracleFacts& facts = oracles_.facts(other);
+                        oracles_.run(other, course_of(c, params, is_first, granularity, facts, options_));
+                      }});
+  }
+  return result;
+}
+
+std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming, int threads) {
+  const auto start = std::chrono::steady_clock::now();
+  Backend* const host = Registry::instance().backend("cpu");
+  if (host == nullptr || threads < 2) return {};
+  // All of them may run at once, and a simulation of another size may be made beside each.
+  const double most_bytes = static_cast<double>(host->free_memory_bytes()) / 4 / threads;
+  double kept_bytes = 0;
+  std::vector<Task> tasks;
+  for (const Case& c : coming) {
+    std::vector<Task> found;
+    try {
+      found = tasks_of(c);
+    } catch (const std::exception&) {
+      // verify() comes to the same, and says so.
+      continue;
+    }
+    for (Task& task : found) {
+      // What does not fit the memory for runs would be made in vain.
+      if (!is_serial(*c.variant)) kept_bytes += task.bytes;
+      if (task.bytes < most_bytes && kept_bytes < oracles_.most_bytes()) tasks.push_back(std::move(task));
+    }
+  }
+  if (tasks.size() < 2) return {};
+
+  std::atomic<bool> is_interrupted{false};
+  side_by_side(tasks.size(), threads, [&](std::size_t i) {
+    const auto began = std::chrono::steady_clock::now();
+    try {
+      if (!is_interrupted) tasks[i].work();
+    } catch (const Interrupted&) {
+      is_interrupted = true;
+    } catch (...) {
+      // As above.
+    }
+    oracles_.let_go();
+    tasks[i].seconds = seconds_since(began);
+  });
+  if (is_interrupted) throw Interrupted{};
+  double all = 0;
+  for (const Task& task : tasks) all += task.seconds;
+  std::map<std::string, double> result;
+  for (const Task& task : tasks) result[task.case_name] += seconds_since(start) * task.seconds / all;
+  return result;
+}
+
+}  // namespace spinbench

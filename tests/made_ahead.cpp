@@ -1,0 +1,198 @@
+// Checks that are made ahead, several at a time: they are those that verify would make, and whatever goes wrong among
+// them is said where verify says it.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "bench/interrupt.hpp"
+#include "bench/runner.hpp"
+#include "tests/verification_rig.hpp"
+
+using namespace spinbench;
+using namespace spinbench::verifying;
+
+namespace {
+
+/// A variant that is compared with nothing, whose physics is what the test says.
+struct Serial : Rig {
+  std::atomic<int> made_by_physics{0};
+
+  explicit Serial(std::function<void(const CheckContext&)> during = [](const CheckContext&) {}) {
+    variant.name = "serial";
+    variant.oracle = "";
+    variant.physics = [this, during](const CheckContext& context) {
+      return context.once("of " + context.params.name(), [&] {
+        ++made_by_physics;
+        during(context);
+        Check check;
+        check.name = "energy";
+        check.kind = Check::Kind::physics;
+        check.passed = true;
+        check.code_path = "one path";
+        return std::vector<Check>{check};
+      });
+    };
+    variant.make = [](const Params& params, std::uint64_t seed) {
+      return std::make_unique<Suspect>(params, seed, Fault{});
+    };
+  }
+  std::vector<Case> cases(std::vector<std::int64_t> sizes) {
+    std::vector<Case> result;
+    for (const std::int64_t L : sizes) result.push_back(test_case(L));
+    return result;
+  }
+};
+
+/// One of another backend, compared with the checkerboard on two sizes.
+struct Compared : Rig {
+  explicit Compared(const Fault& fault = {}) : Rig(fault) {
+    variant.backend = "played";
+    variant.bit_cases = [](const Params& params, const Device&) {
+      std::vector<Params> result(2, params);
+      result[0].set("L", std::int64_t{64});
+      result[1].set("L", std::int64_t{32});
+      return result;
+    };
+  }
+};
+
+std::vector<std::string> said_by(const Verification& verification) {
+  std::vector<std::string> result;
+  for (const Check& check : verification.checks)
+    result.push_back(check.name + (check.passed ? " passed " : " failed ") + check.detail);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("oracles' runs that were made ahead are those of the comparisons", "[verification][ahead]") {
+  const double wrong = GENERATE(1.0, 1.01);
+  Fault fault;
+  fault.factor = wrong;
+  Compared compared(fault);
+  const Case c = compared.test_case();
+  Verifier plain(1, options_of_rig()), ahead(1, options_of_rig());
+  const auto parts = ahead.prepare({c}, 2);
+  CHECK(ahead.oracle_runs().made() == 2);
+  CHECK(parts.size() == 1);
+  CHECK(parts.at(c.name()) > 0);
+  const Verification expected = plain.verify(c), found = ahead.verify(c);
+  CHECK(said_by(found) == said_by(expected));
+  CHECK(found.passed == (wrong == 1.0));
+  CHECK(ahead.oracle_runs().made() == plain.oracle_runs().made());
+  // Of what is known nothing is made again.
+  CHECK(ahead.prepare({c}, 2).empty());
+}
+
+TEST_CASE("serial cases are verified ahead side by side, once each", "[verification][ahead]") {
+  std::atomic<int> here{0};
+  Serial serial([&](const CheckContext&) {
+    ++here;
+    const auto start = std::chrono::steady_clock::now();
+    while (here < 2 && std::chrono::steady_clock::now() - start < std::chrono::seconds(30)) std::this_thread::yield();
+  });
+  Verifier verifier(1);
+  const auto cases = serial.cases({16, 32});
+  const auto start = std::chrono::steady_clock::now();
+  const auto parts = verifier.prepare(cases, 2);
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+  CHECK(passed.count() < 20);
+  REQUIRE(parts.size() == 2);
+  // Together they are the time that went by.
+  double all = 0;
+  for (const auto& [name, seconds] : parts) all += seconds;
+  CHECK(all == Approx(passed.count()).epsilon(0.2).margin(0.01));
+  CHECK(serial.made_by_physics == 2);
+  for (const Case& c : cases) {
+    const Verification found = verifier.verify(c);
+    CHECK(found.passed);
+    CHECK(found.proved() == "physics");
+    CHECK(verifier.why_unproved(c, *serial.variant.make(c.params, 1)).empty());
+    CHECK(said_by(found) == said_by(Verifier(1).verify(c)));
+  }
+  CHECK(serial.made_by_physics == 4);  // two more by those that prepared nothing
+}
+
+TEST_CASE("cases that share a check make it once, whoever comes first", "[verification][ahead]") {
+  Serial serial([](const CheckContext&) { std::this_thread::sleep_for(std::chrono::milliseconds(50)); });
+  serial.variant.physics = [physics = serial.variant.physics](CheckContext context) {
+    context.params.set("L", std::int64_t{8});
+    return physics(context);
+  };
+  Verifier verifier(1);
+  verifier.prepare(serial.cases({16, 32, 64}), 3);
+  CHECK(serial.made_by_physics == 1);
+}
+
+TEST_CASE("what goes wrong ahead is said by verify", "[verification][ahead]") {
+  SECTION("an error in one fails that one") {
+    Serial serial([](const CheckContext& context) {
+      if (context.params.integer("L") == 16) throw std::runtime_error("no such number");
+    });
+    const auto cases = serial.cases({16, 32});
+    Verifier verifier(1);
+    verifier.prepare(cases, 2);
+    const Verification bad = verifier.verify(cases[0]);
+    CHECK_FALSE(bad.passed);
+    CHECK(bad.checks.back().detail == "no such number");
+    CHECK(verifier.verify(cases[1]).passed);
+  }
+  SECTION("what the machine cannot do is thrown again") {
+    Serial serial([](const CheckContext&) { throw Unsupported("not here"); });
+    const auto cases = serial.cases({16, 32});
+    Verifier verifier(1);
+    verifier.prepare(cases, 2);
+    CHECK_THROWS_AS(verifier.verify(cases[0]), Unsupported);
+  }
+  SECTION("a simulation that cannot be made") {
+    Compared compared;
+    compared.variant.make = [](const Params&, std::uint64_t) -> std::unique_ptr<Simulation> {
+      throw std::runtime_error("no room");
+    };
+    const Case c = compared.test_case();
+    Verifier verifier(1);
+    CHECK(verifier.prepare({c}, 2).empty());
+    const Verification found = verifier.verify(c);
+    CHECK_FALSE(found.passed);
+    CHECK(found.checks.back().detail == "no room");
+  }
+  SECTION("an interrupt is passed on") {
+    Serial serial([](const CheckContext&) { throw Interrupted{}; });
+    Verifier verifier(1);
+    CHECK_THROWS_AS(verifier.prepare(serial.cases({16, 32}), 2), Interrupted);
+  }
+}
+
+TEST_CASE("nothing is made ahead on one core, or where memory is short", "[verification][ahead]") {
+  Serial serial;
+  const auto cases = serial.cases({16, 32});
+  Verifier verifier(1);
+  CHECK(verifier.prepare(cases, 1).empty());
+  serial.variant.memory_bytes = [](const Params&) { return 1e18; };
+  CHECK(verifier.prepare(cases, 2).empty());
+  CHECK(serial.made_by_physics == 0);
+}
+
+TEST_CASE("a runner prepares a case for each core that is idle, and those that will be run", "[verification][ahead]") {
+  Serial serial;
+  const auto cases = serial.cases({16, 32, 64, 128});
+  RunnerOptions options;
+  options.measure = false;
+  options.idle_cores = [] { return 2; };
+  Runner runner(options);
+  runner.prepare(cases, [&](const std::string& name) { return name != cases[1].name(); });
+  CHECK(serial.made_by_physics == 2);
+  CHECK(runner.run(cases[0])->status == Row::Status::verified);
+  CHECK(runner.run(cases[2])->status == Row::Status::verified);
+  CHECK(serial.made_by_physics == 2);
+  runner.prepare(std::span(cases).subspan(2));  // was prepared with the first
+  CHECK(serial.made_by_physics == 2);
+  runner.prepare(std::span(cases).subspan(1));
+  CHECK(serial.made_by_physics == 4);
+  for (const Case& c : cases) CHECK(runner.run(c)->verifying_s > 0);
+}
