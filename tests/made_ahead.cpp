@@ -178,6 +178,20 @@ TEST_CASE("nothing is made ahead on one core, or where memory is short", "[verif
   CHECK(serial.made_by_physics == 0);
 }
 
+TEST_CASE("cases that do not fit memory together are made one after the other", "[verification][ahead]") {
+  std::atomic<int> here{0}, most{0};
+  Serial serial([&](const CheckContext&) {
+    most = std::max(most.load(), ++here);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    --here;
+  });
+  const double free = static_cast<double>(Registry::instance().backend("cpu")->free_memory_bytes());
+  serial.variant.memory_bytes = [free](const Params&) { return 0.15 * free; };  // of the quarter that there is for them
+  Verifier(1).prepare(serial.cases({16, 32, 64}), 3);
+  CHECK(serial.made_by_physics == 3);
+  CHECK(most == 1);
+}
+
 TEST_CASE("a runner prepares a case for each core that is idle, and those that will be run", "[verification][ahead]") {
   Serial serial;
   const auto cases = serial.cases({16, 32, 64, 128});

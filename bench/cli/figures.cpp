@@ -65,16 +65,16 @@ std::vector<Figure> figures() {
 void print_table(const std::vector<Figure>& all, std::size_t width, std::ostream& out) {
   const auto line = [&](const std::string& text, std::size_t indent) { print_wrapped(out, text, width, indent); };
   line("figures and tables of the papers: cases that run --figure ID times here, of those that the figure has here", 4);
-  std::size_t longest = 0;
-  for (const Figure& figure : all) longest = std::max(longest, figure.id.size());
+  std::size_t widest = 0;
+  for (const Figure& figure : all) widest = std::max(widest, figure.id.size());
   for (const Figure& figure : all) {
     const std::string count = std::to_string(figure.runnable) + "/" + std::to_string(figure.cases);
     // "Weigel 2012, Fig. 7: tile sizes": the name has said the first half.
     const auto colon = figure.title.find(": ");
     const std::string what = colon == std::string::npos ? figure.title : figure.title.substr(colon + 2);
-    line((figure.reason.empty() ? "  + " : "  - ") + left_aligned(figure.id, longest) + right_aligned(count, 8) + "  " +
+    line((figure.reason.empty() ? "  + " : "  - ") + left_aligned(figure.id, widest) + right_aligned(count, 8) + "  " +
              what,
-         longest + 14);
+         widest + 14);
   }
   // One reason stands for the others, which differ in their names.
   const auto refused = std::find_if(all.begin(), all.end(), [](const Figure& f) { return !f.reason.empty(); });

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <exception>
+#include <mutex>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -22,7 +24,7 @@ using namespace verify_detail;
 /// What one thread can do without any other.
 struct Verifier::Task {
   std::string case_name;
-  double bytes = 0;  ///< of the host's memory that it takes, as far as is told
+  double bytes = 0;  ///< of the host's memory that it takes meanwhile, as far as is told
   std::function<void()> work;
   double seconds = 0;  ///< that it took
 };
@@ -39,6 +41,29 @@ bool is_serial(const Variant& variant) {
 double bytes_of(const Variant& variant, const Params& params) {
   return variant.memory_bytes ? variant.memory_bytes(params) : 0;
 }
+
+/// Memory that threads share.
+class Room {
+ public:
+  explicit Room(double bytes) : left_(bytes) {}
+
+  /// Waits until so much is left, which must be no more than there is in all.
+  void take(double bytes) {
+    std::unique_lock lock(mutex_);
+    given_back_.wait(lock, [&] { return bytes <= left_; });
+    left_ -= bytes;
+  }
+  void give_back(double bytes) {
+    const std::lock_guard lock(mutex_);
+    left_ += bytes;
+    given_back_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable given_back_;
+  double left_;
+};
 
 /// Does `work(i)` for all i below `count` on so many threads, this one among them, or on fewer where the system starts
 /// no more. `work` must not throw.
@@ -85,6 +110,9 @@ std::vector<Verifier::Task> Verifier::tasks_of(const Case& c) {
     const bool is_first = &params == cases.data();
     result.push_back({c.name(), bytes_of(*variant, other.params), [this, c, params, other, granularity, is_first] {
                         const OracleFacts& facts = oracles_.facts(other);
+                        // Spins are four bytes or eight. A run that pushes out another of these was made in vain.
+                        const double bytes = 8 * facts.units_a_sweep;
+                        if (ahead_bytes_.fetch_add(bytes) + bytes > oracles_.most_bytes()) return;
                         oracles_.run(other, course_of(c, params, is_first, granularity, facts, options_));
                       }});
   }
@@ -95,28 +123,24 @@ std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming,
   const auto start = std::chrono::steady_clock::now();
   Backend* const host = Registry::instance().backend("cpu");
   if (host == nullptr || threads < 2) return {};
-  // All of them may run at once, and a simulation of another size may be made beside each.
-  const double most_bytes = static_cast<double>(host->free_memory_bytes()) / 4 / threads;
-  double kept_bytes = 0;
+  // Beside a simulation its check may make another, of another size.
+  const double most_bytes = static_cast<double>(host->free_memory_bytes()) / 4;
   std::vector<Task> tasks;
   for (const Case& c : coming) {
-    std::vector<Task> found;
     try {
-      found = tasks_of(c);
+      for (Task& task : tasks_of(c))
+        if (task.bytes <= most_bytes) tasks.push_back(std::move(task));
     } catch (const std::exception&) {
       // verify() comes to the same, and says so.
-      continue;
-    }
-    for (Task& task : found) {
-      // What does not fit the memory for runs would be made in vain.
-      if (!is_serial(*c.variant)) kept_bytes += task.bytes;
-      if (task.bytes < most_bytes && kept_bytes < oracles_.most_bytes()) tasks.push_back(std::move(task));
     }
   }
   if (tasks.size() < 2) return {};
 
+  ahead_bytes_ = 0;
+  Room room(most_bytes);
   std::atomic<bool> is_interrupted{false};
   side_by_side(tasks.size(), threads, [&](std::size_t i) {
+    room.take(tasks[i].bytes);
     const auto began = std::chrono::steady_clock::now();
     try {
       if (!is_interrupted) tasks[i].work();
@@ -127,6 +151,7 @@ std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming,
     }
     oracles_.let_go();
     tasks[i].seconds = seconds_since(began);
+    room.give_back(tasks[i].bytes);
   });
   if (is_interrupted) throw Interrupted{};
   double all = 0;

@@ -55,7 +55,7 @@ std::string self_checks_fail(Simulation& simulation) {
   return "";
 }
 
-constexpr int measurements = 3;  // of a series
+constexpr int series_length = 3;  // in measurements
 
 /// The steps of each call: one, several, and the rest. Where there are enough for long calls the second is odd, so that
 /// simulations with two buffers start one from either.
@@ -75,7 +75,7 @@ std::vector<int> calls_of(const Course& course) {
 /// Of the first of the observables, which the oracle has.
 std::string series_differ(Simulation& found, const OracleRun& expected, int step, double tolerance) {
   if (expected.observables.all().empty()) return "";
-  const Series series = found.series(expected.series.name, measurements, step);
+  const Series series = found.series(expected.series.name, series_length, step);
   if (series.replicas == expected.series.replicas && nearly(series.values, expected.series.values, tolerance))
     return "";
   return "a series of the " + expected.series.name + " differs from sweeps and observations in turns";
@@ -144,7 +144,7 @@ OracleRun run_oracle(Simulation& oracle, const Course& course) {
   result.configuration = oracle.configuration();
   if (course.observe) result.observables = oracle.observe();
   if (!result.observables.all().empty())
-    result.series = series_in_turns(oracle, result.observables.all().front().name, measurements, course.step);
+    result.series = series_in_turns(oracle, result.observables.all().front().name, series_length, course.step);
   if (course.observe && settle(oracle, course))
     result.settled = oracle.configuration(), result.settled_observables = oracle.observe();
   const double units = oracle.work_per_sweep().units * course.sweeps();

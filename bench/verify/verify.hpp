@@ -1,6 +1,7 @@
 // Verify, then measure: the checks that a case must pass before it is timed (DESIGN, "Verify, then measure").
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -123,6 +124,7 @@ class Verifier {
   VerifyOptions options_;
   OracleRuns oracles_;
   std::map<std::string, Verification> made_ahead_;  ///< by case name
+  std::atomic<double> ahead_bytes_ = 0;             ///< of oracles' runs that one prepare() makes
   KeyTurns turns_;                                  ///< of what is known once it was made
   mutable std::mutex mutex_;                        ///< of the maps that follow
   std::map<std::string, Checks> known_;
