@@ -114,8 +114,9 @@ void Runner::prepare(std::span<const Case> coming, const std::function<bool(cons
     prepared_s_[name] = 0;
     if (why_lost(c).empty() && why_skipped(c).empty()) group.push_back(c);
   }
+  const auto note_lost = [this](const Case& c) { note_whether_lost(c); };
   try {
-    for (const auto& [name, seconds] : verifier_.prepare(group, cores)) prepared_s_[name] = seconds;
+    for (const auto& [name, seconds] : verifier_.prepare(group, cores, note_lost)) prepared_s_[name] = seconds;
   } catch (const Interrupted&) {
     // The case itself comes to no row then.
   }

@@ -184,13 +184,13 @@ class Session {
     if (in_turns_) in_turns_->begin(name);
     if (stopped()) return false;
     std::optional<Row> row;
+    const bool is_left_out = does_not_fit(name) && why_skipped(c).empty();
     // Two processes in turns verify in turns, too.
-    if (!in_turns_)
+    if (!is_left_out && !in_turns_)
       runner_.prepare(std::span(cases_).subspan(static_cast<std::size_t>(&c - cases_.data())),
                       [this](const std::string& other) { return !does_not_fit(other) && !files_.recorded(other); });
     try {
-      row = does_not_fit(name) && why_skipped(c).empty() ? runner_.skipped(c, why_left_out(*options_.budget_s))
-                                                         : runner_.run(c, wanted_.contains(name));
+      row = is_left_out ? runner_.skipped(c, why_left_out(*options_.budget_s)) : runner_.run(c, wanted_.contains(name));
     } catch (const RanksLost& error) {
       // Google Benchmark cannot be left by an exception.
       lost_ = true;

@@ -175,7 +175,7 @@ int Machine::idle_cores() const {
   std::istringstream in(first_line("proc/loadavg"));
   double mean = 0;
   int runnable = 0;
-  if (!(in >> mean >> mean >> mean >> runnable)) return 1;
+  if (threads_allowed() < 2 || !(in >> mean >> mean >> mean >> runnable)) return 1;
   const auto facts = this->facts();
   const double threads = facts.value("threads", 1.0);
   // Two threads of a core that is busy with one are no core more. Of what can run this thread is one.

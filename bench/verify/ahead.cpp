@@ -32,7 +32,7 @@ struct Verifier::Task {
 namespace {
 
 /// Whether simulations of `variant`, and those of its checks, run in the thread that asks them. Of code for hosts these
-/// are the oracles, which are serial; what is compared with one may have a team of threads, and parts on ranks.
+/// are the oracles (tests/made_ahead.cpp): what is compared with one may have a team of threads, or parts on ranks.
 bool is_serial(const Variant& variant) {
   return variant.backend == "cpu" && variant.oracle.empty() &&
          ranked_variant(variant.kernel, variant.name, variant.backend) == nullptr;
@@ -90,7 +90,7 @@ std::vector<Verifier::Task> Verifier::tasks_of(const Case& c) {
     return {{c.name(), bytes_of(*c.variant, c.params), [this, c] {
                Verification made = verify_now(c);
                const std::lock_guard lock(mutex_);
-               made_ahead_[c.name()] = std::move(made);
+               if (made.passed) made_ahead_[c.name()] = std::move(made);
              }}};
   }
   const Oracle& oracle = c.variant->oracle;
@@ -112,14 +112,20 @@ std::vector<Verifier::Task> Verifier::tasks_of(const Case& c) {
                         const OracleFacts& facts = oracles_.facts(other);
                         // Spins are four bytes or eight. A run that pushes out another of these was made in vain.
                         const double bytes = 8 * facts.units_a_sweep;
-                        if (ahead_bytes_.fetch_add(bytes) + bytes > oracles_.most_bytes()) return;
+                        if (ahead_bytes_.fetch_add(bytes) + bytes > oracles_.most_bytes()) {
+                          ahead_bytes_ -= bytes;
+                          return;
+                        }
                         oracles_.run(other, course_of(c, params, is_first, granularity, facts, options_));
                       }});
   }
+  // A fault there is this case's, and no later one's.
+  c.backend->synchronize();
   return result;
 }
 
-std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming, int threads) {
+std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming, int threads,
+                                                const std::function<void(const Case&)>& on_error) {
   const auto start = std::chrono::steady_clock::now();
   Backend* const host = Registry::instance().backend("cpu");
   if (host == nullptr || threads < 2) return {};
@@ -132,11 +138,14 @@ std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming,
         if (task.bytes <= most_bytes) tasks.push_back(std::move(task));
     } catch (const std::exception&) {
       // verify() comes to the same, and says so.
+      on_error(c);
     }
   }
-  if (tasks.size() < 2) return {};
+  // What one thread can do as well, verify() does.
+  if (tasks.size() < 2) tasks.clear();
 
   ahead_bytes_ = 0;
+  making_ahead_ = true;
   Room room(most_bytes);
   std::atomic<bool> is_interrupted{false};
   side_by_side(tasks.size(), threads, [&](std::size_t i) {
@@ -153,10 +162,16 @@ std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming,
     tasks[i].seconds = seconds_since(began);
     room.give_back(tasks[i].bytes);
   });
+  making_ahead_ = false;
+  // A machine that others keep busy leaves physics too little time: alone it is judged once more.
+  for (const std::string& key : failed_ahead_) known_.erase(key);
+  failed_ahead_.clear();
   if (is_interrupted) throw Interrupted{};
   double all = 0;
   for (const Task& task : tasks) all += task.seconds;
   std::map<std::string, double> result;
+  // What was made for nothing was made for the first.
+  if (tasks.empty() && !coming.empty()) result[coming.front().name()] = seconds_since(start);
   for (const Task& task : tasks) result[task.case_name] += seconds_since(start) * task.seconds / all;
   return result;
 }

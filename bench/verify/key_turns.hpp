@@ -2,7 +2,6 @@
 #pragma once
 
 #include <condition_variable>
-#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
@@ -11,18 +10,26 @@ namespace spinbench {
 
 class KeyTurns {
  public:
-  /// Waits until no other thread has `key`, and has it for as long as what is returned lives. A thread that has it
-  /// must not ask for it again.
-  [[nodiscard]] std::shared_ptr<void> take(const std::string& key) {
-    std::unique_lock lock(mutex_);
-    given_back_.wait(lock, [&] { return !taken_.contains(key); });
-    taken_.insert(key);
-    return {nullptr, [this, key](void*) {
-              const std::lock_guard again(mutex_);
-              taken_.erase(key);
-              given_back_.notify_all();
-            }};
-  }
+  /// Has `key` from when no other thread has it until it is destroyed. A thread that has it must not ask for it again.
+  class Turn {
+   public:
+    Turn(KeyTurns& turns, const std::string& key) : turns_(turns) {
+      std::unique_lock lock(turns_.mutex_);
+      turns_.given_back_.wait(lock, [&] { return !turns_.taken_.contains(key); });
+      own_ = turns_.taken_.insert(key).first;
+    }
+    ~Turn() {
+      const std::lock_guard lock(turns_.mutex_);
+      turns_.taken_.erase(own_);
+      turns_.given_back_.notify_all();
+    }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+   private:
+    KeyTurns& turns_;
+    std::set<std::string>::iterator own_;
+  };
 
  private:
   std::mutex mutex_;

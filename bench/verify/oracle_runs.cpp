@@ -30,8 +30,8 @@ const OracleFacts& OracleRuns::facts(const OracleCase& oracle) {
 
 std::shared_ptr<const OracleRun> OracleRuns::run(const OracleCase& oracle, const Course& course) {
   const std::string name = oracle.name();
-  const auto turn = turns_.take(name + " " + std::to_string(course.step) + "x" + std::to_string(course.steps) +
-                                (course.observe ? " observed" : "") + (course.at_once ? " at once" : ""));
+  const KeyTurns::Turn turn(turns_, name + " " + std::to_string(course.step) + "x" + std::to_string(course.steps) +
+                                        (course.observe ? " observed" : "") + (course.at_once ? " at once" : ""));
   if (auto kept = kept_run(name, course)) return kept;
   const auto simulation = take(oracle);
   auto run = std::make_shared<const OracleRun>(run_oracle(*simulation, course));

@@ -71,22 +71,24 @@ bool Verification::has_expected_failure() const {
                      [](const Check& check) { return !check.passed && check.expected_failure; });
 }
 
+bool fails(const std::vector<Check>& checks) {
+  return std::any_of(checks.begin(), checks.end(),
+                     [](const Check& check) { return !check.passed && !check.expected_failure; });
+}
+
 bool holds(const std::vector<Check>& checks) {
-  bool proved = false;
-  for (const Check& check : checks) {
-    if (!check.passed && !check.expected_failure) return false;
-    proved = proved || (check.passed && proves(check.kind));
-  }
-  return proved;
+  return !fails(checks) && std::any_of(checks.begin(), checks.end(),
+                                       [](const Check& check) { return check.passed && proves(check.kind); });
 }
 
 const Verifier::Checks& Verifier::once(const std::string& key, const std::function<Checks()>& checks) {
-  const auto turn = turns_.take(key);
+  const KeyTurns::Turn turn(turns_, key);
   if (const Checks* const known = known_checks(key)) return *known;
   const auto start = std::chrono::steady_clock::now();
   Checks made = checks();
   if (!made.empty() && made.front().seconds == 0) made.front().seconds = seconds_since(start);
   const std::lock_guard lock(mutex_);
+  if (making_ahead_ && fails(made)) failed_ahead_.push_back(key);
   return known_[key] = std::move(made);
 }
 
@@ -246,10 +248,7 @@ Verification Verifier::verify(const Case& c) {
 
 Verification Verifier::verify_now(const Case& c) {
   Verification result;
-  const auto is_wrong = [&] {
-    return std::any_of(result.checks.begin(), result.checks.end(),
-                       [](const Check& check) { return !check.passed && !check.expected_failure; });
-  };
+  const auto is_wrong = [&] { return fails(result.checks); };
   const auto add = [&](const std::string& name, auto&& add_to) {
     // What is wrong already needs no long check more.
     if (is_wrong()) return;

@@ -70,10 +70,13 @@ class Verifier {
   Verification verify(const Case& c);
 
   /// Makes ahead what the checks of `coming` need of the host's cores alone, on `threads` of them: all checks of serial
-  /// code for the host, and what such oracles make of comparisons. verify() finds it; what could not be made here, it
-  /// makes itself, and says why not. Nothing may be timed meanwhile. Returns the part of the time that went by, in
-  /// seconds, that is each case's, by name. Throws Interrupted.
-  std::map<std::string, double> prepare(const std::vector<Case>& coming, int threads);
+  /// code for the host, and what such oracles make of comparisons. verify() finds it; what could not be made here, or
+  /// failed where others kept the machine busy, it makes itself. No row may be timed meanwhile. `on_error` hears of a
+  /// case whose simulation could not be made on its device. Returns the part of the time that went by, in seconds, that
+  /// is each case's, by name. Throws Interrupted.
+  std::map<std::string, double> prepare(
+      const std::vector<Case>& coming, int threads,
+      const std::function<void(const Case&)>& on_error = [](const Case&) {});
 
   /// Compares the first sweeps of `simulation`, which is new and of the case itself, with an oracle that can follow it
   /// in options.follow_seconds, where there is one that was verified; else some of its values with those that its
@@ -124,16 +127,21 @@ class Verifier {
   VerifyOptions options_;
   OracleRuns oracles_;
   std::map<std::string, Verification> made_ahead_;  ///< by case name
-  std::atomic<double> ahead_bytes_ = 0;             ///< of oracles' runs that one prepare() makes
-  KeyTurns turns_;                                  ///< of what is known once it was made
-  mutable std::mutex mutex_;                        ///< of the maps that follow
+  std::atomic<bool> making_ahead_ = false;
+  std::atomic<double> ahead_bytes_ = 0;  ///< of oracles' runs that one prepare() makes
+  KeyTurns turns_;                       ///< of what is known once it was made
+  mutable std::mutex mutex_;             ///< of the maps that follow
   std::map<std::string, Checks> known_;
+  std::vector<std::string> failed_ahead_;                ///< of their keys
   std::map<std::string, std::set<Check::Kind>> proved_;  ///< by path_key()
   std::map<std::string, double> ns_per_unit_;            ///< of oracles, by path without sizes
 
   std::map<std::string, Batch> batches_;                         ///< of comparisons, by bits_key()
   std::pair<std::string, std::optional<SampledValues>> sample_;  ///< the last one, behind the oracle's case
 };
+
+/// Whether one failed that is not excused.
+bool fails(const std::vector<Check>& checks);
 
 /// Whether all checks passed or were excused, and one that passed proves something.
 bool holds(const std::vector<Check>& checks);
