@@ -30,8 +30,8 @@ SHORT = [*SHORT_CASE, "--sweeps", "50", *BURST]
 # The same until its time is known: what others shall meet while it runs.
 SHORT_TO_THE_END = [*SHORT_CASE, "--sweeps", "50", *ONE_BURST]
 # Enough cases that a run can be stopped in the middle.
-MANY = [*SHORT_CASE[:-1], "steps=20000:69500:+500", "--sweeps", "5", *ONE_BURST]
-MANY_CASES = 100
+MANY = [*SHORT_CASE[:-1], "steps=20000:39500:+500", "--sweeps", "5", *ONE_BURST]
+MANY_CASES = 40
 
 
 class Result:
@@ -101,10 +101,10 @@ def stop_in_the_middle(tmp_path):
     def stop(out, sent):
         journal = pathlib.Path(f"{out}.journal")
         process = start("run", *MANY, "--out", out, cwd=tmp_path)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 180
         while len(journal_rows(journal)) < 3:
             assert process.poll() is None, process.communicate()
-            assert time.monotonic() < deadline, "no rows in the journal after a minute"
+            assert time.monotonic() < deadline, "no rows in the journal after three minutes"
             time.sleep(0.005)
         process.send_signal(sent)
         _, err = process.communicate(timeout=30)

@@ -155,7 +155,7 @@ def test_journal_in_use(spinbench, tmp_path):
     long = ["500" if word == "5" else word for word in MANY]
     process = start("run", *long, "--out", tmp_path / "r.json", cwd=tmp_path)
     try:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 180
         while not journal_rows(tmp_path / "r.json.journal") and time.monotonic() < deadline:
             time.sleep(0.02)
         assert "in use" in spinbench("run", *long, "--out", "r.json", "--resume").refused()
