@@ -90,7 +90,7 @@ std::vector<Verifier::Task> Verifier::tasks_of(const Case& c) {
     return {{c.name(), bytes_of(*c.variant, c.params), [this, c] {
                Verification made = verify_now(c);
                const std::lock_guard lock(mutex_);
-               if (made.passed) made_ahead_[c.name()] = std::move(made);
+               if (!came_to_nothing(made.checks)) made_ahead_[c.name()] = std::move(made);
              }}};
   }
   const Oracle& oracle = c.variant->oracle;
@@ -163,9 +163,9 @@ std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming,
     room.give_back(tasks[i].bytes);
   });
   making_ahead_ = false;
-  // A machine that others keep busy leaves physics too little time: alone it is judged once more.
-  for (const std::string& key : failed_ahead_) known_.erase(key);
-  failed_ahead_.clear();
+  // A machine that others keep busy may leave physics too little time: alone it has all. A wrong value stands.
+  for (const std::string& key : unjudged_ahead_) known_.erase(key);
+  unjudged_ahead_.clear();
   if (is_interrupted) throw Interrupted{};
   double all = 0;
   for (const Task& task : tasks) all += task.seconds;

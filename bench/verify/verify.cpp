@@ -76,6 +76,12 @@ bool fails(const std::vector<Check>& checks) {
                      [](const Check& check) { return !check.passed && !check.expected_failure; });
 }
 
+bool came_to_nothing(const std::vector<Check>& checks) {
+  return fails(checks) && std::none_of(checks.begin(), checks.end(), [](const Check& check) {
+           return !check.passed && !check.expected_failure && check.numeric;
+         });
+}
+
 bool holds(const std::vector<Check>& checks) {
   return !fails(checks) && std::any_of(checks.begin(), checks.end(),
                                        [](const Check& check) { return check.passed && proves(check.kind); });
@@ -88,7 +94,7 @@ const Verifier::Checks& Verifier::once(const std::string& key, const std::functi
   Checks made = checks();
   if (!made.empty() && made.front().seconds == 0) made.front().seconds = seconds_since(start);
   const std::lock_guard lock(mutex_);
-  if (making_ahead_ && fails(made)) failed_ahead_.push_back(key);
+  if (making_ahead_ && came_to_nothing(made)) unjudged_ahead_.push_back(key);
   return known_[key] = std::move(made);
 }
 

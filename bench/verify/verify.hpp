@@ -71,9 +71,9 @@ class Verifier {
 
   /// Makes ahead what the checks of `coming` need of the host's cores alone, on `threads` of them: all checks of serial
   /// code for the host, and what such oracles make of comparisons. verify() finds it; what could not be made here, or
-  /// failed where others kept the machine busy, it makes itself. No row may be timed meanwhile. `on_error` hears of a
-  /// case whose simulation could not be made on its device. Returns the part of the time that went by, in seconds, that
-  /// is each case's, by name. Throws Interrupted.
+  /// came to no value where others kept the machine busy, it makes itself. No row may be timed meanwhile. `on_error`
+  /// hears of a case whose simulation could not be made on its device. Returns the part of the time that went by, in
+  /// seconds, that is each case's, by name. Throws Interrupted.
   std::map<std::string, double> prepare(
       const std::vector<Case>& coming, int threads,
       const std::function<void(const Case&)>& on_error = [](const Case&) {});
@@ -132,7 +132,7 @@ class Verifier {
   KeyTurns turns_;                       ///< of what is known once it was made
   mutable std::mutex mutex_;             ///< of the maps that follow
   std::map<std::string, Checks> known_;
-  std::vector<std::string> failed_ahead_;                ///< of their keys
+  std::vector<std::string> unjudged_ahead_;              ///< of their keys
   std::map<std::string, std::set<Check::Kind>> proved_;  ///< by path_key()
   std::map<std::string, double> ns_per_unit_;            ///< of oracles, by path without sizes
 
@@ -142,6 +142,9 @@ class Verifier {
 
 /// Whether one failed that is not excused.
 bool fails(const std::vector<Check>& checks);
+
+/// Whether some fail so, and none of these by a value: where there was too little time there is none.
+bool came_to_nothing(const std::vector<Check>& checks);
 
 /// Whether all checks passed or were excused, and one that passed proves something.
 bool holds(const std::vector<Check>& checks);
