@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <exception>
 #include <mutex>
 #include <system_error>
@@ -24,7 +25,7 @@ using namespace verify_detail;
 /// What one thread can do without any other.
 struct Verifier::Task {
   std::string case_name;
-  double bytes = 0;  ///< of the host's memory that it takes meanwhile, as far as is told
+  std::uint64_t bytes = 0;  ///< of the host's memory that it takes meanwhile, as far as is told
   std::function<void()> work;
   double seconds = 0;  ///< that it took
 };
@@ -38,22 +39,23 @@ bool is_serial(const Variant& variant) {
          ranked_variant(variant.kernel, variant.name, variant.backend) == nullptr;
 }
 
-double bytes_of(const Variant& variant, const Params& params) {
-  return variant.memory_bytes ? variant.memory_bytes(params) : 0;
+std::uint64_t bytes_of(const Variant& variant, const Params& params) {
+  constexpr double more_than_any = 1e18;
+  return variant.memory_bytes ? static_cast<std::uint64_t>(std::min(variant.memory_bytes(params), more_than_any)) : 0;
 }
 
-/// Memory that threads share.
+/// Memory that threads share, in whole bytes: what is given back must be all of what was taken.
 class Room {
  public:
-  explicit Room(double bytes) : left_(bytes) {}
+  explicit Room(std::uint64_t bytes) : left_(bytes) {}
 
   /// Waits until so much is left, which must be no more than there is in all.
-  void take(double bytes) {
+  void take(std::uint64_t bytes) {
     std::unique_lock lock(mutex_);
     given_back_.wait(lock, [&] { return bytes <= left_; });
     left_ -= bytes;
   }
-  void give_back(double bytes) {
+  void give_back(std::uint64_t bytes) {
     const std::lock_guard lock(mutex_);
     left_ += bytes;
     given_back_.notify_all();
@@ -62,7 +64,7 @@ class Room {
  private:
   std::mutex mutex_;
   std::condition_variable given_back_;
-  double left_;
+  std::uint64_t left_;
 };
 
 /// Does `work(i)` for all i below `count` on so many threads, this one among them, or on fewer where the system starts
@@ -130,7 +132,7 @@ std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming,
   Backend* const host = Registry::instance().backend("cpu");
   if (host == nullptr || threads < 2) return {};
   // Beside a simulation its check may make another, of another size.
-  const double most_bytes = static_cast<double>(host->free_memory_bytes()) / 4;
+  const std::uint64_t most_bytes = host->free_memory_bytes() / 4;
   std::vector<Task> tasks;
   for (const Case& c : coming) {
     try {
