@@ -106,9 +106,12 @@ void Runner::prepare(std::span<const Case> coming, const std::function<bool(cons
   if (coming.empty() || prepared_s_.contains(coming.front().name()) || world().size() > 1) return;
   options_.doing("verifying");
   const int cores = options_.idle_cores();
+  // Cases share checks, and one long check must not keep all other cores waiting; more cases would keep the first row
+  // waiting.
+  constexpr int cases_a_core = 2;
   std::vector<Case> group;
   for (const Case& c : coming) {
-    if (static_cast<int>(group.size()) == cores) break;
+    if (static_cast<int>(group.size()) == cases_a_core * cores) break;
     const std::string name = c.name();
     if (prepared_s_.contains(name) || !is_run(name)) continue;
     prepared_s_[name] = 0;

@@ -51,7 +51,7 @@ class Runner {
   std::optional<Row> run(const Case& c, bool wanted = true);
 
   /// Before the first of `coming` is run: what the host's idle cores can do of its checks and of those of the cases
-  /// after it that will be run, too, is done side by side, a case for each core. Nothing, where that was done with a
+  /// after it that will be run, too, is done side by side, two cases a core. Nothing, where that was done with a
   /// case before it.
   void prepare(
       std::span<const Case> coming,

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "bench/interrupt.hpp"
@@ -218,22 +219,64 @@ TEST_CASE("cases that do not fit memory together are made one after the other", 
   CHECK(most == 1);
 }
 
-TEST_CASE("a runner prepares a case for each core that is idle, and those that will be run", "[verification][ahead]") {
+TEST_CASE("what an oracle knows of some values is made ahead where nothing goes a case's way",
+          "[verification][ahead]") {
+  VerifyOptions options = options_of_rig();
+  options.follow_seconds = options.follow_proved_seconds = options.follow_unproved_seconds = 1e-9;
+  Fault fault;
+  fault.last_row_stands_above = GENERATE(1u << 30, 64u);
+  Compared compared(fault);
+  // Of other launches of a case, too, which an oracle knows nothing of.
+  Compared other(fault);
+  other.variant.name = "other";
+  const std::vector<Case> cases = {compared.test_case(256), other.test_case(256), compared.test_case(128)};
+  Verifier plain(1, options), ahead(1, options);
+  ahead.prepare(cases, 2);
+  CHECK(ahead.oracle_runs().samples_made() == 2);
+  CHECK(ahead.oracle_runs().made() == 2);
+  for (const Case& c : cases) {
+    Verification expected = plain.verify(c), found = ahead.verify(c);
+    for (const auto& [verifier, verification] : {std::pair{&plain, &expected}, std::pair{&ahead, &found}}) {
+      const auto simulation = c.variant->make(c.params, 1);
+      verifier->follow(c, *simulation, *verification);
+    }
+    CHECK(said_by(found) == said_by(expected));
+    CHECK(found.checks.back().name == "sampled at size");
+    CHECK(found.passed == (fault.last_row_stands_above > 256));
+  }
+  CHECK(ahead.oracle_runs().samples_made() == 2);
+  CHECK(ahead.oracle_runs().made() == 2);
+}
+
+TEST_CASE("no sample is made ahead of what an oracle follows, or what was compared at its size",
+          "[verification][ahead]") {
+  VerifyOptions options = options_of_rig();
+  Compared compared;
+  Verifier followed(1, options);
+  followed.prepare({compared.test_case(256)}, 2);
+  CHECK(followed.oracle_runs().samples_made() == 0);
+  options.follow_seconds = options.follow_proved_seconds = options.follow_unproved_seconds = 1e-9;
+  Verifier at_size(1, options);
+  at_size.prepare({compared.test_case(64)}, 2);
+  CHECK(at_size.oracle_runs().samples_made() == 0);
+}
+
+TEST_CASE("a runner prepares two cases for each core that is idle, and those that will be run",
+          "[verification][ahead]") {
   Serial serial([](const CheckContext&) { std::this_thread::sleep_for(std::chrono::milliseconds(50)); });
-  const auto cases = serial.cases({16, 32, 64, 128});
+  const auto cases = serial.cases({16, 32, 64, 128, 256, 512});
   RunnerOptions options;
   options.measure = false;
   options.idle_cores = [] { return 2; };
   Runner runner(options);
   runner.prepare(cases, [&](const std::string& name) { return name != cases[1].name(); });
-  CHECK(serial.made_by_physics == 2);
-  CHECK(runner.run(cases[0])->status == Row::Status::verified);
-  CHECK(runner.run(cases[2])->status == Row::Status::verified);
-  CHECK(serial.made_by_physics == 2);
-  runner.prepare(std::span(cases).subspan(2));  // was prepared with the first
-  CHECK(serial.made_by_physics == 2);
-  runner.prepare(std::span(cases).subspan(1));
   CHECK(serial.made_by_physics == 4);
+  for (const std::size_t i : {0, 2, 3, 4}) CHECK(runner.run(cases[i])->status == Row::Status::verified);
+  CHECK(serial.made_by_physics == 4);
+  runner.prepare(std::span(cases).subspan(2));  // was prepared with the first
+  CHECK(serial.made_by_physics == 4);
+  runner.prepare(std::span(cases).subspan(1));
+  CHECK(serial.made_by_physics == 6);
   // Side by side each has its part of the time: half of it, or all where the other came late.
   for (const Case& c : cases) CHECK(runner.run(c)->verifying_s > 0.02);
 }

@@ -6,6 +6,9 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
+#include <optional>
+#include <set>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -24,7 +27,7 @@ using namespace verify_detail;
 
 /// What one thread can do without any other.
 struct Verifier::Task {
-  std::string case_name;
+  std::string case_name, makes;  ///< what another one that makes the same would wait for
   std::uint64_t bytes = 0;  ///< of the host's memory that it takes meanwhile, as far as is told
   std::function<void()> work;
   double seconds = 0;  ///< that it took
@@ -85,24 +88,13 @@ void side_by_side(std::size_t count, int threads, const std::function<void(std::
 
 }  // namespace
 
-/// Of a case that this cannot make anything for, or whose simulation cannot be made, there are none.
-std::vector<Verifier::Task> Verifier::tasks_of(const Case& c) {
-  if (is_serial(*c.variant)) {
-    if (!c.variant->physics) return {};
-    return {{c.name(), bytes_of(*c.variant, c.params), [this, c] {
-               Verification made = verify_now(c);
-               const std::lock_guard lock(mutex_);
-               if (!came_to_nothing(made.checks)) made_ahead_[c.name()] = std::move(made);
-             }}};
-  }
+/// What the oracle makes of the cases on which `c` is compared with it.
+std::vector<Verifier::Task> Verifier::comparisons_of(const Case& c) {
   const Oracle& oracle = c.variant->oracle;
   const Variant* const variant = oracle.empty() ? nullptr : find_oracle(c, oracle);
-  if (variant == nullptr || !is_serial(*variant) || c.variant->backend == "cpu" ||
-      ranked_variant(c.variant->kernel, c.variant->name, c.variant->backend) != nullptr ||
-      oracle.agreement_of(c.params).kind == Agreement::Kind::law)
+  if (variant == nullptr || !is_serial(*variant) || oracle.agreement_of(c.params).kind == Agreement::Kind::law)
     return {};
   std::vector<Task> result;
-  c.backend->use_device(c.device);
   const std::vector<Params> cases = small_cases(c);
   for (const Params& params : cases) {
     if (known_checks(bits_key(c, params)) != nullptr) continue;
@@ -110,7 +102,9 @@ std::vector<Verifier::Task> Verifier::tasks_of(const Case& c) {
     // The device's part of the comparison makes one of its own; here it only tells its steps.
     const int granularity = interruptible(c.variant->make(params, seed_))->sweep_granularity();
     const bool is_first = &params == cases.data();
-    result.push_back({c.name(), bytes_of(*variant, other.params), [this, c, params, other, granularity, is_first] {
+    // Launches of one case, which differ in nothing that an oracle knows, share it.
+    const std::string makes = other.name() + (is_first ? " first " : " ") + std::to_string(granularity);
+    result.push_back({c.name(), makes, bytes_of(*variant, other.params), [this, c, params, other, granularity, is_first] {
                         const OracleFacts& facts = oracles_.facts(other);
                         // Spins are four bytes or eight. A run that pushes out another of these was made in vain.
                         const double bytes = 8 * facts.units_a_sweep;
@@ -121,6 +115,39 @@ std::vector<Verifier::Task> Verifier::tasks_of(const Case& c) {
                         oracles_.run(other, course_of(c, params, is_first, granularity, facts, options_));
                       }});
   }
+  return result;
+}
+
+/// Whether follow() will ask `oracle` for samples of `c`, as far as is known before its paths are: nothing goes the
+/// case's way at its own size.
+bool Verifier::is_for_samples(const Case& c, const OracleCase& oracle) {
+  if (!c.variant->follower.empty()) return false;
+  for (const Params& params : small_cases(c))
+    if (bits_key(c, params) == bits_key(c, c.params)) return false;
+  // So much of a device is for more than a serial oracle has the time for. To make it takes time, too.
+  constexpr std::uint64_t many_bytes = 64 << 20;
+  if (bytes_of(*c.variant, c.params) > many_bytes) return true;
+  const auto simulation = interruptible(c.variant->make(c.params, seed_));
+  return seconds_to_follow(c, oracle, false, *simulation) > options_.follow_proved_seconds;
+}
+
+/// Of a case that this cannot make anything for, or whose simulation cannot be made, there are none.
+std::vector<Verifier::Task> Verifier::tasks_of(const Case& c) {
+  if (is_serial(*c.variant)) {
+    if (!c.variant->physics) return {};
+    return {{c.name(), c.name(), bytes_of(*c.variant, c.params), [this, c] {
+               Verification made = verify_now(c);
+               const std::lock_guard lock(mutex_);
+               if (!came_to_nothing(made.checks)) made_ahead_[c.name()] = std::move(made);
+             }}};
+  }
+  if (c.variant->backend == "cpu" || ranked_variant(c.variant->kernel, c.variant->name, c.variant->backend) != nullptr)
+    return {};
+  c.backend->use_device(c.device);
+  std::vector<Task> result = comparisons_of(c);
+  const std::optional<OracleCase> sampled = sampled_case(c, options_);
+  if (sampled && is_serial(sampled->variant) && is_for_samples(c, *sampled))
+    result.push_back({c.name(), sampled->name() + " sampled", 0, [this, other = *sampled] { oracles_.sample(other); }});
   // A fault there is this case's, and no later one's.
   c.backend->synchronize();
   return result;
@@ -134,10 +161,11 @@ std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming,
   // Beside a simulation its check may make another, of another size.
   const std::uint64_t most_bytes = host->free_memory_bytes() / 4;
   std::vector<Task> tasks;
+  std::set<std::string> made;
   for (const Case& c : coming) {
     try {
       for (Task& task : tasks_of(c))
-        if (task.bytes <= most_bytes) tasks.push_back(std::move(task));
+        if (task.bytes <= most_bytes && made.insert(task.makes).second) tasks.push_back(std::move(task));
     } catch (const std::exception&) {
       // verify() comes to the same, and says so.
       on_error(c);
@@ -145,6 +173,8 @@ std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming,
   }
   // What one thread can do as well, verify() does.
   if (tasks.size() < 2) tasks.clear();
+  // As far as is told, the longest: one that begins last keeps all others waiting.
+  std::stable_sort(tasks.begin(), tasks.end(), [](const Task& a, const Task& b) { return a.bytes > b.bytes; });
 
   ahead_bytes_ = 0;
   making_ahead_ = true;

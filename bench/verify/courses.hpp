@@ -1,6 +1,7 @@
 // On which cases a variant is compared with its oracle, and how far.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "bench/verify/compare.hpp"
@@ -16,5 +17,8 @@ std::vector<Params> small_cases(const Case& c);
 /// with an oracle of `facts`.
 Course course_of(const Case& c, const Params& params, bool is_first, int granularity, const OracleFacts& facts,
                  const VerifyOptions& options);
+
+/// The case of the oracle that knows some values of `c` at its own size; none where none may be asked.
+std::optional<OracleCase> sampled_case(const Case& c, const VerifyOptions& options);
 
 }  // namespace spinbench::verify_detail

@@ -1,6 +1,7 @@
 #include "bench/verify/oracle_runs.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "bench/verify/interruptible.hpp"
@@ -32,28 +33,38 @@ std::shared_ptr<const OracleRun> OracleRuns::run(const OracleCase& oracle, const
   const std::string name = oracle.name();
   const KeyTurns::Turn turn(turns_, name + " " + std::to_string(course.step) + "x" + std::to_string(course.steps) +
                                         (course.observe ? " observed" : "") + (course.at_once ? " at once" : ""));
-  if (auto kept = kept_run(name, course)) return kept;
+  {
+    const std::lock_guard lock(mutex_);
+    if (auto kept = kept_.find({name, course})) return kept;
+  }
   const auto simulation = take(oracle);
   auto run = std::make_shared<const OracleRun>(run_oracle(*simulation, course));
-  keep({name, course, run});
+  const std::lock_guard lock(mutex_);
+  ++made_;
+  kept_.add({name, course}, run, run->bytes());
   return run;
 }
 
-/// Null where there is none.
-std::shared_ptr<const OracleRun> OracleRuns::kept_run(const std::string& name, const Course& course) {
+std::shared_ptr<const std::optional<SampledValues>> OracleRuns::sample(const OracleCase& oracle) {
+  const std::string name = oracle.name();
+  const KeyTurns::Turn turn(sample_turns_, name);
+  {
+    const std::lock_guard lock(mutex_);
+    if (auto kept = samples_.find(name)) return kept;
+  }
+  auto made = std::make_shared<const std::optional<SampledValues>>(oracle.variant.sample(oracle.params, seed_));
+  const std::size_t values = *made ? (*made)->values.size() : 0;
   const std::lock_guard lock(mutex_);
-  const auto same = [&](const Kept& one) { return one.oracle == name && one.course == course; };
-  const auto found = std::find_if(kept_.begin(), kept_.end(), same);
-  if (found == kept_.end()) return nullptr;
-  std::rotate(found, found + 1, kept_.end());
-  return kept_.back().run;
+  ++samples_made_;
+  samples_.add(name, made, static_cast<double>(values * (sizeof(double) + sizeof(std::uint64_t))));
+  return made;
 }
 
 int OracleRuns::sweeps_kept(const OracleCase& oracle, int step) const {
   const std::string name = oracle.name();
   const std::lock_guard lock(mutex_);
   int most = 0;
-  for (const Kept& one : kept_)
+  for (const Key& one : kept_.keys())
     if (one.oracle == name && one.course.step == step && !one.course.observe && !one.course.at_once)
       most = std::max(most, one.course.sweeps());
   return most;
@@ -64,21 +75,20 @@ int OracleRuns::made() const {
   return made_;
 }
 
+int OracleRuns::samples_made() const {
+  const std::lock_guard lock(mutex_);
+  return samples_made_;
+}
+
 double OracleRuns::bytes() const {
   const std::lock_guard lock(mutex_);
-  return bytes_of(kept_);
+  return kept_.bytes();
 }
 
 void OracleRuns::let_go() {
   Fresh given_back;
   const std::lock_guard lock(mutex_);
   if (auto own = fresh_.extract(std::this_thread::get_id())) given_back = std::move(own.mapped());
-}
-
-double OracleRuns::bytes_of(const std::vector<Kept>& kept) {
-  double result = 0;
-  for (const Kept& one : kept) result += one.run->bytes();
-  return result;
 }
 
 /// A new simulation of `oracle`, and no other of this thread beside it.
@@ -91,14 +101,6 @@ std::unique_ptr<Simulation> OracleRuns::take(const OracleCase& oracle) {
   if (fresh.simulation && fresh.oracle == oracle.name()) return std::move(fresh.simulation);
   fresh.simulation.reset();
   return interruptible(oracle.variant.make(oracle.params, seed_));
-}
-
-void OracleRuns::keep(Kept one) {
-  const std::lock_guard lock(mutex_);
-  ++made_;
-  if (one.run->bytes() > most_bytes_) return;
-  kept_.push_back(std::move(one));
-  while (bytes_of(kept_) > most_bytes_) kept_.erase(kept_.begin());
 }
 
 }  // namespace spinbench

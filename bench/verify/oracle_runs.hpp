@@ -7,12 +7,13 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "bench/verify/compare.hpp"
 #include "bench/verify/key_turns.hpp"
+#include "bench/verify/last_used.hpp"
 
 namespace spinbench {
 
@@ -32,30 +33,36 @@ struct OracleCase {
   std::string name() const;
 };
 
-/// Oracles draw nothing but from the seed, so one run of a case stands for any other. The last ones are kept, as many
-/// as fit some memory. Runs throw Interrupted, as all checks do. Several threads may ask at once.
+/// Oracles draw nothing but from the seed, so one run of a case stands for any other. The last ones are kept, and the
+/// last samples, as many of each as fit `most_bytes`. Runs throw Interrupted, as all checks do. Several threads may ask
+/// at once.
 class OracleRuns {
  public:
-  explicit OracleRuns(std::uint64_t seed, double most_bytes = 256 << 20) : seed_(seed), most_bytes_(most_bytes) {}
+  explicit OracleRuns(std::uint64_t seed, double most_bytes = 256 << 20)
+      : seed_(seed), kept_(most_bytes), samples_(most_bytes) {}
 
   /// Makes one, where that was not done before.
   const OracleFacts& facts(const OracleCase& oracle);
   bool has_facts(const OracleCase& oracle) const { return known_facts(oracle.name()) != nullptr; }
   std::shared_ptr<const OracleRun> run(const OracleCase& oracle, const Course& course);
+  /// What the variant's `sample` says of the case, which there must be.
+  std::shared_ptr<const std::optional<SampledValues>> sample(const OracleCase& oracle);
   /// The most sweeps in steps of `step`, not observed, of which a run is kept; 0: of none.
   int sweeps_kept(const OracleCase& oracle, int step) const;
   /// Gives back the memory of an oracle that was asked for facts by this thread and did not run.
   void let_go();
 
-  int made() const;      ///< runs until now, of which each went all of its course
-  double bytes() const;  ///< of all that is kept
-  double most_bytes() const { return most_bytes_; }
+  int made() const;          ///< runs until now, of which each went all of its course
+  int samples_made() const;  ///< samples until now
+  double bytes() const;      ///< of all runs that are kept
+  double most_bytes() const { return kept_.most_bytes(); }
 
  private:
-  struct Kept {
+  struct Key {
     std::string oracle;
     Course course;
-    std::shared_ptr<const OracleRun> run;
+
+    bool operator==(const Key&) const = default;
   };
 
   /// Made for its facts, and not run yet.
@@ -65,18 +72,15 @@ class OracleRuns {
   };
 
   const OracleFacts* known_facts(const std::string& name) const;
-  std::shared_ptr<const OracleRun> kept_run(const std::string& name, const Course& course);
   std::unique_ptr<Simulation> take(const OracleCase& oracle);
-  void keep(Kept one);
-  static double bytes_of(const std::vector<Kept>& kept);
 
   std::uint64_t seed_;
-  double most_bytes_;
-  KeyTurns turns_;            ///< of runs
+  KeyTurns turns_, sample_turns_;
   mutable std::mutex mutex_;  ///< of what follows
-  int made_ = 0;
+  int made_ = 0, samples_made_ = 0;
   std::map<std::string, OracleFacts> facts_;
-  std::vector<Kept> kept_;  ///< the last used last
+  LastUsed<Key, OracleRun> kept_;
+  LastUsed<std::string, std::optional<SampledValues>> samples_;
   std::map<std::thread::id, Fresh> fresh_;
 };
 

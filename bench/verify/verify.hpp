@@ -38,6 +38,8 @@ struct VerifyOptions {
   /// values must come to the host for that.
   bool samples = true;
   double most_sampled_units = 1e10;
+  /// Of what oracles made, that is kept for other cases, and as much again of samples.
+  double kept_bytes = 512 << 20;
   /// Whether the physics of the first launch of a case stand for its other launches, which are compared to the bit all
   /// the same, each on its own code path.
   bool launches_share_physics = false;
@@ -61,7 +63,8 @@ struct Verification {
 /// Runs and remembers checks: cases that share a check share its outcome.
 class Verifier {
  public:
-  explicit Verifier(std::uint64_t seed, VerifyOptions options = {}) : seed_(seed), options_(options), oracles_(seed) {}
+  explicit Verifier(std::uint64_t seed, VerifyOptions options = {})
+      : seed_(seed), options_(options), oracles_(seed, options.kept_bytes) {}
 
   /// The known answers of the case's generator, comparisons with the oracle, the simulation's own checks and the
   /// physics, on cases that the variant chooses. A check that throws counts as failed, with the message as its detail;
@@ -70,10 +73,11 @@ class Verifier {
   Verification verify(const Case& c);
 
   /// Makes ahead what the checks of `coming` need of the host's cores alone, on `threads` of them: all checks of serial
-  /// code for the host, and what such oracles make of comparisons. verify() finds it; what could not be made here, or
-  /// came to no value where others kept the machine busy, it makes itself. No row may be timed meanwhile. `on_error`
-  /// hears of a case whose simulation could not be made on its device. Returns the part of the time that went by, in
-  /// seconds, that is each case's, by name. Throws Interrupted.
+  /// code for the host, and what such oracles make of comparisons, samples at the case's own size among it. verify()
+  /// and follow() find it; what could not be made here, or came to no value where others kept the machine busy, they
+  /// make themselves. No row may be timed meanwhile. `on_error` hears of a case whose simulation could not be made on
+  /// its device. Returns the part of the time that went by, in seconds, that is each case's, by name. Throws
+  /// Interrupted.
   std::map<std::string, double> prepare(
       const std::vector<Case>& coming, int threads,
       const std::function<void(const Case&)>& on_error = [](const Case&) {});
@@ -106,6 +110,7 @@ class Verifier {
 
   Verification verify_now(const Case& c);
   std::vector<Task> tasks_of(const Case& c);
+  std::vector<Task> comparisons_of(const Case& c);
   const Checks& once(const std::string& key, const std::function<Checks()>& checks);
   const Checks* known_checks(const std::string& key) const;
   Batch known_batch(const std::string& key) const;
@@ -118,6 +123,8 @@ class Verifier {
   Check compare_at(const Case& c, const Params& params, bool is_first);
   Check batch_of(const Case& c, const Batch& batch);
   bool is_proved_by_bits(const Case& c);
+  bool is_for_samples(const Case& c, const OracleCase& oracle);
+  double seconds_to_follow(const Case& c, const OracleCase& oracle, bool fast, Simulation& simulation) const;
   bool follow_all(const Case& c, Simulation& simulation, Verification& verification);
   void follow_some(const Case& c, Simulation& simulation, Verification& verification);
   std::string why_path_unproved(const Case& c, const std::string& code_path) const;
@@ -136,8 +143,7 @@ class Verifier {
   std::map<std::string, std::set<Check::Kind>> proved_;  ///< by path_key()
   std::map<std::string, double> ns_per_unit_;            ///< of oracles, by path without sizes
 
-  std::map<std::string, Batch> batches_;                         ///< of comparisons, by bits_key()
-  std::pair<std::string, std::optional<SampledValues>> sample_;  ///< the last one, behind the oracle's case
+  std::map<std::string, Batch> batches_;  ///< of comparisons, by bits_key()
 };
 
 /// Whether one failed that is not excused.
