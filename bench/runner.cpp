@@ -106,6 +106,7 @@ void Runner::prepare(std::span<const Case> coming, const std::function<bool(cons
   if (coming.empty() || prepared_s_.contains(coming.front().name()) || world().size() > 1) return;
   options_.doing("verifying");
   const int cores = options_.idle_cores();
+  if (cores < 2) return;
   // Cases share checks, and one long check must not keep all other cores waiting; more cases would keep the first row
   // waiting.
   constexpr int cases_a_core = 2;

@@ -231,9 +231,12 @@ TEST_CASE("what an oracle knows of some values is made ahead where nothing goes 
   other.variant.name = "other";
   const std::vector<Case> cases = {compared.test_case(256), other.test_case(256), compared.test_case(128)};
   Verifier plain(1, options), ahead(1, options);
-  ahead.prepare(cases, 2);
+  const auto parts = ahead.prepare(cases, 2);
   CHECK(ahead.oracle_runs().samples_made() == 2);
   CHECK(ahead.oracle_runs().made() == 2);
+  // What several need is made once, and each bears its part.
+  CHECK(parts.at(cases[0].name()) > 0);
+  CHECK(parts.at(cases[0].name()) == parts.at(cases[1].name()));
   for (const Case& c : cases) {
     Verification expected = plain.verify(c), found = ahead.verify(c);
     for (const auto& [verifier, verification] : {std::pair{&plain, &expected}, std::pair{&ahead, &found}}) {
@@ -248,17 +251,58 @@ TEST_CASE("what an oracle knows of some values is made ahead where nothing goes 
   CHECK(ahead.oracle_runs().made() == 2);
 }
 
-TEST_CASE("no sample is made ahead of what an oracle follows, or what was compared at its size",
+TEST_CASE("samples are made ahead of what nobody can follow in time at a size that was not compared",
           "[verification][ahead]") {
-  VerifyOptions options = options_of_rig();
+  constexpr double enough = 5, too_little = 1e-9;
   Compared compared;
-  Verifier followed(1, options);
-  followed.prepare({compared.test_case(256)}, 2);
-  CHECK(followed.oracle_runs().samples_made() == 0);
-  options.follow_seconds = options.follow_proved_seconds = options.follow_unproved_seconds = 1e-9;
-  Verifier at_size(1, options);
-  at_size.prepare({compared.test_case(64)}, 2);
-  CHECK(at_size.oracle_runs().samples_made() == 0);
+  const auto samples = [&](double follow_seconds, double follow_proved_seconds, std::int64_t L = 256) {
+    VerifyOptions options = options_of_rig();
+    options.follow_seconds = follow_seconds;
+    options.follow_proved_seconds = follow_proved_seconds;
+    Verifier verifier(1, options);
+    verifier.prepare({compared.test_case(L)}, 2);
+    return verifier.oracle_runs().samples_made();
+  };
+  // The oracle itself has the less time.
+  CHECK(samples(enough, enough) == 0);
+  CHECK(samples(too_little, enough) == 0);
+  CHECK(samples(enough, too_little) == 1);
+  CHECK(samples(enough, too_little, 64) == 0);
+  // One that is made to follow has the other, and says how many values there may be.
+  compared.variant.follower = "checkerboard";
+  CHECK(samples(enough, too_little) == 0);
+  CHECK(samples(too_little, enough) == 1);
+  compared.variant.follower = {};
+  compared.variant.backend = "cpu";
+  CHECK(samples(enough, too_little) == 0);
+}
+
+TEST_CASE("no sample is made ahead of more values than may come to the host", "[verification][ahead]") {
+  VerifyOptions options = options_of_rig();
+  options.follow_proved_seconds = 1e-9;
+  options.most_sampled_units = 256 * 256 - 1;
+  Compared compared;
+  Verifier verifier(1, options);
+  verifier.prepare({compared.test_case(256)}, 2);
+  CHECK(verifier.oracle_runs().samples_made() == 0);
+  verifier.prepare({compared.test_case(254)}, 2);
+  CHECK(verifier.oracle_runs().samples_made() == 1);
+}
+
+TEST_CASE("what may take longest is made first", "[verification][ahead]") {
+  Verifier verifier(1, options_of_rig());
+  std::atomic<int> runs_before{0};
+  Serial serial([&](const CheckContext&) {
+    runs_before += verifier.oracle_runs().made();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  });
+  Compared compared;
+  std::vector<Case> cases = {compared.test_case()};
+  for (const Case& c : serial.cases({16, 32, 64, 128})) cases.push_back(c);
+  verifier.prepare(cases, 2);
+  CHECK(serial.made_by_physics == 4);
+  CHECK(verifier.oracle_runs().made() == 2);
+  CHECK(runs_before <= 1);  // beside the last of them, where the other thread is late
 }
 
 TEST_CASE("a runner prepares two cases for each core that is idle, and those that will be run",

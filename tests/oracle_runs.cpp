@@ -218,7 +218,7 @@ TEST_CASE("what follows one launch at its size follows the others, which are jud
 
 TEST_CASE("a kept run is that of a new oracle, and of its own case and course alone", "[verification]") {
   const Variant& variant = checkerboard();
-  OracleRuns runs(7);
+  OracleRuns runs(7, 1 << 20);
   const OracleCase oracle{variant, at(16)};
   CHECK(runs.facts(oracle).units_a_sweep == 256);
   const Course course{1, 9, true};
@@ -258,4 +258,21 @@ TEST_CASE("runs of oracles are kept in a bounded memory, the last used for longe
   CHECK_FALSE(runs.run(large, course)->configuration.is_empty());
   runs.run(b, course), runs.run(a, course);
   CHECK(runs.made() == 5);
+}
+
+TEST_CASE("samples are those of their case, kept in as much memory", "[verification]") {
+  const Variant& variant = checkerboard();
+  const OracleCase a{variant, at(16, 0.1)}, b{variant, at(16, 0.2)};
+  const double bytes = OracleRuns::bytes_of(variant.sample(a.params, 7));
+  CHECK(bytes > 16 * 16);
+  OracleRuns runs(7, 1.5 * bytes);
+  const auto first = runs.sample(a);
+  REQUIRE(first->has_value());
+  CHECK((*first)->values == variant.sample(a.params, 7)->values);
+  CHECK(runs.sample(a) == first);
+  CHECK(runs.samples_made() == 1);
+  runs.sample(b), runs.sample(b);
+  CHECK(runs.samples_made() == 2);
+  runs.sample(a);
+  CHECK(runs.samples_made() == 3);
 }

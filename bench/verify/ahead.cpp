@@ -5,9 +5,9 @@
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -27,10 +27,18 @@ using namespace verify_detail;
 
 /// What one thread can do without any other.
 struct Verifier::Task {
-  std::string case_name, makes;  ///< what another one that makes the same would wait for
+  std::string makes;        ///< the same as any other task of this name
   std::uint64_t bytes = 0;  ///< of the host's memory that it takes meanwhile, as far as is told
+  double expected_s = 0;    ///< that it may take: an order of magnitude
   std::function<void()> work;
-  double seconds = 0;  ///< that it took
+  std::vector<std::string> cases;  ///< that need it
+  double seconds = 0;              ///< that it took
+};
+
+/// Of a case at its own size, as far as its comparisons tell, which are of smaller ones.
+struct Verifier::CaseFacts {
+  double units_a_sweep = 0;
+  int granularity = 1;
 };
 
 namespace {
@@ -41,6 +49,9 @@ bool is_serial(const Variant& variant) {
   return variant.backend == "cpu" && variant.oracle.empty() &&
          ranked_variant(variant.kernel, variant.name, variant.backend) == nullptr;
 }
+
+/// While nothing was timed, of a serial oracle for a unit, and for a byte that it fills.
+constexpr double usual_s_a_unit = 8e-9, usual_s_a_byte = 5e-9;
 
 std::uint64_t bytes_of(const Variant& variant, const Params& params) {
   constexpr double more_than_any = 1e18;
@@ -88,66 +99,87 @@ void side_by_side(std::size_t count, int threads, const std::function<void(std::
 
 }  // namespace
 
-/// What the oracle makes of the cases on which `c` is compared with it.
-std::vector<Verifier::Task> Verifier::comparisons_of(const Case& c) {
+/// What the oracle makes of the cases on which `c` is compared with it; and what these say of the case.
+std::vector<Verifier::Task> Verifier::comparison_tasks_of(const Case& c, CaseFacts& facts) {
   const Oracle& oracle = c.variant->oracle;
   const Variant* const variant = oracle.empty() ? nullptr : find_oracle(c, oracle);
   if (variant == nullptr || !is_serial(*variant) || oracle.agreement_of(c.params).kind == Agreement::Kind::law)
     return {};
+  const double own_bytes = static_cast<double>(bytes_of(*variant, oracle_params(c, oracle, *variant, c.params)));
   std::vector<Task> result;
   const std::vector<Params> cases = small_cases(c);
   for (const Params& params : cases) {
-    if (known_checks(bits_key(c, params)) != nullptr) continue;
     const OracleCase other{*variant, oracle_params(c, oracle, *variant, params), c.device};
-    // The device's part of the comparison makes one of its own; here it only tells its steps.
-    const int granularity = interruptible(c.variant->make(params, seed_))->sweep_granularity();
+    const std::uint64_t bytes = bytes_of(*variant, other.params);
+    // The device's part of the comparison makes one of its own; here it only tells its steps and its work.
+    const auto simulation = interruptible(c.variant->make(params, seed_));
+    const int granularity = simulation->sweep_granularity();
+    facts.granularity = std::max(facts.granularity, granularity);
+    if (bytes > 0) facts.units_a_sweep = simulation->work_per_sweep().units * own_bytes / static_cast<double>(bytes);
+    if (known_checks(bits_key(c, params)) != nullptr) continue;
     const bool is_first = &params == cases.data();
     // Launches of one case, which differ in nothing that an oracle knows, share it.
-    const std::string makes = other.name() + (is_first ? " first " : " ") + std::to_string(granularity);
-    result.push_back({c.name(), makes, bytes_of(*variant, other.params), [this, c, params, other, granularity, is_first] {
-                        const OracleFacts& facts = oracles_.facts(other);
-                        // Spins are four bytes or eight. A run that pushes out another of these was made in vain.
-                        const double bytes = 8 * facts.units_a_sweep;
-                        if (ahead_bytes_.fetch_add(bytes) + bytes > oracles_.most_bytes()) {
-                          ahead_bytes_ -= bytes;
-                          return;
-                        }
-                        oracles_.run(other, course_of(c, params, is_first, granularity, facts, options_));
-                      }});
+    const std::string makes = other.name() + (is_first ? " first" : "") + " in steps of " +
+                              std::to_string(granularity) + ", " + std::to_string(oracle.agreement_of(params).sweeps) +
+                              " sweeps at most" + (options_.is_short(c) ? ", short" : "");
+    const double units = is_first ? options_.first_bit_units : options_.bit_units;
+    const auto work = [this, c, params, other, granularity, is_first, bytes] {
+      const OracleFacts& of_oracle = oracles_.facts(other);
+      // A spin is a byte, or three numbers of eight. A run that pushes out another of these was made in vain.
+      const double most_kept = 24 * of_oracle.units_a_sweep;
+      const double kept = bytes == 0 ? most_kept : std::min(most_kept, static_cast<double>(bytes));
+      if (ahead_bytes_.fetch_add(kept) + kept > oracles_.most_bytes()) {
+        ahead_bytes_ -= kept;
+        return;
+      }
+      oracles_.run(other, course_of(c, params, is_first, granularity, of_oracle, options_));
+    };
+    result.push_back({makes, bytes, units * usual_s_a_unit + static_cast<double>(bytes) * usual_s_a_byte, work, {}});
   }
   return result;
 }
 
-/// Whether follow() will ask `oracle` for samples of `c`, as far as is known before its paths are: nothing goes the
-/// case's way at its own size.
-bool Verifier::is_for_samples(const Case& c, const OracleCase& oracle) {
-  if (!c.variant->follower.empty()) return false;
+/// Whether follow() will ask for samples of `c`, as far as is known before its paths are: nobody goes the case's way at
+/// its own size.
+bool Verifier::will_ask_for_samples(const Case& c, const CaseFacts& facts) const {
   for (const Params& params : small_cases(c))
-    if (bits_key(c, params) == bits_key(c, c.params)) return false;
-  // So much of a device is for more than a serial oracle has the time for. To make it takes time, too.
-  constexpr std::uint64_t many_bytes = 64 << 20;
-  if (bytes_of(*c.variant, c.params) > many_bytes) return true;
-  const auto simulation = interruptible(c.variant->make(c.params, seed_));
-  return seconds_to_follow(c, oracle, false, *simulation) > options_.follow_proved_seconds;
+    if (params == c.params) return false;
+  if (!has_room_for_samples(facts.units_a_sweep)) return false;
+  const std::optional<Follower> follower = follower_of(c);
+  if (!follower) return true;
+  const double most = follower->fast ? options_.follow_seconds : options_.follow_proved_seconds;
+  const double guess = follower->fast ? 0.2 : 1e9 * usual_s_a_unit;
+  return seconds_to_follow(c, *follower, facts.units_a_sweep * facts.granularity, guess) > most;
 }
 
 /// Of a case that this cannot make anything for, or whose simulation cannot be made, there are none.
 std::vector<Verifier::Task> Verifier::tasks_of(const Case& c) {
   if (is_serial(*c.variant)) {
     if (!c.variant->physics) return {};
-    return {{c.name(), c.name(), bytes_of(*c.variant, c.params), [this, c] {
-               Verification made = verify_now(c);
-               const std::lock_guard lock(mutex_);
-               if (!came_to_nothing(made.checks)) made_ahead_[c.name()] = std::move(made);
-             }}};
+    const auto work = [this, c] {
+      Verification made = verify_now(c);
+      const std::lock_guard lock(mutex_);
+      if (!came_to_nothing(made.checks)) made_ahead_[c.name()] = std::move(made);
+    };
+    return {{c.name(), bytes_of(*c.variant, c.params), options_.physics_seconds(c), work, {}}};
   }
   if (c.variant->backend == "cpu" || ranked_variant(c.variant->kernel, c.variant->name, c.variant->backend) != nullptr)
     return {};
   c.backend->use_device(c.device);
-  std::vector<Task> result = comparisons_of(c);
+  CaseFacts facts;
+  std::vector<Task> result = comparison_tasks_of(c, facts);
   const std::optional<OracleCase> sampled = sampled_case(c, options_);
-  if (sampled && is_serial(sampled->variant) && is_for_samples(c, *sampled))
-    result.push_back({c.name(), sampled->name() + " sampled", 0, [this, other = *sampled] { oracles_.sample(other); }});
+  if (sampled && is_serial(sampled->variant) && will_ask_for_samples(c, facts)) {
+    // 16 B for each of some million values, and as much again while their number grows.
+    constexpr std::uint64_t usual_bytes = 128 << 20;
+    const auto work = [this, other = *sampled] {
+      // One that pushes out another of these was made in vain.
+      if (ahead_sample_bytes_ + usual_bytes > oracles_.most_bytes()) return;
+      const auto made = oracles_.sample(other);
+      ahead_sample_bytes_ += OracleRuns::bytes_of(*made);
+    };
+    result.push_back({sampled->name() + " sampled", usual_bytes, 0.5, work, {}});
+  }
   // A fault there is this case's, and no later one's.
   c.backend->synchronize();
   return result;
@@ -161,11 +193,15 @@ std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming,
   // Beside a simulation its check may make another, of another size.
   const std::uint64_t most_bytes = host->free_memory_bytes() / 4;
   std::vector<Task> tasks;
-  std::set<std::string> made;
+  std::map<std::string, std::size_t> places;  // of tasks, by what they make
   for (const Case& c : coming) {
     try {
-      for (Task& task : tasks_of(c))
-        if (task.bytes <= most_bytes && made.insert(task.makes).second) tasks.push_back(std::move(task));
+      for (Task& task : tasks_of(c)) {
+        if (task.bytes > most_bytes) continue;
+        const auto [place, is_new] = places.try_emplace(task.makes, tasks.size());
+        if (is_new) tasks.push_back(std::move(task));
+        tasks[place->second].cases.push_back(c.name());
+      }
     } catch (const std::exception&) {
       // verify() comes to the same, and says so.
       on_error(c);
@@ -173,10 +209,11 @@ std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming,
   }
   // What one thread can do as well, verify() does.
   if (tasks.size() < 2) tasks.clear();
-  // As far as is told, the longest: one that begins last keeps all others waiting.
-  std::stable_sort(tasks.begin(), tasks.end(), [](const Task& a, const Task& b) { return a.bytes > b.bytes; });
+  // One that begins last keeps all others waiting.
+  std::stable_sort(tasks.begin(), tasks.end(),
+                   [](const Task& a, const Task& b) { return a.expected_s > b.expected_s; });
 
-  ahead_bytes_ = 0;
+  ahead_bytes_ = ahead_sample_bytes_ = 0;
   making_ahead_ = true;
   Room room(most_bytes);
   std::atomic<bool> is_interrupted{false};
@@ -184,7 +221,7 @@ std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming,
     room.take(tasks[i].bytes);
     const auto began = std::chrono::steady_clock::now();
     try {
-      if (!is_interrupted) tasks[i].work();
+      if (!is_interrupted && !interrupted()) tasks[i].work();
     } catch (const Interrupted&) {
       is_interrupted = true;
     } catch (...) {
@@ -198,13 +235,16 @@ std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming,
   // A machine that others keep busy may leave physics too little time: alone it has all. A wrong value stands.
   for (const std::string& key : unjudged_ahead_) known_.erase(key);
   unjudged_ahead_.clear();
-  if (is_interrupted) throw Interrupted{};
+  if (is_interrupted || interrupted()) throw Interrupted{};
+  const double passed = seconds_since(start);
   double all = 0;
   for (const Task& task : tasks) all += task.seconds;
   std::map<std::string, double> result;
   // What was made for nothing was made for the first.
-  if (tasks.empty() && !coming.empty()) result[coming.front().name()] = seconds_since(start);
-  for (const Task& task : tasks) result[task.case_name] += seconds_since(start) * task.seconds / all;
+  if (tasks.empty() && !coming.empty()) result[coming.front().name()] = passed;
+  for (const Task& task : tasks)
+    for (const std::string& name : task.cases)
+      result[name] += passed * task.seconds / all / static_cast<double>(task.cases.size());
   return result;
 }
 

@@ -46,4 +46,12 @@ Course course_of(const Case& c, const Params& params, bool is_first, int granula
   return {step, sweeps / step, facts.units_a_sweep <= options.most_observed_units};
 }
 
+std::optional<OracleCase> sampled_case(const Case& c, const VerifyOptions& options) {
+  const Oracle& oracle = c.variant->oracle;
+  if (oracle.empty() || oracle.agreement_of(c.params).kind != Agreement::Kind::bits) return {};
+  const Variant* const variant = find_oracle(c, oracle);
+  if (variant == nullptr || !variant->sample || !options.samples || options.is_short(c)) return {};
+  return OracleCase{*variant, oracle_params(c, oracle, *variant, c.params), c.device};
+}
+
 }  // namespace spinbench::verify_detail

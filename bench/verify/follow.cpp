@@ -30,20 +30,7 @@ std::optional<Case> case_of(const Oracle& oracle, const Case& c) {
   return result;
 }
 
-/// What the time of a unit of an oracle is kept by.
-std::string rate_key(const Case& c, const Variant& oracle) {
-  return oracle.kernel + "/" + oracle.name + words_of(c, c.params);
-}
-
 }  // namespace
-
-std::optional<OracleCase> verify_detail::sampled_case(const Case& c, const VerifyOptions& options) {
-  const Oracle& oracle = c.variant->oracle;
-  if (oracle.empty() || oracle.agreement_of(c.params).kind != Agreement::Kind::bits) return {};
-  const Variant* const variant = find_oracle(c, oracle);
-  if (variant == nullptr || !variant->sample || !options.samples || options.is_short(c)) return {};
-  return OracleCase{*variant, oracle_params(c, oracle, *variant, c.params), c.device};
-}
 
 /// Whether comparisons of the case's variant, made now where they were not yet, ran its path.
 bool Verifier::is_proved_by_bits(const Case& c) {
@@ -59,31 +46,38 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
   if (!follow_all(c, simulation, verification)) follow_some(c, simulation, verification);
 }
 
-/// That `oracle` may need for one step of `simulation`, of the case `c`. `fast`: it is made to follow others.
-double Verifier::seconds_to_follow(const Case& c, const OracleCase& oracle, bool fast, Simulation& simulation) const {
-  // An order of magnitude is known of an oracle before it was timed: no serial code takes longer for a unit, or to fill
-  // its memory and bring the configurations together: states of 2.5 KB for every fourth site of 4096 x 4096 took a
-  // minute, 2 GiB of spins on ranks 14 s.
-  const double guess = fast ? 0.2 : 50, ns_per_byte = 5;
-  const double units = simulation.work_per_sweep().units * std::max(1, simulation.sweep_granularity());
-  const double bytes = oracle.variant.memory_bytes ? oracle.variant.memory_bytes(oracle.params) : 0;
-  const auto rate = ns_per_unit_.find(rate_key(c, oracle.variant));
+std::optional<Verifier::Follower> Verifier::follower_of(const Case& c) {
+  // A follower that cannot go this case's way leaves it to the oracle.
+  if (std::optional<Case> found = case_of(c.variant->follower, c)) return Follower{*found, c.variant->follower, true};
+  if (std::optional<Case> found = case_of(c.variant->oracle, c)) return Follower{*found, c.variant->oracle, false};
+  return {};
+}
+
+/// That `follower` needs for so many units of work, at `guess` ns a unit while no more is known of it, and to fill its
+/// memory and bring the configurations together: states of 2.5 KB for every fourth site of 4096 x 4096 took a minute,
+/// 2 GiB of spins on ranks 14 s.
+double Verifier::seconds_to_follow(const Case& c, const Follower& follower, double units, double guess) const {
+  constexpr double ns_per_byte = 5;
+  const Variant& variant = *follower.other.variant;
+  const double bytes = variant.memory_bytes ? variant.memory_bytes(follower.other.params) : 0;
+  const std::lock_guard lock(mutex_);
+  const auto rate = ns_per_unit_.find(rate_key(c, variant, c.params));
   return 1e-9 * (units * (rate == ns_per_unit_.end() ? guess : rate->second) + bytes * ns_per_byte);
 }
 
 /// Whether an oracle went the way of the case, or one that should have could not be believed.
 bool Verifier::follow_all(const Case& c, Simulation& simulation, Verification& verification) {
-  // A follower that cannot go this case's way leaves it to the oracle.
-  std::optional<Case> found = case_of(c.variant->follower, c);
-  const bool fast = found.has_value();
-  const Oracle& oracle = fast ? c.variant->follower : c.variant->oracle;
-  if (!fast) found = case_of(oracle, c);
+  const std::optional<Follower> found = follower_of(c);
   if (!found) return false;
-  const Case& other = *found;
+  const Case& other = found->other;
+  const bool fast = found->fast;
+  const Oracle& oracle = found->oracle;
   const Variant* const variant = other.variant;
 
   const OracleCase kept{*variant, other.params, other.device};
-  const auto expected_seconds = [&] { return seconds_to_follow(c, kept, fast, simulation); };
+  const double units = simulation.work_per_sweep().units * std::max(1, simulation.sweep_granularity());
+  // No serial code takes longer for a unit.
+  const auto expected_seconds = [&] { return seconds_to_follow(c, *found, units, fast ? 0.2 : 50); };
   const bool path_proved = why_unproved(c, simulation).empty();
   double most = path_proved ? options_.follow_seconds : options_.follow_unproved_seconds;
   if (!fast && path_proved) most = std::min(most, options_.follow_proved_seconds);
@@ -113,7 +107,10 @@ bool Verifier::follow_all(const Case& c, Simulation& simulation, Verification& v
   const auto expected = oracles_.run(kept, course);
   Check check = compare_with_run("at size", simulation, *expected, course, oracle.agreement_of(c.params));
   check.detail = "the timed object against " + variant->name + "/" + variant->backend + " " + check.detail;
-  ns_per_unit_[rate_key(c, *variant)] = expected->ns_per_unit;
+  {
+    const std::lock_guard lock(mutex_);
+    ns_per_unit_[rate_key(c, *variant, c.params)] = expected->ns_per_unit;
+  }
   check.seconds = seconds_since(start);
   note(c, c.params, check);
   verification.checks.push_back(std::move(check));
@@ -121,15 +118,18 @@ bool Verifier::follow_all(const Case& c, Simulation& simulation, Verification& v
   return true;
 }
 
+/// All values come to the host for samples, two or three times; of a byte at most.
+bool Verifier::has_room_for_samples(double values) const {
+  Backend* const host = Registry::instance().backend("cpu");
+  return values <= options_.most_sampled_units && host != nullptr &&
+         3 * values <= static_cast<double>(host->free_memory_bytes());
+}
+
 /// Proves no path: that is for comparisons of all values.
 void Verifier::follow_some(const Case& c, Simulation& simulation, Verification& verification) {
   const std::optional<OracleCase> oracle = sampled_case(c, options_);
   if (!oracle) return;
-  // All values come to the host, two or three times; of a byte at most.
-  const double values = simulation.work_per_sweep().units;
-  Backend* const host = Registry::instance().backend("cpu");
-  if (values > options_.most_sampled_units || host == nullptr) return;
-  if (3 * values > static_cast<double>(host->free_memory_bytes())) return;
+  if (!has_room_for_samples(simulation.work_per_sweep().units)) return;
   const auto start = std::chrono::steady_clock::now();
   const auto made = oracles_.sample(*oracle);
   const std::optional<SampledValues>& sample = *made;

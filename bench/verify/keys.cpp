@@ -18,6 +18,10 @@ std::string path_key(const Case& c, const Params& params, const std::string& cod
   return where(c) + words_of(c, params) + " | " + code_path;
 }
 
+std::string rate_key(const Case& c, const Variant& oracle, const Params& params) {
+  return oracle.kernel + "/" + oracle.name + words_of(c, params);
+}
+
 std::string bits_key(const Case& c, const Params& params) { return "bits " + where(c) + " " + params.name(); }
 
 Check failed(const std::string& name, const std::string& why) {

@@ -16,6 +16,9 @@ std::string words_of(const Case& c, const Params& params);
 
 std::string path_key(const Case& c, const Params& params, const std::string& code_path);
 
+/// What the time of a unit of `oracle` is kept by, where it goes the way of `params` of `c`.
+std::string rate_key(const Case& c, const Variant& oracle, const Params& params);
+
 /// What is known of a comparison at `params` is known by.
 std::string bits_key(const Case& c, const Params& params);
 

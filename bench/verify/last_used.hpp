@@ -33,10 +33,9 @@ class LastUsed {
     return result;
   }
   double most_bytes() const { return most_bytes_; }
-  std::vector<Key> keys() const {
-    std::vector<Key> result;
-    for (const One& one : all_) result.push_back(one.key);
-    return result;
+  template <class Visit>
+  void for_each_key(Visit visit) const {
+    for (const One& one : all_) visit(one.key);
   }
 
  private:

@@ -1,9 +1,9 @@
 #include "bench/verify/oracle_runs.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <utility>
 
+#include "bench/interrupt.hpp"
 #include "bench/verify/interruptible.hpp"
 
 namespace spinbench {
@@ -52,11 +52,11 @@ std::shared_ptr<const std::optional<SampledValues>> OracleRuns::sample(const Ora
     const std::lock_guard lock(mutex_);
     if (auto kept = samples_.find(name)) return kept;
   }
+  throw_if_interrupted();
   auto made = std::make_shared<const std::optional<SampledValues>>(oracle.variant.sample(oracle.params, seed_));
-  const std::size_t values = *made ? (*made)->values.size() : 0;
   const std::lock_guard lock(mutex_);
   ++samples_made_;
-  samples_.add(name, made, static_cast<double>(values * (sizeof(double) + sizeof(std::uint64_t))));
+  samples_.add(name, made, bytes_of(*made));
   return made;
 }
 
@@ -64,9 +64,10 @@ int OracleRuns::sweeps_kept(const OracleCase& oracle, int step) const {
   const std::string name = oracle.name();
   const std::lock_guard lock(mutex_);
   int most = 0;
-  for (const Key& one : kept_.keys())
+  kept_.for_each_key([&](const Key& one) {
     if (one.oracle == name && one.course.step == step && !one.course.observe && !one.course.at_once)
       most = std::max(most, one.course.sweeps());
+  });
   return most;
 }
 
@@ -83,6 +84,11 @@ int OracleRuns::samples_made() const {
 double OracleRuns::bytes() const {
   const std::lock_guard lock(mutex_);
   return kept_.bytes();
+}
+
+double OracleRuns::bytes_of(const std::optional<SampledValues>& sample) {
+  if (!sample) return 0;
+  return static_cast<double>(sample->values.size() * (sizeof(sample->values[0]) + sizeof(sample->indices[0])));
 }
 
 void OracleRuns::let_go() {

@@ -34,12 +34,11 @@ struct OracleCase {
 };
 
 /// Oracles draw nothing but from the seed, so one run of a case stands for any other. The last ones are kept, and the
-/// last samples, as many of each as fit `most_bytes`. Runs throw Interrupted, as all checks do. Several threads may ask
-/// at once.
+/// last samples, as many of each as fit `most_bytes`. Runs and samples throw Interrupted, as all checks do. Several
+/// threads may ask at once.
 class OracleRuns {
  public:
-  explicit OracleRuns(std::uint64_t seed, double most_bytes = 256 << 20)
-      : seed_(seed), kept_(most_bytes), samples_(most_bytes) {}
+  OracleRuns(std::uint64_t seed, double most_bytes) : seed_(seed), kept_(most_bytes), samples_(most_bytes) {}
 
   /// Makes one, where that was not done before.
   const OracleFacts& facts(const OracleCase& oracle);
@@ -55,6 +54,7 @@ class OracleRuns {
   int made() const;          ///< runs until now, of which each went all of its course
   int samples_made() const;  ///< samples until now
   double bytes() const;      ///< of all runs that are kept
+  static double bytes_of(const std::optional<SampledValues>& sample);
   double most_bytes() const { return kept_.most_bytes(); }
 
  private:

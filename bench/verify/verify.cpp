@@ -87,6 +87,20 @@ bool holds(const std::vector<Check>& checks) {
                                        [](const Check& check) { return check.passed && proves(check.kind); });
 }
 
+namespace {
+
+/// For what oracles made, and as much again for samples: less where the host has little.
+double kept_bytes() {
+  constexpr double most = 512 << 20;
+  Backend* const host = Registry::instance().backend("cpu");
+  return host == nullptr ? most : std::min(most, static_cast<double>(host->free_memory_bytes()) / 16);
+}
+
+}  // namespace
+
+Verifier::Verifier(std::uint64_t seed, VerifyOptions options)
+    : seed_(seed), options_(options), oracles_(seed, kept_bytes()) {}
+
 const Verifier::Checks& Verifier::once(const std::string& key, const std::function<Checks()>& checks) {
   const KeyTurns::Turn turn(turns_, key);
   if (const Checks* const known = known_checks(key)) return *known;
@@ -148,7 +162,7 @@ Check Verifier::compare_at(const Case& c, const Params& params, bool is_first) {
   const bool can = agreement.sweeps / step >= batch_steps;
   const double seconds = 1e-9 * expected->ns_per_unit * facts.units_a_sweep * step * batch_steps;
   const std::lock_guard lock(mutex_);
-  double& rate = ns_per_unit_[variant->kernel + "/" + variant->name + words_of(c, params)];
+  double& rate = ns_per_unit_[rate_key(c, *variant, params)];
   rate = std::max(rate, expected->ns_per_unit);
   batches_[bits_key(c, params)] = {params, step, can ? seconds : 0, course.longest() >= batch_steps};
   return check;

@@ -38,8 +38,6 @@ struct VerifyOptions {
   /// values must come to the host for that.
   bool samples = true;
   double most_sampled_units = 1e10;
-  /// Of what oracles made, that is kept for other cases, and as much again of samples.
-  double kept_bytes = 512 << 20;
   /// Whether the physics of the first launch of a case stand for its other launches, which are compared to the bit all
   /// the same, each on its own code path.
   bool launches_share_physics = false;
@@ -63,8 +61,7 @@ struct Verification {
 /// Runs and remembers checks: cases that share a check share its outcome.
 class Verifier {
  public:
-  explicit Verifier(std::uint64_t seed, VerifyOptions options = {})
-      : seed_(seed), options_(options), oracles_(seed, options.kept_bytes) {}
+  explicit Verifier(std::uint64_t seed, VerifyOptions options = {});
 
   /// The known answers of the case's generator, comparisons with the oracle, the simulation's own checks and the
   /// physics, on cases that the variant chooses. A check that throws counts as failed, with the message as its detail;
@@ -107,10 +104,18 @@ class Verifier {
   using Checks = std::vector<Check>;
 
   struct Task;
+  struct CaseFacts;
+
+  /// Who can go a case's way at its own size.
+  struct Follower {
+    Case other;
+    const Oracle& oracle;  ///< that names it
+    bool fast = false;     ///< it was made to follow others
+  };
 
   Verification verify_now(const Case& c);
   std::vector<Task> tasks_of(const Case& c);
-  std::vector<Task> comparisons_of(const Case& c);
+  std::vector<Task> comparison_tasks_of(const Case& c, CaseFacts& facts);
   const Checks& once(const std::string& key, const std::function<Checks()>& checks);
   const Checks* known_checks(const std::string& key) const;
   Batch known_batch(const std::string& key) const;
@@ -123,8 +128,10 @@ class Verifier {
   Check compare_at(const Case& c, const Params& params, bool is_first);
   Check batch_of(const Case& c, const Batch& batch);
   bool is_proved_by_bits(const Case& c);
-  bool is_for_samples(const Case& c, const OracleCase& oracle);
-  double seconds_to_follow(const Case& c, const OracleCase& oracle, bool fast, Simulation& simulation) const;
+  static std::optional<Follower> follower_of(const Case& c);
+  double seconds_to_follow(const Case& c, const Follower& follower, double units, double guess) const;
+  bool has_room_for_samples(double values) const;
+  bool will_ask_for_samples(const Case& c, const CaseFacts& facts) const;
   bool follow_all(const Case& c, Simulation& simulation, Verification& verification);
   void follow_some(const Case& c, Simulation& simulation, Verification& verification);
   std::string why_path_unproved(const Case& c, const std::string& code_path) const;
@@ -136,8 +143,9 @@ class Verifier {
   std::map<std::string, Verification> made_ahead_;  ///< by case name
   std::atomic<bool> making_ahead_ = false;
   std::atomic<double> ahead_bytes_ = 0;  ///< of oracles' runs that one prepare() makes
-  KeyTurns turns_;                       ///< of what is known once it was made
-  mutable std::mutex mutex_;             ///< of the maps that follow
+  std::atomic<double> ahead_sample_bytes_ = 0;
+  KeyTurns turns_;            ///< of what is known once it was made
+  mutable std::mutex mutex_;  ///< of the maps that follow
   std::map<std::string, Checks> known_;
   std::vector<std::string> unjudged_ahead_;              ///< of their keys
   std::map<std::string, std::set<Check::Kind>> proved_;  ///< by path_key()
