@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <exception>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -29,6 +30,7 @@ using namespace verify_detail;
 struct Verifier::Task {
   std::string makes;        ///< the same as any other task of this name
   std::uint64_t bytes = 0;  ///< of the host's memory that it takes meanwhile, as far as is told
+  double kept_bytes = 0;    ///< of what it makes, for others
   double expected_s = 0;    ///< that it may take: an order of magnitude
   std::function<void()> work;
   std::vector<std::string> cases;  ///< that need it
@@ -107,35 +109,37 @@ std::vector<Verifier::Task> Verifier::comparison_tasks_of(const Case& c, CaseFac
     return {};
   const double own_bytes = static_cast<double>(bytes_of(*variant, oracle_params(c, oracle, *variant, c.params)));
   std::vector<Task> result;
+  std::unique_ptr<Simulation> smallest;
   const std::vector<Params> cases = small_cases(c);
   for (const Params& params : cases) {
     const OracleCase other{*variant, oracle_params(c, oracle, *variant, params), c.device};
     const std::uint64_t bytes = bytes_of(*variant, other.params);
     // The device's part of the comparison makes one of its own; here it only tells its steps and its work.
-    const auto simulation = interruptible(c.variant->make(params, seed_));
+    auto simulation = interruptible(c.variant->make(params, seed_));
     const int granularity = simulation->sweep_granularity();
+    const double units = simulation->work_per_sweep().units;
+    if (!smallest || units < smallest->work_per_sweep().units) smallest = std::move(simulation);
     facts.granularity = std::max(facts.granularity, granularity);
-    if (bytes > 0) facts.units_a_sweep = simulation->work_per_sweep().units * own_bytes / static_cast<double>(bytes);
+    if (bytes > 0) facts.units_a_sweep = units * own_bytes / static_cast<double>(bytes);
     if (known_checks(bits_key(c, params)) != nullptr) continue;
     const bool is_first = &params == cases.data();
     // Launches of one case, which differ in nothing that an oracle knows, share it.
     const std::string makes = other.name() + (is_first ? " first" : "") + " in steps of " +
                               std::to_string(granularity) + ", " + std::to_string(oracle.agreement_of(params).sweeps) +
                               " sweeps at most" + (options_.is_short(c) ? ", short" : "");
-    const double units = is_first ? options_.first_bit_units : options_.bit_units;
-    const auto work = [this, c, params, other, granularity, is_first, bytes] {
-      const OracleFacts& of_oracle = oracles_.facts(other);
-      // A spin is a byte, or three numbers of eight. A run that pushes out another of these was made in vain.
-      const double most_kept = 24 * of_oracle.units_a_sweep;
-      const double kept = bytes == 0 ? most_kept : std::min(most_kept, static_cast<double>(bytes));
-      if (ahead_bytes_.fetch_add(kept) + kept > oracles_.most_bytes()) {
-        ahead_bytes_ -= kept;
-        return;
-      }
-      oracles_.run(other, course_of(c, params, is_first, granularity, of_oracle, options_));
+    const double most_units = is_first ? options_.first_bit_units : options_.bit_units;
+    const double expected_s = most_units * usual_s_a_unit + static_cast<double>(bytes) * usual_s_a_byte;
+    const auto work = [this, c, params, other, granularity, is_first] {
+      oracles_.run(other, course_of(c, params, is_first, granularity, oracles_.facts(other), options_));
     };
-    result.push_back({makes, bytes, units * usual_s_a_unit + static_cast<double>(bytes) * usual_s_a_byte, work, {}});
+    // In units of work, until the bytes of one are known.
+    result.push_back({makes, bytes, units, expected_s, work, {}});
   }
+  if (result.empty()) return result;
+  // An oracle that adapts something is kept twice.
+  const double a_unit =
+      2 * static_cast<double>(smallest->configuration().bytes.size()) / std::max(1.0, smallest->work_per_sweep().units);
+  for (Task& task : result) task.kept_bytes *= a_unit;
   return result;
 }
 
@@ -161,7 +165,7 @@ std::vector<Verifier::Task> Verifier::tasks_of(const Case& c) {
       const std::lock_guard lock(mutex_);
       if (!came_to_nothing(made.checks)) made_ahead_[c.name()] = std::move(made);
     };
-    return {{c.name(), bytes_of(*c.variant, c.params), options_.physics_seconds(c), work, {}}};
+    return {{c.name(), bytes_of(*c.variant, c.params), 0, options_.physics_seconds(c), work, {}}};
   }
   if (c.variant->backend == "cpu" || ranked_variant(c.variant->kernel, c.variant->name, c.variant->backend) != nullptr)
     return {};
@@ -178,7 +182,7 @@ std::vector<Verifier::Task> Verifier::tasks_of(const Case& c) {
       const auto made = oracles_.sample(other);
       ahead_sample_bytes_ += OracleRuns::bytes_of(*made);
     };
-    result.push_back({sampled->name() + " sampled", usual_bytes, 0.5, work, {}});
+    result.push_back({sampled->name() + " sampled", usual_bytes, 0, 0.5, work, {}});
   }
   // A fault there is this case's, and no later one's.
   c.backend->synchronize();
@@ -194,12 +198,18 @@ std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming,
   const std::uint64_t most_bytes = host->free_memory_bytes() / 4;
   std::vector<Task> tasks;
   std::map<std::string, std::size_t> places;  // of tasks, by what they make
+  double kept_bytes = 0;
   for (const Case& c : coming) {
     try {
       for (Task& task : tasks_of(c)) {
-        if (task.bytes > most_bytes) continue;
-        const auto [place, is_new] = places.try_emplace(task.makes, tasks.size());
-        if (is_new) tasks.push_back(std::move(task));
+        const bool is_new = !places.contains(task.makes);
+        // A run that pushes out another of these would be made in vain.
+        if (task.bytes > most_bytes || (is_new && kept_bytes + task.kept_bytes > oracles_.most_bytes())) continue;
+        const auto place = places.try_emplace(task.makes, tasks.size()).first;
+        if (is_new) {
+          kept_bytes += task.kept_bytes;
+          tasks.push_back(std::move(task));
+        }
         tasks[place->second].cases.push_back(c.name());
       }
     } catch (const std::exception&) {
@@ -213,7 +223,7 @@ std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming,
   std::stable_sort(tasks.begin(), tasks.end(),
                    [](const Task& a, const Task& b) { return a.expected_s > b.expected_s; });
 
-  ahead_bytes_ = ahead_sample_bytes_ = 0;
+  ahead_sample_bytes_ = 0;
   making_ahead_ = true;
   Room room(most_bytes);
   std::atomic<bool> is_interrupted{false};

@@ -142,10 +142,9 @@ class Verifier {
   OracleRuns oracles_;
   std::map<std::string, Verification> made_ahead_;  ///< by case name
   std::atomic<bool> making_ahead_ = false;
-  std::atomic<double> ahead_bytes_ = 0;  ///< of oracles' runs that one prepare() makes
-  std::atomic<double> ahead_sample_bytes_ = 0;
-  KeyTurns turns_;            ///< of what is known once it was made
-  mutable std::mutex mutex_;  ///< of the maps that follow
+  std::atomic<double> ahead_sample_bytes_ = 0;  ///< of samples that one prepare() made
+  KeyTurns turns_;                              ///< of what is known once it was made
+  mutable std::mutex mutex_;                    ///< of the maps that follow
   std::map<std::string, Checks> known_;
   std::vector<std::string> unjudged_ahead_;              ///< of their keys
   std::map<std::string, std::set<Check::Kind>> proved_;  ///< by path_key()
