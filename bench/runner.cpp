@@ -109,10 +109,10 @@ void Runner::prepare(std::span<const Case> coming, const std::function<bool(cons
   if (cores < 2) return;
   // Cases share checks, and one long check must not keep all other cores waiting; more cases would keep the first row
   // waiting.
-  constexpr int cases_a_core = 2;
+  constexpr int cases_a_core = 2, most_cases = 64;
   std::vector<Case> group;
   for (const Case& c : coming) {
-    if (static_cast<int>(group.size()) == cases_a_core * cores) break;
+    if (static_cast<int>(group.size()) == std::min(cases_a_core * cores, most_cases)) break;
     const std::string name = c.name();
     if (prepared_s_.contains(name) || !is_run(name)) continue;
     prepared_s_[name] = 0;

@@ -50,9 +50,9 @@ class Runner {
   /// takes the device with it fails those after it there, which say so; those of other devices go on.
   std::optional<Row> run(const Case& c, bool wanted = true);
 
-  /// Before the first of `coming` is run: what the host's idle cores can do of its checks and of those of the cases
-  /// after it that will be run, too, is done side by side, two cases a core. Nothing, where that was done with a
-  /// case before it.
+  /// Before the first of `coming` is run: what the host's idle cores, if there are several, can do of its checks and of
+  /// those of the cases after it that will be run, too, is done side by side, two cases for each core. Nothing, where
+  /// that was done with a case before it.
   void prepare(
       std::span<const Case> coming,
       const std::function<bool(const std::string& name)>& is_run = [](const std::string&) { return true; });

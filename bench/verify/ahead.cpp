@@ -20,6 +20,7 @@
 #include "bench/verify/interruptible.hpp"
 #include "bench/verify/keys.hpp"
 #include "bench/verify/verify.hpp"
+#include "interface/adapts.hpp"
 #include "interface/rank_parts.hpp"
 
 namespace spinbench {
@@ -30,7 +31,7 @@ using namespace verify_detail;
 struct Verifier::Task {
   std::string makes;        ///< the same as any other task of this name
   std::uint64_t bytes = 0;  ///< of the host's memory that it takes meanwhile, as far as is told
-  double kept_bytes = 0;    ///< of what it makes, for others
+  double kept_bytes = 0;    ///< of a run that is kept
   double expected_s = 0;    ///< that it may take: an order of magnitude
   std::function<void()> work;
   std::vector<std::string> cases;  ///< that need it
@@ -51,9 +52,6 @@ bool is_serial(const Variant& variant) {
   return variant.backend == "cpu" && variant.oracle.empty() &&
          ranked_variant(variant.kernel, variant.name, variant.backend) == nullptr;
 }
-
-/// While nothing was timed, of a serial oracle for a unit, and for a byte that it fills.
-constexpr double usual_s_a_unit = 8e-9, usual_s_a_byte = 5e-9;
 
 std::uint64_t bytes_of(const Variant& variant, const Params& params) {
   constexpr double more_than_any = 1e18;
@@ -83,6 +81,9 @@ class Room {
   std::uint64_t left_;
 };
 
+/// Of a sample while it is made: 16 B for each of some million values, and as much again while their number grows.
+constexpr std::uint64_t usual_sample_bytes = 128 << 20;
+
 /// Does `work(i)` for all i below `count` on so many threads, this one among them, or on fewer where the system starts
 /// no more. `work` must not throw.
 void side_by_side(std::size_t count, int threads, const std::function<void(std::size_t)>& work) {
@@ -101,45 +102,72 @@ void side_by_side(std::size_t count, int threads, const std::function<void(std::
 
 }  // namespace
 
-/// What the oracle makes of the cases on which `c` is compared with it; and what these say of the case.
-std::vector<Verifier::Task> Verifier::comparison_tasks_of(const Case& c, CaseFacts& facts) {
+std::uint64_t Verifier::most_bytes_of(const std::vector<Task>& tasks) {
+  std::uint64_t most = 0;
+  for (const Task& task : tasks) most = std::max(most, task.bytes);
+  return most;
+}
+
+/// The part of `passed` seconds that is each case's, of a task that several need as much for each.
+std::map<std::string, double> Verifier::shares_of(const std::vector<Task>& tasks, double passed) {
+  double all = 0;
+  for (const Task& task : tasks) all += task.seconds;
+  std::map<std::string, double> result;
+  for (const Task& task : tasks)
+    for (const std::string& name : task.cases)
+      result[name] += all > 0 ? passed * task.seconds / all / static_cast<double>(task.cases.size()) : 0;
+  return result;
+}
+
+/// What the oracle makes of the cases on which `c` is compared with it; and what these say of the case, if that is
+/// needed for samples.
+std::vector<Verifier::Task> Verifier::comparison_tasks_of(const Case& c, bool for_samples, CaseFacts& facts) {
   const Oracle& oracle = c.variant->oracle;
   const Variant* const variant = oracle.empty() ? nullptr : find_oracle(c, oracle);
   if (variant == nullptr || !is_serial(*variant) || oracle.agreement_of(c.params).kind == Agreement::Kind::law)
     return {};
   const double own_bytes = static_cast<double>(bytes_of(*variant, oracle_params(c, oracle, *variant, c.params)));
   std::vector<Task> result;
+  std::vector<double> units;  // of their sweeps
   std::unique_ptr<Simulation> smallest;
   const std::vector<Params> cases = small_cases(c);
   for (const Params& params : cases) {
+    const bool is_known = known_checks(bits_key(c, params)) != nullptr;
+    if (is_known && !for_samples) continue;
     const OracleCase other{*variant, oracle_params(c, oracle, *variant, params), c.device};
     const std::uint64_t bytes = bytes_of(*variant, other.params);
     // The device's part of the comparison makes one of its own; here it only tells its steps and its work.
     auto simulation = interruptible(c.variant->make(params, seed_));
     const int granularity = simulation->sweep_granularity();
-    const double units = simulation->work_per_sweep().units;
-    if (!smallest || units < smallest->work_per_sweep().units) smallest = std::move(simulation);
+    const double work_units = simulation->work_per_sweep().units;
+    if (!smallest || work_units < smallest->work_per_sweep().units) smallest = std::move(simulation);
     facts.granularity = std::max(facts.granularity, granularity);
-    if (bytes > 0) facts.units_a_sweep = units * own_bytes / static_cast<double>(bytes);
-    if (known_checks(bits_key(c, params)) != nullptr) continue;
+    if (bytes > 0) facts.units_a_sweep = work_units * own_bytes / static_cast<double>(bytes);
+    if (is_known) continue;
     const bool is_first = &params == cases.data();
-    // Launches of one case, which differ in nothing that an oracle knows, share it.
-    const std::string makes = other.name() + (is_first ? " first" : "") + " in steps of " +
-                              std::to_string(granularity) + ", " + std::to_string(oracle.agreement_of(params).sweeps) +
-                              " sweeps at most" + (options_.is_short(c) ? ", short" : "");
     const double most_units = is_first ? options_.first_bit_units : options_.bit_units;
-    const double expected_s = most_units * usual_s_a_unit + static_cast<double>(bytes) * usual_s_a_byte;
-    const auto work = [this, c, params, other, granularity, is_first] {
-      oracles_.run(other, course_of(c, params, is_first, granularity, oracles_.facts(other), options_));
-    };
-    // In units of work, until the bytes of one are known.
-    result.push_back({makes, bytes, units, expected_s, work, {}});
+    result.push_back({
+        // Launches of one case, which differ in nothing that an oracle knows, share it.
+        .makes = other.name() + (is_first ? " first" : "") + " in steps of " + std::to_string(granularity) + ", " +
+                 std::to_string(oracle.agreement_of(params).sweeps) + " sweeps at most" +
+                 (options_.is_short(c) ? ", short" : ""),
+        .bytes = bytes,
+        .expected_s = 1e-9 * (most_units * usual_ns_a_unit + static_cast<double>(bytes) * ns_a_byte),
+        .work =
+            [this, c, params, other, granularity, is_first] {
+              oracles_.run(other, course_of(c, params, is_first, granularity, oracles_.facts(other), options_));
+            },
+        .cases = {},
+    });
+    units.push_back(work_units);
   }
   if (result.empty()) return result;
-  // An oracle that adapts something is kept twice.
-  const double a_unit =
-      2 * static_cast<double>(smallest->configuration().bytes.size()) / std::max(1.0, smallest->work_per_sweep().units);
-  for (Task& task : result) task.kept_bytes *= a_unit;
+  // What adapts something is kept twice; an oracle keeps bits in bytes.
+  const Configuration held = smallest->configuration();
+  const double bytes = std::max(static_cast<double>(held.bytes.size()), static_cast<double>(held.spins)) *
+                       (dynamic_cast<Adapts*>(smallest.get()) ? 2 : 1);
+  for (std::size_t i = 0; i < result.size(); ++i)
+    result[i].kept_bytes = bytes * units[i] / std::max(1.0, smallest->work_per_sweep().units);
   return result;
 }
 
@@ -152,8 +180,7 @@ bool Verifier::will_ask_for_samples(const Case& c, const CaseFacts& facts) const
   const std::optional<Follower> follower = follower_of(c);
   if (!follower) return true;
   const double most = follower->fast ? options_.follow_seconds : options_.follow_proved_seconds;
-  const double guess = follower->fast ? 0.2 : 1e9 * usual_s_a_unit;
-  return seconds_to_follow(c, *follower, facts.units_a_sweep * facts.granularity, guess) > most;
+  return seconds_to_follow(c, *follower, facts.units_a_sweep * facts.granularity, usual_ns_a_unit) > most;
 }
 
 /// Of a case that this cannot make anything for, or whose simulation cannot be made, there are none.
@@ -165,41 +192,45 @@ std::vector<Verifier::Task> Verifier::tasks_of(const Case& c) {
       const std::lock_guard lock(mutex_);
       if (!came_to_nothing(made.checks)) made_ahead_[c.name()] = std::move(made);
     };
-    return {{c.name(), bytes_of(*c.variant, c.params), 0, options_.physics_seconds(c), work, {}}};
+    return {{.makes = c.name(),
+             .bytes = bytes_of(*c.variant, c.params),
+             .expected_s = options_.physics_seconds(c),
+             .work = work,
+             .cases = {}}};
   }
   if (c.variant->backend == "cpu" || ranked_variant(c.variant->kernel, c.variant->name, c.variant->backend) != nullptr)
     return {};
   c.backend->use_device(c.device);
-  CaseFacts facts;
-  std::vector<Task> result = comparison_tasks_of(c, facts);
   const std::optional<OracleCase> sampled = sampled_case(c, options_);
-  if (sampled && is_serial(sampled->variant) && will_ask_for_samples(c, facts)) {
-    // 16 B for each of some million values, and as much again while their number grows.
-    constexpr std::uint64_t usual_bytes = 128 << 20;
-    const auto work = [this, other = *sampled] {
-      // One that pushes out another of these was made in vain.
-      if (ahead_sample_bytes_ + usual_bytes > oracles_.most_bytes()) return;
-      const auto made = oracles_.sample(other);
-      ahead_sample_bytes_ += OracleRuns::bytes_of(*made);
-    };
-    result.push_back({sampled->name() + " sampled", usual_bytes, 0, 0.5, work, {}});
-  }
+  const bool may_sample = sampled && is_serial(sampled->variant);
+  CaseFacts facts;
+  std::vector<Task> result = comparison_tasks_of(c, may_sample, facts);
+  if (may_sample && will_ask_for_samples(c, facts))
+    result.push_back({.makes = sampled->name() + " sampled",
+                      .bytes = usual_sample_bytes,
+                      .expected_s = 0.5,
+                      .work =
+                          [this, other = *sampled] {
+                            // Those after it would push out others, but for some that are under way then.
+                            if (ahead_sample_bytes_ > oracles_.most_bytes() / 2) return;
+                            ahead_sample_bytes_ += OracleRuns::bytes_of(*oracles_.sample(other));
+                          },
+                      .cases = {}});
   // A fault there is this case's, and no later one's.
   c.backend->synchronize();
   return result;
 }
 
-std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming, int threads,
-                                                const std::function<void(const Case&)>& on_error) {
-  const auto start = std::chrono::steady_clock::now();
-  Backend* const host = Registry::instance().backend("cpu");
-  if (host == nullptr || threads < 2) return {};
+/// What there is to do for `coming`, once each, the longest first: one that begins last keeps all others waiting.
+std::vector<Verifier::Task> Verifier::collect(const std::vector<Case>& coming,
+                                              const std::function<void(const Case&)>& on_error) {
   // Beside a simulation its check may make another, of another size.
-  const std::uint64_t most_bytes = host->free_memory_bytes() / 4;
+  const std::uint64_t most_bytes = options_.host_bytes() / 4;
   std::vector<Task> tasks;
   std::map<std::string, std::size_t> places;  // of tasks, by what they make
   double kept_bytes = 0;
   for (const Case& c : coming) {
+    throw_if_interrupted();
     try {
       for (Task& task : tasks_of(c)) {
         const bool is_new = !places.contains(task.makes);
@@ -219,13 +250,20 @@ std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming,
   }
   // What one thread can do as well, verify() does.
   if (tasks.size() < 2) tasks.clear();
-  // One that begins last keeps all others waiting.
   std::stable_sort(tasks.begin(), tasks.end(),
                    [](const Task& a, const Task& b) { return a.expected_s > b.expected_s; });
+  return tasks;
+}
 
+std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming, int threads,
+                                                const std::function<void(const Case&)>& on_error) {
+  const auto start = std::chrono::steady_clock::now();
+  if (threads < 2) return {};
+  std::vector<Task> tasks = collect(coming, on_error);
   ahead_sample_bytes_ = 0;
   making_ahead_ = true;
-  Room room(most_bytes);
+  // What a task takes is no more than that.
+  Room room(std::max(options_.host_bytes() / 4, most_bytes_of(tasks)));
   std::atomic<bool> is_interrupted{false};
   side_by_side(tasks.size(), threads, [&](std::size_t i) {
     room.take(tasks[i].bytes);
@@ -235,7 +273,7 @@ std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming,
     } catch (const Interrupted&) {
       is_interrupted = true;
     } catch (...) {
-      // As above.
+      // As in collect().
     }
     oracles_.let_go();
     tasks[i].seconds = seconds_since(began);
@@ -246,16 +284,9 @@ std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming,
   for (const std::string& key : unjudged_ahead_) known_.erase(key);
   unjudged_ahead_.clear();
   if (is_interrupted || interrupted()) throw Interrupted{};
-  const double passed = seconds_since(start);
-  double all = 0;
-  for (const Task& task : tasks) all += task.seconds;
-  std::map<std::string, double> result;
   // What was made for nothing was made for the first.
-  if (tasks.empty() && !coming.empty()) result[coming.front().name()] = passed;
-  for (const Task& task : tasks)
-    for (const std::string& name : task.cases)
-      result[name] += passed * task.seconds / all / static_cast<double>(task.cases.size());
-  return result;
+  if (tasks.empty() && !coming.empty()) return {{coming.front().name(), seconds_since(start)}};
+  return shares_of(tasks, seconds_since(start));
 }
 
 }  // namespace spinbench

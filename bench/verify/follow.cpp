@@ -53,16 +53,15 @@ std::optional<Verifier::Follower> Verifier::follower_of(const Case& c) {
   return {};
 }
 
-/// That `follower` needs for so many units of work, at `guess` ns a unit while no more is known of it, and to fill its
-/// memory and bring the configurations together: states of 2.5 KB for every fourth site of 4096 x 4096 took a minute,
-/// 2 GiB of spins on ranks 14 s.
-double Verifier::seconds_to_follow(const Case& c, const Follower& follower, double units, double guess) const {
-  constexpr double ns_per_byte = 5;
+/// That `follower` needs for so many units of work, and to fill its memory and bring the configurations together.
+/// `serial_ns`: of a serial oracle's unit, while no more is known of it.
+double Verifier::seconds_to_follow(const Case& c, const Follower& follower, double units, double serial_ns) const {
   const Variant& variant = *follower.other.variant;
   const double bytes = variant.memory_bytes ? variant.memory_bytes(follower.other.params) : 0;
   const std::lock_guard lock(mutex_);
   const auto rate = ns_per_unit_.find(rate_key(c, variant, c.params));
-  return 1e-9 * (units * (rate == ns_per_unit_.end() ? guess : rate->second) + bytes * ns_per_byte);
+  const double guess = follower.fast ? fast_ns_a_unit : serial_ns;
+  return 1e-9 * (units * (rate == ns_per_unit_.end() ? guess : rate->second) + bytes * ns_a_byte);
 }
 
 /// Whether an oracle went the way of the case, or one that should have could not be believed.
@@ -76,8 +75,7 @@ bool Verifier::follow_all(const Case& c, Simulation& simulation, Verification& v
 
   const OracleCase kept{*variant, other.params, other.device};
   const double units = simulation.work_per_sweep().units * std::max(1, simulation.sweep_granularity());
-  // No serial code takes longer for a unit.
-  const auto expected_seconds = [&] { return seconds_to_follow(c, *found, units, fast ? 0.2 : 50); };
+  const auto expected_seconds = [&] { return seconds_to_follow(c, *found, units, slowest_ns_a_unit); };
   const bool path_proved = why_unproved(c, simulation).empty();
   double most = path_proved ? options_.follow_seconds : options_.follow_unproved_seconds;
   if (!fast && path_proved) most = std::min(most, options_.follow_proved_seconds);
@@ -120,25 +118,23 @@ bool Verifier::follow_all(const Case& c, Simulation& simulation, Verification& v
 
 /// All values come to the host for samples, two or three times; of a byte at most.
 bool Verifier::has_room_for_samples(double values) const {
-  Backend* const host = Registry::instance().backend("cpu");
-  return values <= options_.most_sampled_units && host != nullptr &&
-         3 * values <= static_cast<double>(host->free_memory_bytes());
+  return values <= options_.most_sampled_units && 3 * values <= static_cast<double>(options_.host_bytes());
 }
 
 /// Proves no path: that is for comparisons of all values.
 void Verifier::follow_some(const Case& c, Simulation& simulation, Verification& verification) {
-  const std::optional<OracleCase> oracle = sampled_case(c, options_);
-  if (!oracle) return;
+  const std::optional<OracleCase> knowing = sampled_case(c, options_);
+  if (!knowing) return;
   if (!has_room_for_samples(simulation.work_per_sweep().units)) return;
   const auto start = std::chrono::steady_clock::now();
-  const auto made = oracles_.sample(*oracle);
+  const auto made = oracles_.sample(*knowing);
   const std::optional<SampledValues>& sample = *made;
   const int step = std::max(1, simulation.sweep_granularity());
   if (!sample || sample->sweeps % step != 0) return;
   c.backend->use_device(c.device);
   Check check = compare_with_sample(simulation, *sample, {step, sample->sweeps / step});
   check.detail =
-      "the timed object against " + oracle->variant.name + "/" + oracle->variant.backend + " " + check.detail;
+      "the timed object against " + knowing->variant.name + "/" + knowing->variant.backend + " " + check.detail;
   check.seconds = seconds_since(start);
   verification.checks.push_back(std::move(check));
   verification.passed = holds(verification.checks);

@@ -34,8 +34,8 @@ struct OracleCase {
 };
 
 /// Oracles draw nothing but from the seed, so one run of a case stands for any other. The last ones are kept, and the
-/// last samples, as many of each as fit `most_bytes`. Runs and samples throw Interrupted, as all checks do. Several
-/// threads may ask at once.
+/// last samples, as many of each as fit `most_bytes`. Runs throw Interrupted, as all checks do, samples before they
+/// begin. Several threads may ask at once.
 class OracleRuns {
  public:
   OracleRuns(std::uint64_t seed, double most_bytes) : seed_(seed), kept_(most_bytes), samples_(most_bytes) {}

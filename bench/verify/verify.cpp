@@ -87,19 +87,15 @@ bool holds(const std::vector<Check>& checks) {
                                        [](const Check& check) { return check.passed && proves(check.kind); });
 }
 
-namespace {
-
-/// For what oracles made, and as much again for samples: less where the host has little.
-double kept_bytes() {
-  constexpr double most = 512 << 20;
+std::uint64_t free_host_bytes() {
   Backend* const host = Registry::instance().backend("cpu");
-  return host == nullptr ? most : std::min(most, static_cast<double>(host->free_memory_bytes()) / 16);
+  return host == nullptr ? 0 : host->free_memory_bytes();
 }
 
-}  // namespace
-
 Verifier::Verifier(std::uint64_t seed, VerifyOptions options)
-    : seed_(seed), options_(options), oracles_(seed, kept_bytes()) {}
+    : seed_(seed),
+      options_(std::move(options)),
+      oracles_(seed, std::min(512.0 * (1 << 20), static_cast<double>(options_.host_bytes()) / 16)) {}
 
 const Verifier::Checks& Verifier::once(const std::string& key, const std::function<Checks()>& checks) {
   const KeyTurns::Turn turn(turns_, key);

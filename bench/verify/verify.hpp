@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -16,6 +17,9 @@
 #include "bench/verify/oracle_runs.hpp"
 
 namespace spinbench {
+
+/// As the backend for the host says; 0 where there is none.
+std::uint64_t free_host_bytes();
 
 struct VerifyOptions {
   double gate_sigmas = 4;  ///< of a statistical check
@@ -38,6 +42,9 @@ struct VerifyOptions {
   /// values must come to the host for that.
   bool samples = true;
   double most_sampled_units = 1e10;
+  /// What the host has free: a quarter of it is for checks that are made ahead at a time, a sixteenth, 512 MiB at most,
+  /// for what oracles made, which is kept for other cases, and as much again for samples.
+  std::function<std::uint64_t()> host_bytes = free_host_bytes;
   /// Whether the physics of the first launch of a case stand for its other launches, which are compared to the bit all
   /// the same, each on its own code path.
   bool launches_share_physics = false;
@@ -115,7 +122,10 @@ class Verifier {
 
   Verification verify_now(const Case& c);
   std::vector<Task> tasks_of(const Case& c);
-  std::vector<Task> comparison_tasks_of(const Case& c, CaseFacts& facts);
+  std::vector<Task> comparison_tasks_of(const Case& c, bool for_samples, CaseFacts& facts);
+  static std::uint64_t most_bytes_of(const std::vector<Task>& tasks);
+  static std::map<std::string, double> shares_of(const std::vector<Task>& tasks, double passed);
+  std::vector<Task> collect(const std::vector<Case>& coming, const std::function<void(const Case&)>& on_error);
   const Checks& once(const std::string& key, const std::function<Checks()>& checks);
   const Checks* known_checks(const std::string& key) const;
   Batch known_batch(const std::string& key) const;
@@ -129,7 +139,7 @@ class Verifier {
   Check batch_of(const Case& c, const Batch& batch);
   bool is_proved_by_bits(const Case& c);
   static std::optional<Follower> follower_of(const Case& c);
-  double seconds_to_follow(const Case& c, const Follower& follower, double units, double guess) const;
+  double seconds_to_follow(const Case& c, const Follower& follower, double units, double serial_ns) const;
   bool has_room_for_samples(double values) const;
   bool will_ask_for_samples(const Case& c, const CaseFacts& facts) const;
   bool follow_all(const Case& c, Simulation& simulation, Verification& verification);
@@ -142,7 +152,7 @@ class Verifier {
   OracleRuns oracles_;
   std::map<std::string, Verification> made_ahead_;  ///< by case name
   std::atomic<bool> making_ahead_ = false;
-  std::atomic<double> ahead_sample_bytes_ = 0;  ///< of samples that one prepare() made
+  std::atomic<double> ahead_sample_bytes_ = 0;  ///< of those that one prepare() asked for
   KeyTurns turns_;                              ///< of what is known once it was made
   mutable std::mutex mutex_;                    ///< of the maps that follow
   std::map<std::string, Checks> known_;
