@@ -102,12 +102,6 @@ void side_by_side(std::size_t count, int threads, const std::function<void(std::
 
 }  // namespace
 
-std::uint64_t Verifier::most_bytes_of(const std::vector<Task>& tasks) {
-  std::uint64_t most = 0;
-  for (const Task& task : tasks) most = std::max(most, task.bytes);
-  return most;
-}
-
 /// The part of `passed` seconds that is each case's, of a task that several need as much for each.
 std::map<std::string, double> Verifier::shares_of(const std::vector<Task>& tasks, double passed) {
   double all = 0;
@@ -221,11 +215,10 @@ std::vector<Verifier::Task> Verifier::tasks_of(const Case& c) {
   return result;
 }
 
-/// What there is to do for `coming`, once each, the longest first: one that begins last keeps all others waiting.
-std::vector<Verifier::Task> Verifier::collect(const std::vector<Case>& coming,
+/// What there is to do for `coming` in no more than `most_bytes` each, once each, the longest first: one that begins
+/// last keeps all others waiting.
+std::vector<Verifier::Task> Verifier::collect(const std::vector<Case>& coming, std::uint64_t most_bytes,
                                               const std::function<void(const Case&)>& on_error) {
-  // Beside a simulation its check may make another, of another size.
-  const std::uint64_t most_bytes = options_.host_bytes() / 4;
   std::vector<Task> tasks;
   std::map<std::string, std::size_t> places;  // of tasks, by what they make
   double kept_bytes = 0;
@@ -259,11 +252,12 @@ std::map<std::string, double> Verifier::prepare(const std::vector<Case>& coming,
                                                 const std::function<void(const Case&)>& on_error) {
   const auto start = std::chrono::steady_clock::now();
   if (threads < 2) return {};
-  std::vector<Task> tasks = collect(coming, on_error);
+  // Beside a simulation its check may make another, of another size.
+  const std::uint64_t most_bytes = options_.host_bytes() / 4;
+  std::vector<Task> tasks = collect(coming, most_bytes, on_error);
   ahead_sample_bytes_ = 0;
   making_ahead_ = true;
-  // What a task takes is no more than that.
-  Room room(std::max(options_.host_bytes() / 4, most_bytes_of(tasks)));
+  Room room(most_bytes);
   std::atomic<bool> is_interrupted{false};
   side_by_side(tasks.size(), threads, [&](std::size_t i) {
     room.take(tasks[i].bytes);

@@ -123,9 +123,9 @@ class Verifier {
   Verification verify_now(const Case& c);
   std::vector<Task> tasks_of(const Case& c);
   std::vector<Task> comparison_tasks_of(const Case& c, bool for_samples, CaseFacts& facts);
-  static std::uint64_t most_bytes_of(const std::vector<Task>& tasks);
   static std::map<std::string, double> shares_of(const std::vector<Task>& tasks, double passed);
-  std::vector<Task> collect(const std::vector<Case>& coming, const std::function<void(const Case&)>& on_error);
+  std::vector<Task> collect(const std::vector<Case>& coming, std::uint64_t most_bytes,
+                            const std::function<void(const Case&)>& on_error);
   const Checks& once(const std::string& key, const std::function<Checks()>& checks);
   const Checks* known_checks(const std::string& key) const;
   Batch known_batch(const std::string& key) const;
