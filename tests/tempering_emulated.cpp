@@ -153,3 +153,40 @@ TEST_CASE("Emulated: temperatures are moved alike on device and host", "[temperi
     require_same_tempering(tempered, other);
   }
 }
+
+TEST_CASE("Emulated: spins come to the host in canonical order, in parts or at once", "[tempering][emulated]") {
+  constexpr std::uint32_t L = 20;
+  std::vector<std::int8_t> canonical(std::size_t{L} * L);
+  std::vector<std::int32_t> in_memory(canonical.size());
+  for (std::uint32_t y = 0; y < L; ++y)
+    for (std::uint32_t x = 0; x < L; ++x) {
+      const int spin = (x * x + 3 * y * y + x * y) % 7 < 3 ? -1 : 1;
+      canonical[std::size_t{y} * L + x] = static_cast<std::int8_t>(spin);
+      in_memory[ising2d::Crinkled::place(x, y, L)] = spin;
+    }
+  gpu::Buffer<std::int32_t> spins(in_memory.size());
+  spins.copy_from(in_memory.data(), in_memory.size());
+  const Configuration wanted(canonical);
+  const ising2d::InLayout<ising2d::Crinkled> place{L};
+  REQUIRE(gathered(spins.data(), spins.size(), place) == wanted);
+  for (const std::size_t at_once : {std::size_t{1}, std::size_t{64}, spins.size() - 1, spins.size()})
+    REQUIRE(gathered(spins.data(), spins.size(), place, at_once) == wanted);
+
+  GpuMultispinLattice<3> bits(64, 2);
+  std::vector<std::uint32_t> words(bits.words().size());
+  for (std::size_t i = 0; i < words.size(); ++i) words[i] = static_cast<std::uint32_t>(i * 2654435761u ^ i >> 7);
+  bits.words().copy_from(words.data(), words.size());
+  // Two lattices of 64 layers of 64 rows, of which one word a colour holds all.
+  constexpr std::size_t plane = 64 * 64;
+  std::vector<std::uint32_t> wanted_bits;
+  for (std::size_t lattice = 0; lattice < 2; ++lattice)
+    for (std::size_t row = 0; row < plane; ++row) {
+      const std::size_t even = (row / 64 + row % 64) % 2;
+      append_row_order(wanted_bits, words[(2 * lattice + even) * plane + row],
+                       words[(2 * lattice + 1 - even) * plane + row]);
+    }
+  const Configuration in_order = Configuration::of_bits(wanted_bits, 32 * words.size());
+  REQUIRE(bits.configuration() == in_order);
+  for (const std::size_t at_once : {plane - 1, 2 * plane - 1, 2 * plane})
+    REQUIRE(bits.configuration(at_once) == in_order);
+}

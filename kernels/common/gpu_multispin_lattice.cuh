@@ -73,6 +73,20 @@ __global__ void sum_bits(MultispinPlanesOf<Dimensions> planes, std::int64_t* tot
   add_totals(bonds, down, totals + 2 * realization);
 }
 
+/// The sites of word `first` + i of either colour, in the order of their row, to out[i].
+template <int Dimensions>
+__global__ void gather_rows(MultispinPlanesOf<Dimensions> planes, std::size_t first, std::size_t count,
+                            std::uint64_t* out) {
+  const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+  for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < count; i += stride) {
+    const std::size_t word = (first + i) % planes.plane_words();
+    const auto realization = static_cast<std::uint32_t>((first + i) / planes.plane_words()),
+               row = static_cast<std::uint32_t>(word / planes.words_a_row),
+               colour = (row % planes.L + row / planes.L) & 1;
+    out[i] = in_row_order(planes.plane(realization, colour)[word], planes.plane(realization, 1 - colour)[word]);
+  }
+}
+
 /// All spins up at first.
 template <int Dimensions>
 class GpuMultispinLattice {
@@ -133,24 +147,17 @@ class GpuMultispinLattice {
     return result;
   }
 
-  Configuration configuration() const {
-    std::vector<std::uint32_t> raw(words_.size());
-    words_.copy_to(raw.data(), raw.size());
-    std::vector<std::uint32_t> bits;
-    bits.reserve(raw.size());
-    Planes host = planes_;
-    host.words = raw.data();
-    for (std::uint32_t realization = 0; realization < host.realizations; ++realization)
-      for (std::uint32_t row = 0; row < host.rows(); ++row) {
-        // The colour whose sites have even x.
-        const std::uint32_t colour = (row % host.L + row / host.L) & 1;
-        const std::size_t first = static_cast<std::size_t>(row) * host.words_a_row;
-        const std::uint32_t *const even = host.plane(realization, colour) + first, *const odd = host.plane(realization,
-                                                                                                           1 - colour) +
-                                                                                                first;
-        for (std::uint32_t n = 0; n < host.words_a_row; ++n) append_row_order(bits, even[n], odd[n]);
-      }
-    return Configuration::of_bits(bits, 32 * static_cast<std::uint64_t>(raw.size()));
+  /// So many words of either colour at a time lie on the device in the order of rows.
+  Configuration configuration(std::size_t at_once = most_fetched_bytes / sizeof(std::uint64_t)) const {
+    Configuration result;
+    result.element = Element::bit;
+    result.spins = 32 * static_cast<std::uint64_t>(words_.size());
+    result.bytes.resize(sizeof(std::uint32_t) * words_.size());
+    fetch_in_parts(reinterpret_cast<std::uint64_t*>(result.bytes.data()), words_.size() / 2, at_once,
+                   [&](std::size_t first, std::size_t here, std::uint64_t* out) {
+                     gpu::launch(gather_rows<Dimensions>, blocks_for(here), dim3(256), planes_, first, here, out);
+                   });
+    return result;
   }
 
  private:

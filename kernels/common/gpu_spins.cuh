@@ -1,7 +1,7 @@
 // Spins on the device, and observing them.
 #pragma once
 
-#include <vector>
+#include <algorithm>
 
 #include "backends/gpu/device.cuh"
 #include "interface/simulation.hpp"
@@ -60,6 +60,52 @@ __global__ void set_all(Spin* spins, std::size_t count, Spin value) {
     spins[i] = value;
 }
 
+/// out[i] is, as a byte, the spin of canonical site `first` + i, which `place` finds in memory.
+template <class Spin, class Place>
+__global__ void gather_bytes(const Spin* spins, std::size_t first, std::size_t count, Place place, std::int8_t* out) {
+  const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+  for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < count; i += stride)
+    out[i] = static_cast<std::int8_t>(spins[place(first + i)]);
+}
+
+/// Where canonical sites lie in memory if they lie in their order.
+struct InOrder {
+  SPINBENCH_FN std::size_t operator()(std::size_t site) const { return site; }
+};
+
+/// Items that a kernel makes on the device, of which no more than `at_once` lie there at a time: `enqueue(first, count,
+/// items)` makes those from number `first` on. A device puts spins in order faster than a host by far.
+template <class Item, class Enqueue>
+void fetch_in_parts(Item* host, std::size_t count, std::size_t at_once, Enqueue&& enqueue) {
+  gpu::Buffer<Item> part(std::min(count, at_once));
+  for (std::size_t first = 0; first < count; first += part.size()) {
+    const std::size_t here = std::min(part.size(), count - first);
+    enqueue(first, here, part.data());
+    part.copy_to(host + first, here);
+  }
+}
+
+/// Blocks of 256 threads that share so many items.
+inline dim3 blocks_for(std::size_t items) {
+  return dim3(static_cast<unsigned>(std::clamp<std::size_t>(items / 256, 1, 2048)));
+}
+
+/// Of the device, beside the spins.
+inline constexpr std::size_t most_fetched_bytes = std::size_t{1} << 25;
+
+/// `count` spins of the device as bytes, in canonical order.
+template <class Spin, class Place>
+Configuration gathered(const Spin* spins, std::size_t count, Place place, std::size_t at_once = most_fetched_bytes) {
+  Configuration result;
+  result.spins = count;
+  result.bytes.resize(count);
+  fetch_in_parts(reinterpret_cast<std::int8_t*>(result.bytes.data()), count, at_once,
+                 [&](std::size_t first, std::size_t here, std::int8_t* out) {
+                   gpu::launch(gather_bytes<Spin, Place>, blocks_for(here), dim3(256), spins, first, here, place, out);
+                 });
+  return result;
+}
+
 /// A lattice of whatever spin type and layout: what a simulation asks of it, so that no simulation is compiled once for
 /// each spin type.
 class AnyLattice {
@@ -107,13 +153,6 @@ class GpuSpins : public AnyLattice {
   Observables observables(const SpinTotals& sums) const {
     return {{"energy", {energy_of(sums.bonds)}},
             {"magnetisation", {static_cast<double>(sums.magnetisation) / sites()}}};
-  }
-
-  /// The spins in their order in memory.
-  std::vector<Spin> raw() const {
-    std::vector<Spin> result(spins_.size());
-    spins_.copy_to(result.data(), result.size());
-    return result;
   }
 
  private:

@@ -39,9 +39,12 @@ constexpr std::uint64_t spread_bits(std::uint32_t word) {
   return (x | x << 1) & 0x5555555555555555u;
 }
 
-/// Appends the 64 sites of a row whose even ones lie in `even` and odd ones in `odd`, in the order of the row.
+/// The 64 sites of a row whose even ones lie in `even` and odd ones in `odd`, in the order of the row.
+constexpr std::uint64_t in_row_order(std::uint32_t even, std::uint32_t odd) {
+  return spread_bits(even) | spread_bits(odd) << 1;
+}
 inline void append_row_order(std::vector<std::uint32_t>& bits, std::uint32_t even, std::uint32_t odd) {
-  const std::uint64_t both = spread_bits(even) | spread_bits(odd) << 1;
+  const std::uint64_t both = in_row_order(even, odd);
   bits.push_back(static_cast<std::uint32_t>(both));
   bits.push_back(static_cast<std::uint32_t>(both >> 32));
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <type_traits>
-#include <vector>
 
 #include "kernels/common/gpu_spins.cuh"
 #include "kernels/common/mutants.hpp"
@@ -78,6 +77,15 @@ __global__ void __launch_bounds__(bond_threads) log_bonds_of_rows(const Spin* sp
   add_over_block<bond_threads>(bonds, total);
 }
 
+/// Where canonical sites lie in memory.
+template <class Layout>
+struct InLayout {
+  std::uint32_t L;
+  SPINBENCH_FN std::size_t operator()(std::size_t site) const {
+    return Layout::place(static_cast<std::uint32_t>(site % L), static_cast<std::uint32_t>(site / L), L);
+  }
+};
+
 /// Spins on the device in one layout.
 template <class Layout, class Spin>
 class GpuLattice final : public GpuSpins<Spin> {
@@ -105,14 +113,7 @@ class GpuLattice final : public GpuSpins<Spin> {
     launch(log_bonds<Layout, Spin>, grid, dim3(bond_threads), this->data(), L_, slot);
   }
 
-  Configuration configuration() const override {
-    const std::vector<Spin> raw = this->raw();
-    std::vector<std::int8_t> result(raw.size());
-    for (std::uint32_t y = 0; y < L_; ++y)
-      for (std::uint32_t x = 0; x < L_; ++x)
-        result[static_cast<std::size_t>(y) * L_ + x] = static_cast<std::int8_t>(raw[Layout::place(x, y, L_)]);
-    return Configuration(result);
-  }
+  Configuration configuration() const override { return gathered(this->data(), this->size(), InLayout<Layout>{L_}); }
 
  private:
   std::uint32_t L_;

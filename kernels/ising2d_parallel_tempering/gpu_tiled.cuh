@@ -130,9 +130,7 @@ class TypedReplicas final : public ReplicaSpins {
     return {std::move(energy), std::move(magnetisation)};
   }
   Configuration configuration() const override {
-    std::vector<Spin> raw(spins_.size());
-    spins_.copy_to(raw.data(), raw.size());
-    return Configuration(std::vector<std::int8_t>(raw.begin(), raw.end()));
+    return gathered(spins_.data(), spins_.size(), InOrder{});
   }
   void save(StateWriter& to) const override { save_buffer(to, spins_); }
   void restore(StateReader& from) override { restore_buffer(from, spins_); }

@@ -66,8 +66,7 @@ class GpuLattice final : public GpuSpins<Spin> {
   Observables observe() override { return this->observables(totals()); }
 
   Configuration configuration() const override {
-    const std::vector<Spin> raw = this->raw();
-    return Configuration(std::vector<std::int8_t>(raw.begin(), raw.end()));
+    return gathered(this->data(), this->size(), InOrder{});
   }
 
  private:
