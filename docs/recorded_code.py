@@ -28,6 +28,8 @@ import page_options  # noqa: E402
 
 ROOT = code.ROOT
 PAGE = ROOT / "docs/recorded_code.md"
+HEISENBERG = "spinbench::heisenberg::"
+LCG32 = "spinbench::rng::Lcg<unsigned int, 1664525u, 1013904223u>"
 MWC64X = "spinbench::rng::Seeded<spinbench::rng::Mwc64xEngine<4294883355u> >"
 
 
@@ -49,6 +51,10 @@ CASES = [
          f"update_colour<{MWC64X}, 4, 2, ", "h200-paper-ising.json"),
     Case("`ising2d_metropolis` `multispin_tiled`, tiles of 8 words, mwc64x", "kernels/ising2d_metropolis/multispin_tiled.cu",
          f"visit_tiles<{MWC64X}, 4>", "h200-paper-ising.json"),
+    Case("`heisenberg3d_heatbath` `coalesced`, float, lcg32_random", "kernels/heisenberg3d_heatbath/coalesced.cu",
+         f"update_rows<{HEISENBERG}Exactly<float>, {LCG32}, ", "h200-heatbath.json"),
+    Case("`heisenberg3d_heatbath` `coalesced`, float_fast, lcg32_random", "kernels/heisenberg3d_heatbath/coalesced.cu",
+         f"update_rows<{HEISENBERG}on_cuda::Fast, {LCG32}, ", "h200-heatbath.json"),
 ]
 
 

@@ -129,9 +129,7 @@ class TypedReplicas final : public ReplicaSpins {
     }
     return {std::move(energy), std::move(magnetisation)};
   }
-  Configuration configuration() const override {
-    return gathered(spins_.data(), spins_.size(), InOrder{});
-  }
+  Configuration configuration() const override { return gathered(spins_.data(), spins_.size(), InOrder{}); }
   void save(StateWriter& to) const override { save_buffer(to, spins_); }
   void restore(StateReader& from) override { restore_buffer(from, spins_); }
 

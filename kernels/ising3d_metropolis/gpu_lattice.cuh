@@ -65,9 +65,7 @@ class GpuLattice final : public GpuSpins<Spin> {
   }
   Observables observe() override { return this->observables(totals()); }
 
-  Configuration configuration() const override {
-    return gathered(this->data(), this->size(), InOrder{});
-  }
+  Configuration configuration() const override { return gathered(this->data(), this->size(), InOrder{}); }
 
  private:
   unsigned blocks() const {
