@@ -62,17 +62,17 @@ struct Played {
   std::vector<float> spins, couplings, fields;
   heisenberg::LatticeView<float> view;
 
-  Played(std::uint32_t side, double field, std::uint64_t seed)
-      : L(side), spins(3 * sites()), couplings(3 * sites()), fields(field > 0 ? 3 * sites() : 0) {
+  Played(std::uint32_t side, double field, std::uint64_t seed, bool is_glass = true)
+      : L(side), spins(3 * sites()), couplings(is_glass ? 3 * sites() : 0), fields(field > 0 ? 3 * sites() : 0) {
     view = {{spins.data(), 1, sites()},
-            {couplings.data(), 1, sites()},
+            {is_glass ? couplings.data() : nullptr, 1, sites()},
             {fields.empty() ? nullptr : fields.data(), 1, sites()},
             {true, L}};
     const GaussianBonds bonds = GaussianBonds::of("gaussian", seed);
     for (std::size_t site = 0; site < sites(); ++site) {
       const std::size_t place = view.order(heisenberg::Place<3>::of_number(site, L));
       view.spins.store(place, {0, 0, 1});
-      for (int d = 0; d < 3; ++d) view.couplings.at(place, d) = bonds.coupling<float>(3 * site + d);
+      for (int d = 0; is_glass && d < 3; ++d) view.couplings.at(place, d) = bonds.coupling<float>(3 * site + d);
       if (field > 0) view.fields.store(place, RandomFields::of(field, seed).at<float>(site));
     }
   }
@@ -176,17 +176,20 @@ TEST_CASE("vectors and threads make the heat bath's bits", "[heisenberg]") {
 
 TEST_CASE("a device's threads make the serial code's bits", "[heisenberg]") {
   for (const std::uint32_t L : {4u, 10u})
-    for (const double field : {0.0, 0.3})
+    for (const auto& [field, couplings] : {std::pair{0.0, "gaussian"}, {0.3, "gaussian"}, {0.0, "ferromagnet"}})
       for (const std::uint32_t spins : {0u, 1u, 2u, 3u, 4u, 10u}) {
         const bool known = spins > 0;
         if (spins > L) continue;
-        INFO("L " << L << ", field " << field << (known ? ", colours known to lie apart, sites a thread " : "")
-                  << spins);
-        Played found(L, field, 1);
+        INFO("L " << L << ", field " << field << ", " << couplings
+                  << (known ? ", colours known to lie apart, sites a thread " : "") << spins);
+        Played found(L, field, 1, couplings == std::string("gaussian"));
         play<heisenberg::Exactly<float>>(found, 4, true, 0.7f, known, std::max(spins, 1u));
-        const auto wanted =
-            made("heisenberg3d_heatbath", "checkerboard",
-                 {{"L", std::int64_t{L}}, {"n_hb", std::int64_t{4}}, {"n_or", std::int64_t{1}}, {"field", field}});
+        const auto wanted = made("heisenberg3d_heatbath", "checkerboard",
+                                 {{"L", std::int64_t{L}},
+                                  {"n_hb", std::int64_t{4}},
+                                  {"n_or", std::int64_t{1}},
+                                  {"field", field},
+                                  {"couplings", std::string(couplings)}});
         wanted->sweep(5);
         const Configuration expected = wanted->configuration();
         heisenberg::Sums sums;

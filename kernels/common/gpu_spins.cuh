@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <new>
 
 #include "backends/gpu/device.cuh"
 #include "interface/simulation.hpp"
@@ -73,11 +74,22 @@ struct InOrder {
   SPINBENCH_FN std::size_t operator()(std::size_t site) const { return site; }
 };
 
+/// Room for so many items, or for fewer where a lattice leaves the device no more.
+template <class Item>
+gpu::Buffer<Item> room_for_part(std::size_t items) {
+  constexpr std::size_t least = 1 << 10;
+  for (;; items /= 2) try {
+      return gpu::Buffer<Item>(items);
+    } catch (const std::bad_alloc&) {
+      if (items <= least) throw;
+    }
+}
+
 /// Items that a kernel makes on the device, of which no more than `at_once` lie there at a time: `enqueue(first, count,
 /// items)` makes those from number `first` on. A device puts spins in order faster than a host by far.
 template <class Item, class Enqueue>
 void fetch_in_parts(Item* host, std::size_t count, std::size_t at_once, Enqueue&& enqueue) {
-  gpu::Buffer<Item> part(std::min(count, at_once));
+  const gpu::Buffer<Item> part = room_for_part<Item>(std::min(count, at_once));
   for (std::size_t first = 0; first < count; first += part.size()) {
     const std::size_t here = std::min(part.size(), count - first);
     enqueue(first, here, part.data());

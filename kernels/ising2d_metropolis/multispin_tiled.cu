@@ -10,9 +10,9 @@
 // Instructions: as for multispin, but a visit opens its streams once, and addresses are constants;
 // kernels/common/multispin_work.hpp has the counts. At beta = 0.4, at 16.7 T/s of either pipe:
 //   generator      ALU operations   bound, flips/ns                                 reached at k = 100, L = 16384
-//   mwc64x         33.6             15,900                                          9,560 = 60%
-//   sfc32          58.3             9,170                                           7,120 = 78%
-//   xoshiro128pp   74.8             7,150                                           5,410 = 76%
+//   mwc64x         33.6             15,900                                          9,570 = 60%
+//   sfc32          58.3             9,170                                           7,140 = 78%
+//   xoshiro128pp   74.8             7,150                                           5,420 = 76%
 //   philox4x32     64.5             7,160, by its 74.6 turns of multiply-adds       4,180 = 58%
 // Registers allow 28 warps a multiprocessor, 24 with philox4x32. A tile of 32 rows belongs to one warp, which waits for
 // no other; a step of k hits at L = 16384 is 16384 such visits, 4.6 times what the H200 holds at a time. At L = 65536,

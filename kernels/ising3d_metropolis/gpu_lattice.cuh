@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <vector>
 
 #include "kernels/common/cubic_lattice.hpp"
 #include "kernels/common/gpu_spins.cuh"
@@ -57,21 +56,17 @@ class GpuLattice final : public GpuSpins<Spin> {
 
   SpinTotals totals() override {
     return this->sum([&](std::int64_t* result) {
-      gpu::launch(sum_observables<Spin>, dim3(blocks()), dim3(bond_threads), this->data(), L_, result);
+      gpu::launch(sum_observables<Spin>, blocks_for(this->size()), dim3(bond_threads), this->data(), L_, result);
     });
   }
   void log_bonds_to(const gpu::Launcher& launch, const BondSlot& slot) const override {
-    launch(log_bonds<Spin>, dim3(blocks()), dim3(bond_threads), this->data(), L_, slot);
+    launch(log_bonds<Spin>, blocks_for(this->size()), dim3(bond_threads), this->data(), L_, slot);
   }
   Observables observe() override { return this->observables(totals()); }
 
   Configuration configuration() const override { return gathered(this->data(), this->size(), InOrder{}); }
 
  private:
-  unsigned blocks() const {
-    return static_cast<unsigned>(std::clamp<std::size_t>(this->size() / bond_threads, 1, 2048));
-  }
-
   std::uint32_t L_;
 };
 

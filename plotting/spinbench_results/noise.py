@@ -23,7 +23,8 @@ from spinbench_results import statistics
 # of 17 cases, 0.65% for a case at the power cap (1.33% from h200-held, an older build), 0.68% for one that writes memory, and 2.7%
 # for another, whose repetitions differ by 1.3%; what repetitions do not show of these is 0.33% (root mean square), and may well be
 # 0.45% where 17 cases show 0.33%.
-# Between two cards, h200-paper and h200-paper-ising, five days apart: 0.07% in the median of 152 cases whose code is the same.
+# Between two cards, h200-paper and h200-paper-ising, five days apart: 0.07% in the median of 152 cases whose code is the same; a third
+# card 0.23%.
 # tests/plotting/test_noise.py holds the numbers to the files, and the degrees of freedom to the false alarms that they make.
 DRIFT = {"held": 0.0045, "burst": 0.0059}  # sd over a pair of runs of an accelerator's rows, beside what their repetitions show
 DRIFT_FREEDOM = {"held": 12, "burst": 30}  # of the cases of those files; as good as known to an eighth

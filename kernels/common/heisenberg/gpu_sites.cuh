@@ -32,9 +32,8 @@ __global__ void __launch_bounds__(site_threads) relax_sites(LatticeView<Real> la
   if (pair < pairs) relax_in_pair<D, Rule>(lattice, apart, pair, colour);
 }
 
-/// Blocks that a multiprocessor of 64K registers is to have room for; 0: as many as the compiler likes, which in double
-/// is faster than what it spills for more (H200, docs/kernels/heisenberg3d_heatbath.md). HIP takes them for waves of a
-/// SIMD.
+/// Blocks that a multiprocessor of 64K registers is to have room for, or 0: as the compiler likes, which spills
+/// nothing. It gains over-relaxation in float most; docs/kernels/heisenberg3d_heatbath.md has what was tried.
 template <class Math>
 inline constexpr int blocks_of_updates = sizeof(typename Math::Real) == 8 ? 0
                                          : std::is_same_v<Math, Fast>     ? 10
@@ -43,7 +42,7 @@ template <class Real>
 inline constexpr int blocks_of_relaxations = sizeof(Real) == 8 ? 0 : 10;
 
 template <class Math, class Rng, class Rule>
-__global__ void __launch_bounds__(site_threads, blocks_of_updates<Math>)
+__global__ void SPINBENCH_LAUNCH_BOUNDS(site_threads, blocks_of_updates<Math>)
     update_rows(ApartView<typename Math::Real> apart, typename Math::Real beta, StreamTable<Rng> streams,
                 std::uint32_t spins) {
   const AlongY own = AlongY::of_thread(apart.L, spins);
@@ -52,7 +51,7 @@ __global__ void __launch_bounds__(site_threads, blocks_of_updates<Math>)
 }
 
 template <class Real, class Rule>
-__global__ void __launch_bounds__(site_threads, blocks_of_relaxations<Real>)
+__global__ void SPINBENCH_LAUNCH_BOUNDS(site_threads, blocks_of_relaxations<Real>)
     relax_rows(ApartView<Real> apart, std::uint32_t spins, bool chained) {
   const AlongY own = AlongY::of_thread(apart.L, spins);
   if (chained) gpu::wait_for_previous_launch();
