@@ -82,8 +82,9 @@ __global__ void gather_rows(MultispinPlanesOf<Dimensions> planes, std::size_t fi
     const std::size_t word = (first + i) % planes.plane_words();
     const auto realization = static_cast<std::uint32_t>((first + i) / planes.plane_words()),
                row = static_cast<std::uint32_t>(word / planes.words_a_row),
-               colour = (row % planes.L + row / planes.L) & 1;
-    out[i] = in_row_order(planes.plane(realization, colour)[word], planes.plane(realization, 1 - colour)[word]);
+               with_even_x = (row % planes.L + row / planes.L) & 1;  // the colour
+    out[i] =
+        in_row_order(planes.plane(realization, with_even_x)[word], planes.plane(realization, 1 - with_even_x)[word]);
   }
 }
 

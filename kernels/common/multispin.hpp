@@ -43,6 +43,7 @@ constexpr std::uint64_t spread_bits(std::uint32_t word) {
 constexpr std::uint64_t in_row_order(std::uint32_t even, std::uint32_t odd) {
   return spread_bits(even) | spread_bits(odd) << 1;
 }
+/// Appends them, the first half first.
 inline void append_row_order(std::vector<std::uint32_t>& bits, std::uint32_t even, std::uint32_t odd) {
   const std::uint64_t both = in_row_order(even, odd);
   bits.push_back(static_cast<std::uint32_t>(both));

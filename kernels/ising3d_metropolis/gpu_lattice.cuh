@@ -1,8 +1,6 @@
 // The simple cubic lattice on the device, in the order of kernels/common/cubic_lattice.hpp.
 #pragma once
 
-#include <algorithm>
-
 #include "kernels/common/cubic_lattice.hpp"
 #include "kernels/common/gpu_spins.cuh"
 #include "kernels/common/mutants.hpp"
