@@ -103,12 +103,8 @@ class TiledPopulation final : public GpuPopulation<SiteLattices, PopulationTile:
 
   std::string code_path() const override { return path_; }
   Configuration configuration() override {
-    std::vector<std::int8_t> raw = fetched(spins_);
-    // The lowest byte of a spin holds its value.
-    const auto bytes = static_cast<std::size_t>(spin_bytes_);
-    for (std::size_t i = 0; i < raw.size() / bytes; ++i) raw[i] = raw[i * bytes];
-    raw.resize(raw.size() / bytes);
-    return Configuration(raw);
+    if (spin_bytes_ == 1) return gathered(spins_.data(), spins_.size(), InOrder{});
+    return gathered(reinterpret_cast<const std::int32_t*>(spins_.data()), spins_.size() / 4, InOrder{});
   }
 
   /// As GpuTiled has it.
