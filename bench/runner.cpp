@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <new>
+#include <optional>
 #include <typeinfo>
 
 #include "bench/counted.hpp"
@@ -52,6 +53,15 @@ class Seconds {
 
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// Simulations made meanwhile have no slow network.
+class WithoutDelay {
+ public:
+  WithoutDelay() { world().is_slow = false; }
+  WithoutDelay(const WithoutDelay&) = delete;
+  WithoutDelay& operator=(const WithoutDelay&) = delete;
+  ~WithoutDelay() { world().is_slow = true; }
 };
 
 }  // namespace
@@ -141,6 +151,14 @@ void Runner::note_whether_lost(const Case& c) {
   }
 }
 
+bool Runner::could_run(const Case& c) const {
+  try {
+    return why_lost(c).empty() && why_skipped(c).empty();
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
 Row Runner::skipped(const Case& c, const std::string& why) const {
   Row row = start_row(c, options_.seed);
   row.status = Row::Status::skipped;
@@ -153,7 +171,8 @@ std::unique_ptr<Simulation> Runner::prove(const Case& c, bool with_limits, Row& 
   c.backend->use_device(c.device);
   const Seconds verifying;
   options_.doing("verifying");
-  world().is_slow = false;
+  // A slow network is for what is timed, and comes back however this ends: a search goes on after a failure.
+  std::optional<WithoutDelay> at_full_speed{std::in_place};
   row.verification = verifier_.verify(c);
   row.verifying_s = verifying.passed() + prepared_s_[row.name];
   const auto fail = [&](const std::string& why) {
@@ -170,7 +189,7 @@ std::unique_ptr<Simulation> Runner::prove(const Case& c, bool with_limits, Row& 
     options_.doing("verifying");
   }
   c.backend->use_device(c.device);
-  world().is_slow = true;
+  at_full_speed.reset();
   auto simulation = counted(c.variant->make(c.params, options_.seed));
   const Seconds following;
   verifier_.follow(c, *simulation, *row.verification);

@@ -59,6 +59,8 @@ class Runner {
 
   /// The row of a case that is not run, and why.
   Row skipped(const Case& c, const std::string& why) const;
+  /// Whether run() would begin with it: not on a lost device, nor where it is to be skipped.
+  bool could_run(const Case& c) const;
 
   /// Verifies `c` as run() does, the first time, and times it as `measuring` says: for a search, without a row.
   Attempt attempt(const Case& c, const MeasureOptions& measuring);

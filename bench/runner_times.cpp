@@ -94,6 +94,7 @@ bool Runner::experiment_into(const Case& c, std::unique_ptr<Simulation> simulati
   const double sweeps = checkpoint ? result.findings.length.equilibration + result.findings.length.sweeps
                                    : static_cast<Counted&>(*simulation).sweeps();
   look(c, *simulation, sweeps, row);
+  if (simulation->units_done()) row.work = simulation->work_per_sweep();
   row.measurement = std::move(result.measurement);
   row.findings = std::move(result.findings);
   row.status = Row::Status::measured;

@@ -51,6 +51,8 @@ TEST_CASE("a device that a case takes with it fails those after it there, by nam
   takes_it_along = true;
   CHECK(status_of(faulty, 0) == Row::Status::failed);
   CHECK(status_of(plain, 1) == Row::Status::verified);
+  CHECK_FALSE(runner.could_run(on_device(plain, 0)));
+  CHECK(runner.could_run(on_device(plain, 1)));
   const int made = plain.made;
   const auto row = runner.run(on_device(plain, 0));
   CHECK(row->status == Row::Status::failed);

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <iostream>
@@ -26,7 +27,7 @@ namespace {
 constexpr double spins = 1000, ns_a_sweep = 1e4, ns_a_batch = 2e5;
 
 /// A walk on a ring, one step a sweep, on a device that takes a while to begin, too.
-class Walk final : public Simulation, public Resumable {
+class Walk : public Simulation, public Resumable {
  public:
   explicit Walk(FakeBackend& backend) {
     backend.time = [this](int, int) { return ns_a_batch + ns_a_sweep * static_cast<double>(std::exchange(due_, 0)); };
@@ -50,6 +51,22 @@ class Walk final : public Simulation, public Resumable {
   int at_ = 1, due_ = 0;
 };
 
+/// One that counts its work: less than it guesses beforehand.
+class CountedWalk final : public Walk {
+ public:
+  static constexpr double own_spins = spins / 4;
+
+  using Walk::Walk;
+  void sweep(int count) override {
+    units_ += own_spins * count;
+    Walk::sweep(count);
+  }
+  std::optional<double> units_done() const override { return units_; }
+
+ private:
+  double units_ = 0;
+};
+
 /// Its one estimate tells any two series apart.
 Experiment walked() {
   Experiment result;
@@ -63,10 +80,11 @@ Experiment walked() {
 }
 
 /// `batches`: after so many, it is interrupted.
+template <class Simulated = Walk>
 ExperimentResult walk(const Experiment::Length& length, const Checkpoint* checkpoint = nullptr, int batches = 1 << 30,
                       double batch_ns = 10e6) {
   FakeBackend backend;
-  Walk simulation(backend);
+  Simulated simulation(backend);
   MeasureOptions options;
   options.batch_ns = batch_ns;
   options.clock = backend.clock();
@@ -112,6 +130,25 @@ TEST_CASE("batches get their length where nothing is equilibrated, and those fro
   const auto equilibrated = walk({.sweeps = 100000, .equilibration = 10000, .spacing = 5});
   CHECK(equilibrated.measurement.sweeps_per_batch == Approx(sweeps).epsilon(0.1));
   CHECK(equilibrated.measurement.median == Approx(result.measurement.median).epsilon(0.01));
+}
+
+TEST_CASE("an experiment's time is divided by the work that its simulation counted", "[experiment]") {
+  const Experiment::Length length{.sweeps = 100000, .equilibration = 1000, .spacing = 5};
+  const auto declared = walk(length);
+  const auto counted = walk<CountedWalk>(length);
+  REQUIRE(counted.measurement.batches.size() == declared.measurement.batches.size());
+  for (std::size_t i = 0; i < counted.measurement.batches.size(); ++i) {
+    CHECK(declared.measurement.batches[i].units == 0);
+    CHECK(counted.measurement.batches[i].ns_per_unit == Approx(4 * declared.measurement.batches[i].ns_per_unit));
+  }
+  CHECK(counted.measurement.median == Approx(4 * declared.measurement.median).epsilon(1e-3));
+
+  const Folder folder;
+  const Checkpoint checkpoint((folder.path / "counted").string(), "counted", 0);
+  CHECK(walk<CountedWalk>(length, &checkpoint, 30).measurement.stop_reason == "interrupted");
+  const auto resumed = walk<CountedWalk>(length, &checkpoint);
+  for (const Batch& batch : resumed.measurement.batches) CHECK(std::fmod(batch.units, CountedWalk::own_spins * 5) == 0);
+  CHECK(resumed.measurement.median == Approx(counted.measurement.median).epsilon(1e-2));
 }
 
 TEST_CASE("a series is the same however it is cut", "[experiment]") {

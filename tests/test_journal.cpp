@@ -100,6 +100,18 @@ TEST_CASE("a journal of another identity is refused") {
   CHECK_THROWS_AS(Journal(path, {{"host", "other"}, {"seed", 1}}, true), UsageError);
 }
 
+TEST_CASE("a journal of what only one of two runs was told is refused by the other", "[journal]") {
+  const Folder folder;
+  ordered_json precise = identity;
+  precise["precision"] = 0.05;
+  for (const bool told : {false, true}) {
+    const auto path = folder.file(told ? "told.journal" : "untold.journal");
+    { Journal(path, told ? precise : identity, false).append(row(1)); }
+    CHECK_THROWS_AS(Journal(path, told ? identity : precise, true), UsageError);
+    CHECK(Journal(path, told ? precise : identity, true).rows().size() == 1);
+  }
+}
+
 TEST_CASE("a journal of another card is refused; one that names no card is not", "[journal]") {
   const Folder folder;
   const auto with_card = [](const char* card) {

@@ -89,6 +89,13 @@ TEST_CASE("the limit scales with the threads, whose pipes are their own and whos
   work.logic_ops = 32e6;
   CHECK(limit_of(work, rates, 1)->units_per_ns == Approx(500.0));
   CHECK(limit_of(work, rates, 8)->units_per_ns == Approx(4000.0));
+  // A device of several is a thread here.
+  work.shared_bytes = 1e6;
+  rates.shared_bytes = 100;
+  CHECK(limit_of(work, rates, 1)->bound == "shared");
+  CHECK(limit_of(work, rates, 1)->units_per_ns == Approx(100.0));
+  CHECK(limit_of(work, rates, 8)->units_per_ns == Approx(800.0));
+  work.shared_bytes = 0;
   work.logic_ops = 0;
   work.memory_bytes = 4e6;
   work.footprint_bytes = 1e9;

@@ -134,6 +134,7 @@ TEST_CASE("a device that is always throttled says so", "[measure]") {
     const auto result = measure(simulation, backend, options);
     CHECK(result.stop_reason == "throttled");
     CHECK(result.median == Approx(1000.0));
+    CHECK(result.burst.median == Approx(1000.0));
     REQUIRE(!result.batches.empty());
     for (const Batch& batch : result.batches) CHECK(batch.throttled);
     // Two rests of a second before it gives up.

@@ -1,5 +1,6 @@
 // The table at the width of the reader's terminal: no line is longer, cases stay distinct, the best is marked.
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <string>
@@ -209,6 +210,28 @@ TEST_CASE("a Markdown table marks the best, and keeps bars out of its cells", "[
       const auto head = lines_of(text)[2];
       CHECK(bars == static_cast<std::size_t>(std::count(head.begin(), head.end(), '|')));
     }
+}
+
+TEST_CASE("estimates that another row of the section does not have are said in words", "[table]") {
+  for (const bool more_first : {true, false}) {
+    Bench bench;
+    bench.kernel.experiment = std::make_shared<Experiment>();
+    for (const bool more : {more_first, !more_first}) {
+      bench.add("row_order", "cpu", params(more ? 4 : 2, "lcg32_random"));
+      Findings findings;
+      findings.length.sweeps = 640;
+      findings.estimates = {{"energy_00", -1.5, 0.1, std::nullopt, ""},
+                            {"acceptance_01", 0.25, 0.01, std::nullopt, ""}};
+      if (more) findings.estimates.insert(findings.estimates.begin() + 1, {"energy_01", -1.25, 0.1, std::nullopt, ""});
+      bench.rows.back().findings = findings;
+    }
+    for (const bool markdown : {false, true}) {
+      const std::string table = bench.table(200, true, markdown);
+      INFO(table);
+      CHECK(holds(table, more_first ? "acceptance_01 0.25" : "energy_01 -1.2"));
+      CHECK(holds(table, "energy_00"));
+    }
+  }
 }
 
 TEST_CASE("the machine's limits are in GB/s, operations a second and microseconds", "[table]") {

@@ -212,6 +212,37 @@ TEST_CASE("following a case at its own size proves its path, and sees what happe
   CHECK_FALSE(found.passed);
 }
 
+TEST_CASE("what another case proved of a path leaves a case its time, and is told where there is not enough",
+          "[verification]") {
+  for (const bool has_time : {true, false}) {
+    CAPTURE(has_time);
+    Rig rig({.path = "several columns"});
+    rig.variant.bit_cases = [](const Params& params, const Device&) {
+      Params small = params;
+      small.set("L", std::int64_t{params.real("beta") > 0.3 ? 128 : 64});
+      return std::vector<Params>{small};
+    };
+    VerifyOptions options = options_of_rig();
+    if (!has_time) options.follow_seconds = options.follow_unproved_seconds = 1e-6;
+    options.follow_proved_seconds = 1e-6;
+    Verifier verifier(1, options);
+    Case with = rig.test_case(), without = rig.test_case();
+    with.params.set("beta", 0.4), without.params.set("beta", 0.2);
+    CHECK(verifier.verify(with).passed);
+    Verification found = verifier.verify(without);
+    const auto simulation = rig.variant.make(without.params, 1);
+    CHECK(verifier.why_unproved(without, *simulation).empty());
+    verifier.follow(without, *simulation, found);
+    CHECK(found.passed);
+    const bool told = std::any_of(found.checks.begin(), found.checks.end(), [](const Check& check) {
+      return check.detail.starts_with("on this path, by ") && check.detail.find("beta:0.4") != std::string::npos &&
+             check.code_path == "several columns";
+    });
+    CHECK(told != has_time);
+    CHECK((named(found, "bits at size") != nullptr) == has_time);
+  }
+}
+
 TEST_CASE("a case that an oracle would follow for too long is left alone", "[verification]") {
   Rig rig;
   VerifyOptions options = options_of_rig();

@@ -139,8 +139,9 @@ void add_measuring(CLI::App& command, Typed& typed) {
   add_network(command, typed);
   command
       .add_option("--precision", typed.precision,
-                  "time a case until half its 95% interval is below this part of its time, at most so much longer as "
-                  "that may need (default: 1%)")
+                  "time each repetition until half the 95% interval of its own batches is below this part of its time, "
+                  "at most so much longer as that may need; the row's interval, over repetitions, may be wider "
+                  "(default: 1%)")
       ->type_name("PART");
   command
       .add_option("--time-budget", typed.budget,

@@ -33,6 +33,19 @@ ordered_json ways(ordered_json settings) {
   return settings;
 }
 
+/// What tells one device from another, without the state that it was found in.
+ordered_json facts_of_device(const ordered_json& device) {
+  auto result = ordered_json::object();
+  for (const char* key : {"backend", "name", "pci", "driver", "runtime"}) result[key] = entry(device, key);
+  return result;
+}
+
+ordered_json facts_of_devices(const ordered_json& devices) {
+  auto result = ordered_json::array();
+  for (const ordered_json& device : devices) result.push_back(facts_of_device(device));
+  return result;
+}
+
 }  // namespace
 
 Earlier::Earlier(const std::string& path) : path_(path) {
@@ -70,6 +83,14 @@ void Earlier::require_same(const char* what, const ordered_json& theirs, const o
     refuse("is of another " + std::string(what) + " (" + shown(theirs) + ", here " + shown(ours) + ")");
 }
 
+/// Also of what only one of them says: some settings are written where they are not the usual ones.
+void Earlier::require_same_entries(const ordered_json& theirs, const ordered_json& ours) const {
+  for (const auto& [key, value] : ours.items()) require_same(key.c_str(), entry(theirs, key.c_str()), value);
+  if (!theirs.is_object()) return;
+  for (const auto& [key, value] : theirs.items())
+    if (!ours.contains(key)) require_same(key.c_str(), value, ordered_json(nullptr));
+}
+
 void Earlier::require_same_build(const ordered_json& provenance) const {
   const ordered_json& own = document_["provenance"];
   for (const auto& [key, what] : {std::pair{"host", "host"},
@@ -86,8 +107,8 @@ void Earlier::require_same_run(const ordered_json& provenance) const {
   require_same_build(provenance);
   const ordered_json& own = document_["provenance"];
   const ordered_json theirs = entry(own, "settings"), ours = entry(provenance, "settings");
-  for (const auto& [key, value] : ours.items()) require_same(key.c_str(), entry(theirs, key.c_str()), value);
-  require_same("device", entry(own, "devices"), entry(provenance, "devices"));
+  require_same_entries(theirs, ours);
+  require_same("device", facts_of_devices(entry(own, "devices")), facts_of_devices(entry(provenance, "devices")));
 }
 
 void Earlier::require_same_settings(const ordered_json& provenance) const {
@@ -95,8 +116,7 @@ void Earlier::require_same_settings(const ordered_json& provenance) const {
   const ordered_json ours = ways(entry(provenance, "settings"));
   std::vector<ordered_json> all = {ways(entry(own, "settings"))};
   for (const ordered_json& one : entry(own, "appended")) all.push_back(ways(entry(one, "settings")));
-  for (const ordered_json& theirs : all)
-    for (const auto& [key, value] : ours.items()) require_same(key.c_str(), entry(theirs, key.c_str()), value);
+  for (const ordered_json& theirs : all) require_same_entries(theirs, ours);
 }
 
 ordered_json Earlier::with(const ordered_json& provenance, const std::vector<ordered_json>& rows) const {
@@ -111,7 +131,7 @@ ordered_json Earlier::with(const ordered_json& provenance, const std::vector<ord
   ordered_json& own = result["provenance"];
   for (const ordered_json& device : provenance["devices"]) {
     bool known = false;
-    for (const ordered_json& other : own["devices"]) known = known || other == device;
+    for (const ordered_json& other : own["devices"]) known = known || facts_of_device(other) == facts_of_device(device);
     if (!known) own["devices"].push_back(device);
   }
   if (!own.contains("appended")) own["appended"] = ordered_json::array();

@@ -37,6 +37,7 @@ class Earlier {
 
  private:
   [[noreturn]] void refuse(const std::string& why) const;
+  void require_same_entries(const nlohmann::ordered_json& theirs, const nlohmann::ordered_json& ours) const;
   void require_same(const char* what, const nlohmann::ordered_json& theirs, const nlohmann::ordered_json& ours) const;
 
   std::string path_;

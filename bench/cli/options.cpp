@@ -10,6 +10,7 @@
 #include <memory>
 #include <utility>
 
+#include "bench/cli/against.hpp"
 #include "bench/cli/command_options.hpp"
 #include "bench/cli/help/command_table.hpp"
 #include "bench/cli/help/formatter.hpp"
@@ -45,6 +46,13 @@ void check_tuning(Options& options) {
   if (options.tune && options.tuning.empty()) options.tuning = default_tuning;
 }
 
+bool is_same_file(const std::string& one, const std::string& other) {
+  if (one.empty() || other.empty()) return false;
+  const auto place = [](const std::string& file) { return std::filesystem::absolute(file).lexically_normal(); };
+  std::error_code unknown;
+  return place(one) == place(other) || std::filesystem::equivalent(one, other, unknown);
+}
+
 void check_output(const Options& options) {
   if (options.force && options.append)
     throw UsageError("--force replaces what --append would add to; give one of them");
@@ -52,11 +60,14 @@ void check_output(const Options& options) {
     throw UsageError(std::string(options.force ? "--force" : "--append") + " needs --out FILE");
   if (options.append && !options.against.empty())
     throw UsageError("--append excludes --against, whose verdict is on one run; name another file with --out");
-  const auto place = [](const std::string& file) { return std::filesystem::absolute(file).lexically_normal(); };
-  for (const auto& [option, file] : {std::pair{"--tuning", &options.tuning}, {"--checkpoint", &options.checkpoint}})
-    if (!file->empty() && !options.out.empty() && place(*file) == place(options.out))
+  for (const auto& [option, file] :
+       {std::pair{"--tuning", &options.tuning}, {"--checkpoint", &options.checkpoint}, {"--against", &options.against}})
+    if (is_same_file(*file, options.out))
       throw UsageError(std::string(option) + " " + quote(*file) +
                        " is --out's file, too: name another for one of them");
+  if (!options.baseline_binary.empty() && is_same_file(options.against, baseline_out(options)))
+    throw UsageError("--against " + quote(options.against) +
+                     " is where the other build's rows go: name another file with --out");
 }
 
 void check_against(const Options& options) {

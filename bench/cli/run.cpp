@@ -184,7 +184,7 @@ class Session {
     if (in_turns_) in_turns_->begin(name);
     if (stopped()) return false;
     std::optional<Row> row;
-    const bool is_left_out = does_not_fit(name) && why_skipped(c).empty();
+    const bool is_left_out = does_not_fit(name) && runner_.could_run(c);
     // Two processes in turns verify in turns, too.
     if (!is_left_out && !in_turns_)
       runner_.prepare(std::span(cases_).subspan(static_cast<std::size_t>(&c - cases_.data())),

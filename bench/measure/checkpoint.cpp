@@ -20,7 +20,7 @@ namespace spinbench {
 
 namespace {
 
-constexpr char magic[] = "spinbench-checkpoint/2\n";
+constexpr char magic[] = "spinbench-checkpoint/3\n";
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
   throw UsageError("checkpoint " + quote(path) + " " + why);
@@ -80,15 +80,16 @@ std::optional<RunSoFar> Checkpoint::read() const {
       reader.take(result.equilibrated);
       take_any(reader, result.values, body.size());
       reader.take(result.replicas);
-      std::vector<double> times;
+      std::vector<double> times, units;
       std::vector<std::uint8_t> throttled;
       take_any(reader, times, body.size());
+      take_any(reader, units, body.size());
       take_any(reader, throttled, body.size());
       take_any(reader, result.sweeps, body.size());
-      if (times.size() != throttled.size() || times.size() != result.sweeps.size() ||
+      if (times.size() != units.size() || times.size() != throttled.size() || times.size() != result.sweeps.size() ||
           times.empty() != result.values.empty())
         throw std::runtime_error("unequal lengths");
-      for (std::size_t i = 0; i < times.size(); ++i) result.batches.push_back({times[i], throttled[i] != 0});
+      for (std::size_t i = 0; i < times.size(); ++i) result.batches.push_back({times[i], throttled[i] != 0, units[i]});
       take_any(reader, result.state, body.size());
       reader.finish();
       return result;
@@ -106,13 +107,15 @@ void Checkpoint::write(const RunSoFar& progress) const {
   body.put(progress.equilibrated);
   body.put(progress.values);
   body.put(progress.replicas);
-  std::vector<double> times;
+  std::vector<double> times, units;
   std::vector<std::uint8_t> throttled;
   for (const Batch& batch : progress.batches) {
     times.push_back(batch.ns_per_unit);
+    units.push_back(batch.units);
     throttled.push_back(batch.throttled ? 1 : 0);
   }
   body.put(times);
+  body.put(units);
   body.put(throttled);
   body.put(progress.sweeps);
   body.put(progress.state);

@@ -28,8 +28,9 @@ class Run {
         checkpoint_(checkpoint),
         log_(backend, options.clock),
         watch_(backend.make_stopwatch()),
-        units_(simulation.work_per_sweep().units) {
-    if (!(units_ > 0)) throw std::runtime_error("the kernel declares no work");
+        units_a_sweep_(simulation.work_per_sweep().units),
+        counted_(simulation.units_done().has_value()) {
+    if (!counted_ && !(units_a_sweep_ > 0)) throw std::runtime_error("the kernel declares no work");
     if (checkpoint_ == nullptr) return;
     kept_ = dynamic_cast<Resumable*>(&simulation);
     if (kept_ == nullptr) throw Unsupported("--checkpoint: this variant's simulations cannot be kept");
@@ -103,10 +104,10 @@ class Run {
   void note(int count) {
     done_.replicas = part_.replicas;
     done_.values.insert(done_.values.end(), part_.values.begin(), part_.values.end());
-    const double units = units_ * static_cast<double>(count) * length_.spacing;
-    log_.worked(units);
+    if (!(units_ > 0)) throw std::runtime_error("a batch did no work by the kernel's own count");
+    log_.worked(units_);
     log_.sample();
-    done_.batches.push_back({elapsed_ns_ / units, log_.samples().back().throttled()});
+    done_.batches.push_back({elapsed_ns_ / units_, log_.samples().back().throttled(), counted_ ? units_ : 0});
     done_.sweeps.push_back(std::int64_t{count} * length_.spacing);
   }
 
@@ -154,6 +155,7 @@ class Run {
       keep_now();
       return false;
     }
+    const double before = counted_ ? simulation_.units_done().value() : 0;
     watch_->start();
     part_ = simulation_.series(observable_, measurements, length_.spacing);
     watch_->stop();
@@ -161,6 +163,8 @@ class Run {
     if (!(elapsed_ns_ >= 0) || !std::isfinite(elapsed_ns_)) throw std::runtime_error("the stopwatch gave no time");
     if (part_.measurements() != static_cast<std::size_t>(measurements))
       throw std::runtime_error("the simulation left measurements of the " + observable_ + " out");
+    units_ = counted_ ? simulation_.units_done().value() - before
+                      : units_a_sweep_ * static_cast<double>(measurements) * length_.spacing;
     return true;
   }
 
@@ -175,8 +179,10 @@ class Run {
   bool warned_ = false;
   LoadLog log_;
   std::unique_ptr<Stopwatch> watch_;
-  double units_, elapsed_ns_ = 0;
-  int batch_ = 1;  ///< measurements
+  double units_a_sweep_;
+  bool counted_;
+  double units_ = 0, elapsed_ns_ = 0;  ///< of what was taken last
+  int batch_ = 1;                      ///< measurements
   Series part_;
 };
 
@@ -209,7 +215,7 @@ ExperimentResult run_experiment(Simulation& simulation, Backend& backend, const 
     measurement.stop_reason = "interrupted";
     return result;
   }
-  const Interval interval = median_interval(measurement.samples());
+  const Interval interval = figure_of(measurement.batches);
   measurement.burst = interval;
   measurement.repetitions = {interval};
   measurement.median = interval.median;

@@ -49,7 +49,13 @@ void Hold::run(Repetition& result) {
     if (result.burst.median == 0 && records_.size() == burst_batches) result.burst = figure_of(clean(start_s_));
   }
   if (!steady_) steady_from_s_ = start_s_;
-  if (result.burst.median == 0) result.burst = figure_of(clean(start_s_));
+  // Of a device that was slowed all the time there is nothing better than all, as for the figure.
+  if (result.burst.median == 0) {
+    std::vector<Batch> seen = clean(start_s_);
+    if (seen.empty())
+      for (const Record& record : records_) seen.push_back(record.batch);
+    result.burst = figure_of(seen);
+  }
   result.batches = counting();
   result.hold_s = std::max(longest_hold_s_, options_.clock.now() - start_s_);
   result.settled = settled_ && steady_;

@@ -117,7 +117,7 @@ MachineRates MachineRates::of_threads(int threads) const {
   const double n = std::max(1, threads);
   MachineRates result = *this;
   for (double MachineRates::*own : {&MachineRates::cache_bytes, &MachineRates::logic_ops, &MachineRates::multiply_adds,
-                                    &MachineRates::issue_slots, &MachineRates::cache_size})
+                                    &MachineRates::issue_slots, &MachineRates::shared_bytes, &MachineRates::cache_size})
     result.*own *= n;
   const auto shared = [n](double one, double all) { return all > 0 ? std::min(n * one, std::max(one, all)) : n * one; };
   if (n > 1) {

@@ -10,6 +10,7 @@
 #include "bench/errors.hpp"
 #include "bench/measure/pinned_core.hpp"
 #include "bench/measure/repetition.hpp"
+#include "interface/ranks.hpp"
 
 namespace spinbench {
 
@@ -23,6 +24,8 @@ std::unique_ptr<Simulation> made(const SimulationFactory& make, std::shared_ptr<
   try {
     return make();
   } catch (const Unproved&) {
+    throw;
+  } catch (const RanksLost&) {
     throw;
   } catch (const std::exception&) {
     if (!interposed) throw;

@@ -85,6 +85,9 @@ void check_identity(const std::string& path, const ordered_json& theirs, const o
       refuse_journal(path, "is of another " + key + " (" + (theirs.contains(key) ? dump(theirs[key], -1) : "none") +
                                ", here " + dump(value, -1) + ")" + mend);
   }
+  for (const auto& [key, value] : theirs.items())
+    if (key != "card" && !ours.contains(key))
+      refuse_journal(path, "is of another " + key + " (" + dump(value, -1) + ", here none)" + mend);
 }
 
 }  // namespace

@@ -88,6 +88,12 @@ std::vector<TimeColumn> columns_of(const Findings& findings, const std::string& 
   return columns;
 }
 
+std::vector<std::string> names_of(const Findings& findings) {
+  std::vector<std::string> result;
+  for (const auto& estimate : findings.estimates) result.push_back(estimate.name);
+  return result;
+}
+
 }  // namespace
 
 Table::Table(std::ostream& out, const std::vector<Case>& cases, TableOptions options) : out_(out), options_(options) {
@@ -188,6 +194,7 @@ void Table::print_head_of_estimates(const Findings& findings) {
   said_in_words_ = section_->split || section_->labels.width() + width_of(columns) > options_.screen.width;
   if (said_in_words_) return put(head_of_words("estimates"));
   estimates_ = std::move(columns);
+  estimate_names_ = names_of(findings);
   if (!options_.markdown) put(head_lines());
 }
 
@@ -195,7 +202,8 @@ Table::Shown Table::shown(const Row& row) const {
   Shown result;
   result.label = {row.variant, row.backend, row.params};
   const bool measured = options_.timed && row.measurement.has_value();
-  if (measured && (!row.findings || !estimates_.empty())) {
+  // Another number of replicas, say, has other estimates: they have no column here.
+  if (measured && (!row.findings || (!estimates_.empty() && names_of(*row.findings) == estimate_names_))) {
     for (const auto& column : row.findings ? estimates_ : section_->columns) {
       result.cells.push_back(column.text(row));
       result.merits.push_back(column.merit ? column.merit(row) : std::nullopt);

@@ -76,11 +76,12 @@ class Table {
   std::ostream& out_;
   TableOptions options_;
   std::vector<Section> sections_;
-  const Section* section_ = nullptr;   ///< the one that is being printed
-  std::vector<TimeColumn> estimates_;  ///< columns of its experiment, once a row has told them
-  bool said_in_words_ = false;         ///< estimates for which columns lack the room
-  std::vector<Shown> shown_;           ///< its rows so far
-  std::size_t lines_ = 0;              ///< that they took, with their head
+  const Section* section_ = nullptr;         ///< the one that is being printed
+  std::vector<TimeColumn> estimates_;        ///< columns of its experiment, once a row has told them
+  std::vector<std::string> estimate_names_;  ///< of that row's estimates
+  bool said_in_words_ = false;               ///< estimates for which columns lack the room
+  std::vector<Shown> shown_;                 ///< its rows so far
+  std::size_t lines_ = 0;                    ///< that they took, with their head
   std::unique_ptr<StderrWatch> watch_;
 };
 

@@ -42,8 +42,9 @@ bool Verifier::is_proved_by_bits(const Case& c) {
 
 void Verifier::follow(const Case& c, Simulation& simulation, Verification& verification) {
   // At this size it was compared already.
-  if (known_checks(bits_key(c, c.params)) != nullptr) return;
-  if (!follow_all(c, simulation, verification)) follow_some(c, simulation, verification);
+  if (known_checks(bits_key(c, c.params)) == nullptr && !follow_all(c, simulation, verification))
+    follow_some(c, simulation, verification);
+  tell_who_proved(c, simulation, verification);
 }
 
 std::optional<Verifier::Follower> Verifier::follower_of(const Case& c) {
@@ -76,7 +77,8 @@ bool Verifier::follow_all(const Case& c, Simulation& simulation, Verification& v
   const OracleCase kept{*variant, other.params, other.device};
   const double units = simulation.work_per_sweep().units * std::max(1, simulation.sweep_granularity());
   const auto expected_seconds = [&] { return seconds_to_follow(c, *found, units, slowest_ns_a_unit); };
-  const bool path_proved = why_unproved(c, simulation).empty();
+  // By this case itself: what another one proved leaves it as much time as if it were alone.
+  const bool path_proved = proves_path(c, verification.checks, simulation.code_path());
   double most = path_proved ? options_.follow_seconds : options_.follow_unproved_seconds;
   if (!fast && path_proved) most = std::min(most, options_.follow_proved_seconds);
   const auto step_of = [&](const OracleFacts& facts) {

@@ -31,6 +31,18 @@ Params without_launch(const Case& c) {
 
 bool proves(Check::Kind kind) { return kind != Check::Kind::support; }
 
+bool compares(const Case& c) {
+  return !c.variant->oracle.empty() && c.variant->oracle.agreement_of(c.params).kind != Agreement::Kind::law;
+}
+
+/// Whether checks of the kinds that `ran` prove the path of the case. Another case on the same path may be held to less
+/// than this one: what is close there proves no bits here.
+bool suffice(const Case& c, const std::function<bool(Check::Kind)>& ran) {
+  if (ran(Check::Kind::bits)) return true;
+  return compares(c) ? ran(proof_by(c.variant->oracle.agreement_of(c.params)))
+                     : ran(Check::Kind::physics) || ran(Check::Kind::self);
+}
+
 const char* word_for(Check::Kind kind) {
   switch (kind) {
     case Check::Kind::bits:
@@ -118,7 +130,9 @@ const Verifier::Checks* Verifier::known_checks(const std::string& key) const {
 void Verifier::note(const Case& c, const Params& params, const Check& check) {
   if (!check.passed || !proves(check.kind) || check.code_path.empty()) return;
   const std::lock_guard lock(mutex_);
-  proved_[path_key(c, params, check.code_path)].insert(check.kind);
+  Check kept = check;
+  kept.detail = params.name() + ": " + check.detail;
+  proved_[path_key(c, params, check.code_path)].try_emplace(check.kind, std::move(kept));
 }
 
 void Verifier::generator_checks(const Case& c, Checks& into) {
@@ -296,18 +310,36 @@ std::string Verifier::why_unproved(const Case& c, const Simulation& simulation) 
   return why_path_unproved(c, simulation.code_path());
 }
 
+bool Verifier::proves_path(const Case& c, const Checks& checks, const std::string& path) {
+  return suffice(c, [&](Check::Kind kind) {
+    return std::any_of(checks.begin(), checks.end(), [&](const Check& check) {
+      return check.passed && check.kind == kind && check.code_path == path;
+    });
+  });
+}
+
+/// Where none of the case's own checks proves its path, the row has those of the case that did: who reads it must see.
+void Verifier::tell_who_proved(const Case& c, const Simulation& simulation, Verification& verification) const {
+  const std::string path = simulation.code_path();
+  if (proves_path(c, verification.checks, path)) return;
+  const std::lock_guard lock(mutex_);
+  const auto found = proved_.find(path_key(c, c.params, path));
+  if (found == proved_.end()) return;
+  for (const auto& [kind, check] : found->second) {
+    // Of expectation values a row says its own.
+    if (compares(c) && kind != Check::Kind::bits && kind != Check::Kind::close) continue;
+    verification.checks.push_back(check);
+    verification.checks.back().detail = "on this path, by " + check.detail;
+    verification.checks.back().seconds = 0;
+  }
+}
+
 std::string Verifier::why_path_unproved(const Case& c, const std::string& path) const {
   const std::lock_guard lock(mutex_);
   const auto found = proved_.find(path_key(c, c.params, path));
-  const Agreement agreement = c.variant->oracle.agreement_of(c.params);
-  const bool compares = !c.variant->oracle.empty() && agreement.kind != Agreement::Kind::law;
-  const auto ran = [&](Check::Kind kind) { return found != proved_.end() && found->second.contains(kind); };
-  if (ran(Check::Kind::bits)) return "";
-  // Another case on the same path may be held to less than this one: what is close there proves no bits here.
-  if (compares && ran(proof_by(agreement))) return "";
-  if (!compares && (ran(Check::Kind::physics) || ran(Check::Kind::self))) return "";
-  return "no passed " + std::string(compares ? "comparison with an oracle" : "check") + " ran its code path (" + path +
-         ")";
+  if (found != proved_.end() && suffice(c, [&](Check::Kind kind) { return found->second.contains(kind); })) return "";
+  return "no passed " + std::string(compares(c) ? "comparison with an oracle" : "check") + " ran its code path (" +
+         path + ")";
 }
 
 void Verifier::look(const Case& c, Simulation& simulation, double sweeps, Verification& verification) const {

@@ -146,6 +146,8 @@ class Verifier {
   void follow_some(const Case& c, Simulation& simulation, Verification& verification);
   std::string why_path_unproved(const Case& c, const std::string& code_path) const;
   void note(const Case& c, const Params& params, const Check& check);
+  static bool proves_path(const Case& c, const Checks& checks, const std::string& code_path);
+  void tell_who_proved(const Case& c, const Simulation& simulation, Verification& verification) const;
 
   std::uint64_t seed_;
   VerifyOptions options_;
@@ -156,9 +158,9 @@ class Verifier {
   KeyTurns turns_;                              ///< of what is known once it was made
   mutable std::mutex mutex_;                    ///< of the maps that follow
   std::map<std::string, Checks> known_;
-  std::vector<std::string> unjudged_ahead_;              ///< of their keys
-  std::map<std::string, std::set<Check::Kind>> proved_;  ///< by path_key()
-  std::map<std::string, double> ns_per_unit_;            ///< of oracles, by path without sizes
+  std::vector<std::string> unjudged_ahead_;                     ///< of their keys
+  std::map<std::string, std::map<Check::Kind, Check>> proved_;  ///< by path_key(): the first of each kind
+  std::map<std::string, double> ns_per_unit_;                   ///< of oracles, by path without sizes
 
   std::map<std::string, Batch> batches_;  ///< of comparisons, by bits_key()
 };

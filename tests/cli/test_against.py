@@ -188,6 +188,8 @@ def wait_for_journal(path):
     (["--baseline-binary", "x", "--out", "n.json"], "--against"), (["--against", "", "--out", "n.json"], "empty"),
     (["--against", "x", "--out", "n.json", "--tune"], "--tune"),
     (["--against", "x", "--out", "n.json", "--tuning", "t.json"], "--tuning"),
+    (["--against", "n.json", "--out", "./n.json", "--force"], "--against"),
+    (["--against", "n.baseline.json", "--baseline-binary", "x", "--out", "n.json"], "--against"),
     (["--turns", "x"], "--turns"), (["--turns", "7"], "--turns")], ids=" ".join)
 def test_refused(spinbench, tmp_path, args, named):
     assert named in spinbench("run", *args).refused()

@@ -135,7 +135,7 @@ def test_a_killed_experiment_goes_on_to_the_same_numbers(tmp_path, case):
 def measured(checkpoint):
     """How many values of its series a run has kept; none while it equilibrates."""
     data = checkpoint.read_bytes()
-    identity = len(b"spinbench-checkpoint/2\n")
+    identity = len(b"spinbench-checkpoint/3\n")
     (length,) = struct.unpack_from("=Q", data, identity)
     _, values = struct.unpack_from("=qQ", data, identity + 8 + length)
     return values

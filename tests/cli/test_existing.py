@@ -97,6 +97,30 @@ def test_append_adds_rows(spinbench, tmp_path, finished):
     assert again.code == 0 and "complete" in again.err and rows(tmp_path / "r.json") == after
 
 
+@pytest.mark.parametrize("option", ["--append", "--resume"])
+def test_the_same_device_in_another_state(spinbench, tmp_path, finished, option):
+    """A card that is cold or idle says another clock at the start; --append listed it twice, --resume refused it."""
+    document = json.loads(finished)
+    document["provenance"]["devices"][0]["sm_clock_mhz_at_start"] = 345
+    (tmp_path / "r.json").write_text(json.dumps(document))
+    assert spinbench("run", *(SHORT if option == "--resume" else of_steps(2000)), "--out", "r.json", option).code == 0
+    after = json.loads((tmp_path / "r.json").read_text())
+    assert len(after["provenance"]["devices"]) == len(document["provenance"]["devices"])
+
+
+@pytest.mark.parametrize("option", ["--append", "--resume"])
+def test_what_only_one_of_two_runs_was_told(spinbench, tmp_path, finished, option):
+    """Seen: rows that were timed to 5% went on as a run to 1%, since that is said in no key of its own."""
+    without = [word for word in SHORT if word not in ("--precision", "50%")]
+    (tmp_path / "r.json").write_bytes(finished)
+    line = spinbench("run", *without, "--out", "r.json", option).refused()
+    assert "precision" in line and (tmp_path / "r.json").read_bytes() == finished
+    document = json.loads(finished)
+    document["provenance"]["settings"]["network"] = [50, 1]
+    (tmp_path / "r.json").write_text(json.dumps(document))
+    assert "network" in spinbench("run", *SHORT, "--out", "r.json", option).refused()
+
+
 @pytest.mark.parametrize("key,value", [("host", "elsewhere"), ("cpu", "Another CPU"), ("git", "v0-1"), ("compilers", {})],
                          ids=["host", "cpu", "git", "compilers"])
 @pytest.mark.parametrize("option", ["--append", "--resume"])
