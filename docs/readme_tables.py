@@ -5,7 +5,8 @@
     docs/readme_tables.py --write    put them between their markers
 
 A cell is a measured row of results/recorded/*.json, to three digits. Where several files have a case on a device, the held
-figure counts, of those the newest; one of bursts is marked with a b. Where a cell leaves an axis open, the fastest case stands.
+figure counts, of those the newest; in tables with power an older one that has the counter's joules beside nearly the same rate.
+One of bursts is marked with a b. Where a cell leaves an axis open, the fastest case stands.
 """
 
 import pathlib
@@ -18,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 README, RESULTS, PRECISIONS = ROOT / "README.md", ROOT / "docs/results.md", ROOT / "docs/float_against_double.md"
 GENERATORS = ("mwc64x", "sfc32", "xoshiro128pp", "philox4x32_7", "philox4x32")
 SHOWN_ON = "NVIDIA H200"
-SAME_RATE = 0.03  # two files of one code differ by less
+SAME_RATE = 0.03  # two files of nearly the same code differ by less
 MODELS = {"ising2d_metropolis": "2D", "ising3d_metropolis": "3D", "ea2d_metropolis": "2D glass", "ea3d_metropolis": "3D glass"}
 
 # The cases of the first table: kernel, variant, and what tells the row from the variant's others.
@@ -71,29 +72,34 @@ class Recorded:
                     entry = (row["figure"] == "held", document["provenance"]["date"], row, path)
                     found.setdefault((row["device"], row["name"]), []).append(entry)
         self.best = [self._telling(entries) for entries in found.values()]
+        self.newest = [self._newest_first(entries)[0][2:] for entries in found.values()]
 
     @staticmethod
-    def _telling(entries):
+    def _newest_first(entries):
+        return sorted(entries, key=lambda entry: entry[:2], reverse=True)
+
+    @classmethod
+    def _telling(cls, entries):
         """(row, path): the newest held one, or one that has the counter's joules beside the same rate."""
-        newest_first = sorted(entries, key=lambda entry: entry[:2], reverse=True)
+        newest_first = cls._newest_first(entries)
         rate = newest_first[0][2]["units_per_ns"]
         with_joules = [entry for entry in newest_first if joules(entry[2]) != "-"
                        and abs(entry[2]["units_per_ns"] / rate - 1) < SAME_RATE]
         return (with_joules or newest_first)[0][2:]
 
-    def fastest(self, kernel, variant, params, device=None):
-        """{device: (row, path)}: on each GPU the fastest held case that has all of `params`, or of bursts."""
+    def fastest(self, kernel, variant, params, device=None, of=None):
+        """{device: (row, path)}: on each GPU the fastest held case that has all of `params`, or of bursts; `of`: of these rows."""
         found = {}
-        for row, path in self.rows(kernel, variant, params, "cuda"):
+        for row, path in self.rows(kernel, variant, params, "cuda", of):
             rank = (row["figure"] == "held", row["units_per_ns"])
             best = found.get(row["device"])
             if device in (None, row["device"]) and (best is None or rank > best[0]):
                 found[row["device"]] = (rank, row, path)
         return {name: entry[1:] for name, entry in sorted(found.items())}
 
-    def rows(self, kernel, variant, params, backend):
+    def rows(self, kernel, variant, params, backend, of=None):
         """[(row, path)] of the cases that have all of `params`, by device."""
-        found = [(row, path) for row, path in self.best
+        found = [(row, path) for row, path in of or self.best
                  if (row["kernel"], row["variant"], row["backend"]) == (kernel, variant, backend)
                  and all(row["params"].get(k) == v for k, v in params.items())]
         return sorted(found, key=lambda item: (item[0]["device"], item[0]["name"]))
@@ -152,7 +158,7 @@ def pivot(recorded, heads, entries):
     for first, columns in entries:
         cells = []
         for selection in columns:
-            found = list(recorded.fastest(*selection, device=SHOWN_ON).values())
+            found = list(recorded.fastest(*selection, device=SHOWN_ON, of=recorded.newest).values())
             cells.append(rate(found[0][0]) if found else "-")
             paths.extend(path for _, path in found)
         if any(cell != "-" for cell in cells):
@@ -217,9 +223,9 @@ def precisions(recorded):
     """Continuous spins: ns a flip by precision, of cases that a device has in float and in double."""
     words = ("float_fast", "float", "double")
     groups, paths = {}, {}
-    for row, path in recorded.best:
+    for row, path in recorded.newest:
         if row["kernel"].startswith("heisenberg") and row["params"].get("precision") in words:
-            rest = ", ".join(f"{k} = {v}" for k, v in row["params"].items() if k in ("L", "k", "rng", "sweeps", "threads", "isa", "n_or"))
+            rest = ", ".join(f"{k} = {v}" for k, v in row["params"].items() if k in ("L", "k", "couplings", "rng", "sweeps", "threads", "isa", "n_or"))
             key = (row["kernel"], row["variant"], row["backend"], row["device"], rest)
             groups.setdefault(key, {})[row["params"]["precision"]] = row
             paths.setdefault(key, set()).add(path)

@@ -9,7 +9,7 @@
 // memory takes about 15: five wavefronts for the words of the spins, two for their places, one for the flip, three to
 // four each for the look at log2 g and the visit, where 32 random banks meet. 12 warps, each of which waits some 170
 // cycles for its own attempt, start one every 14. So the ALU is the bound, 390 attempts a nanosecond. Held on an H200,
-// multicanonical: 259.
+// multicanonical: 259 (not recorded; on an H100 253).
 #pragma once
 
 #include <cstddef>
