@@ -102,14 +102,19 @@ TEST_CASE("a journal of another identity is refused") {
 
 TEST_CASE("a journal of what only one of two runs was told is refused by the other", "[journal]") {
   const Folder folder;
-  ordered_json precise = identity;
-  precise["precision"] = 0.05;
+  ordered_json precise = identity, usual = identity;
+  precise["precision"] = 0.05, usual["precision"] = nullptr;
   for (const bool told : {false, true}) {
     const auto path = folder.file(told ? "told.journal" : "untold.journal");
-    { Journal(path, told ? precise : identity, false).append(row(1)); }
-    CHECK_THROWS_AS(Journal(path, told ? identity : precise, true), UsageError);
-    CHECK(Journal(path, told ? precise : identity, true).rows().size() == 1);
+    { Journal(path, told ? precise : usual, false).append(row(1)); }
+    CHECK_THROWS_AS(Journal(path, told ? usual : precise, true), UsageError);
+    CHECK(Journal(path, told ? precise : usual, true).rows().size() == 1);
   }
+  // What an older build did not know it was not told.
+  const auto old = folder.file("unknown.journal");
+  { Journal(old, identity, false).append(row(1)); }
+  CHECK(Journal(old, usual, true).rows().size() == 1);
+  CHECK_THROWS_AS(Journal(old, precise, true), UsageError);
 }
 
 TEST_CASE("a journal of another card is refused; one that names no card is not", "[journal]") {

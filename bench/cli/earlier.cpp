@@ -83,12 +83,8 @@ void Earlier::require_same(const char* what, const ordered_json& theirs, const o
     refuse("is of another " + std::string(what) + " (" + shown(theirs) + ", here " + shown(ours) + ")");
 }
 
-/// Also of what only one of them says: some settings are written where they are not the usual ones.
 void Earlier::require_same_entries(const ordered_json& theirs, const ordered_json& ours) const {
   for (const auto& [key, value] : ours.items()) require_same(key.c_str(), entry(theirs, key.c_str()), value);
-  if (!theirs.is_object()) return;
-  for (const auto& [key, value] : theirs.items())
-    if (!ours.contains(key)) require_same(key.c_str(), value, ordered_json(nullptr));
 }
 
 void Earlier::require_same_build(const ordered_json& provenance) const {

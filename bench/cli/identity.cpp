@@ -91,9 +91,10 @@ ordered_json identity(const Options& options, const MeasureOptions& measuring, c
                          {"physics", options.physics_s ? ordered_json(*options.physics_s) : ordered_json(nullptr)},
                          {"time limit", measuring.time_limit_s}};
   if (shares_its_name(provenance)) result["binary"] = own_binary();
-  if (const Network& network = world().network; network.simulated())
-    result["network"] = {network.latency_us, network.bandwidth_GBps};
-  if (options.precision) result["precision"] = *options.precision;
+  const Network& network = world().network;
+  result["network"] = nullptr;
+  if (network.simulated()) result["network"] = {network.latency_us, network.bandwidth_GBps};
+  result["precision"] = options.precision ? ordered_json(*options.precision) : ordered_json(nullptr);
   if (!cards.empty()) result["card"] = std::move(cards);
   return result;
 }

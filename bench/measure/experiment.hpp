@@ -27,12 +27,12 @@ std::string why_refused(const Experiment::Length& length);
 /// Equilibrates, in whole spacings, then takes the experiment's observable after each `length.spacing` sweeps until
 /// `length.sweeps` are done, whatever the limits of `options`: of these it takes batch_ns, energy, energy_s, clock and
 /// interrupted, which is asked between batches. Batches are timed as they come, measurements and all, and get longer
-/// until they last batch_ns; their time is divided as figure_of() does; those of less than half the sweeps of the longest are no samples, unless all long ones
-/// were throttled. A throttled one is marked but not repeated, for it is part of the series. With a `checkpoint` it
-/// goes on from that file and keeps what is done there, between batches and when interrupted; where that fails it says
-/// so once on stderr, and again when interrupted, and goes on. The file is left for who keeps the row to
-/// remove. Throws Unsupported for a length that is refused and for a simulation that cannot be kept, UsageError for a
-/// file that it cannot go on from, and std::runtime_error on a device error.
+/// until they last batch_ns; their time is divided as figure_of() does; those of less than half the sweeps of the
+/// longest are no samples, unless all long ones were throttled. A throttled one is marked but not repeated, for it is
+/// part of the series. With a `checkpoint` it goes on from that file and keeps what is done there, between batches and
+/// when interrupted; where that fails it says so once on stderr, and again when interrupted, and goes on. The file is
+/// left for who keeps the row to remove. Throws Unsupported for a length that is refused and for a simulation that
+/// cannot be kept, UsageError for a file that it cannot go on from, and std::runtime_error on a device error.
 ExperimentResult run_experiment(Simulation& simulation, Backend& backend, const Experiment& experiment,
                                 const Params& params, Experiment::Length length, const MeasureOptions& options,
                                 const Checkpoint* checkpoint = nullptr);

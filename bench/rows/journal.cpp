@@ -81,13 +81,11 @@ void check_identity(const std::string& path, const ordered_json& theirs, const o
   for (const auto& [key, value] : ours.items()) {
     // Older builds, and machines without the driver's management library, name no card.
     if (key == "card" && !theirs.contains(key)) continue;
-    if (!theirs.contains(key) || theirs[key] != value)
-      refuse_journal(path, "is of another " + key + " (" + (theirs.contains(key) ? dump(theirs[key], -1) : "none") +
-                               ", here " + dump(value, -1) + ")" + mend);
+    const ordered_json other = theirs.contains(key) ? theirs[key] : ordered_json(nullptr);
+    const auto shown = [](const ordered_json& one) { return one.is_null() ? "none" : dump(one, -1); };
+    if (other != value)
+      refuse_journal(path, "is of another " + key + " (" + shown(other) + ", here " + shown(value) + ")" + mend);
   }
-  for (const auto& [key, value] : theirs.items())
-    if (key != "card" && !ours.contains(key))
-      refuse_journal(path, "is of another " + key + " (" + dump(value, -1) + ", here none)" + mend);
 }
 
 }  // namespace
