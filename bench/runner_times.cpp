@@ -16,6 +16,16 @@ namespace spinbench {
 
 namespace {
 
+/// The work of a sweep that has so many units, by that of one with others.
+Work scaled(Work work, double units) {
+  const double factor = work.units > 0 ? units / work.units : 0;
+  for (double Work::*amount : {&Work::memory_bytes, &Work::write_bytes, &Work::shared_bytes, &Work::logic_ops,
+                               &Work::multiply_adds, &Work::issue_slots, &Work::random_words})
+    work.*amount *= factor;
+  work.units = units;
+  return work;
+}
+
 void refuse_no_time(const Measurement& measurement) {
   if (!(measurement.median > 0)) throw std::runtime_error("the batches took no time that the stopwatch could see");
 }
@@ -94,7 +104,8 @@ bool Runner::experiment_into(const Case& c, std::unique_ptr<Simulation> simulati
   const double sweeps = checkpoint ? result.findings.length.equilibration + result.findings.length.sweeps
                                    : static_cast<Counted&>(*simulation).sweeps();
   look(c, *simulation, sweeps, row);
-  if (simulation->units_done()) row.work = simulation->work_per_sweep();
+  // What was declared is a guess; what the simulation counts by now began before equilibrium.
+  if (result.units_per_sweep) row.work = scaled(simulation->work_per_sweep(), *result.units_per_sweep);
   row.measurement = std::move(result.measurement);
   row.findings = std::move(result.findings);
   row.status = Row::Status::measured;

@@ -58,13 +58,17 @@ class CountedWalk final : public Walk {
 
   using Walk::Walk;
   void sweep(int count) override {
-    units_ += own_spins * count;
+    // What comes before equilibrium is more.
+    for (int i = 0; i < count; ++i) units_ += done_++ < 1000 ? 7 * own_spins : own_spins;
     Walk::sweep(count);
   }
   std::optional<double> units_done() const override { return units_; }
+  void save(StateWriter& to) override { Walk::save(to), to.put(done_); }
+  void restore(StateReader& from) override { Walk::restore(from), from.take(done_); }
 
  private:
   double units_ = 0;
+  int done_ = 0;
 };
 
 /// Its one estimate tells any two series apart.
@@ -142,6 +146,9 @@ TEST_CASE("an experiment's time is divided by the work that its simulation count
     CHECK(counted.measurement.batches[i].ns_per_unit == Approx(4 * declared.measurement.batches[i].ns_per_unit));
   }
   CHECK(counted.measurement.median == Approx(4 * declared.measurement.median).epsilon(1e-3));
+  CHECK_FALSE(declared.units_per_sweep);
+  REQUIRE(counted.units_per_sweep);
+  CHECK(*counted.units_per_sweep == Approx(CountedWalk::own_spins));
 
   const Folder folder;
   const Checkpoint checkpoint((folder.path / "counted").string(), "counted", 0);

@@ -8,6 +8,7 @@
 #include "bench/measure/measure.hpp"
 #include "bench/measure/repetition.hpp"
 #include "interface/equilibrates.hpp"
+#include "interface/ranks.hpp"
 #include "interface/registry.hpp"
 #include "tests/catch.hpp"
 #include "tests/fake_backend.hpp"
@@ -247,6 +248,22 @@ TEST_CASE("counted work is what a batch is divided by", "[measure]") {
     CHECK(result.low == Approx(7e4));
     CHECK(result.high == Approx(7e4));
   }
+}
+
+TEST_CASE("what a lost rank said is not lost where memory was taken before", "[measure]") {
+  struct Interposing final : FakeBackend {
+    std::shared_ptr<void> interpose(std::size_t) override { return std::make_shared<int>(0); }
+  };
+  Interposing backend;
+  int made = 0;
+  const SimulationFactory make = [&]() -> std::unique_ptr<Simulation> {
+    if (++made > 1) throw RanksLost("rank 2 of 4 failed");
+    return std::make_unique<FakeSimulation>(backend);
+  };
+  MeasureOptions options = bursts(backend);
+  options.repetitions = 2;
+  CHECK_THROWS_AS(measure(make, backend, options), RanksLost);
+  CHECK(made == 2);
 }
 
 TEST_CASE("few batches of counted work are not precise, however well they agree", "[measure]") {

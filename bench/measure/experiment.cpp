@@ -60,6 +60,8 @@ class Run {
     return true;
   }
 
+  std::optional<double> units_per_sweep() const { return units_per_sweep_; }
+
   /// The series, shorter than wanted where it was interrupted; fills in all but the statistics of `result`.
   Series measure(Measurement& result) {
     const int all = length_.sweeps / length_.spacing;
@@ -113,7 +115,7 @@ class Run {
 
   /// Those of less than half the sweeps of the longest are from before batches had their length: a launch or a wait
   /// that each has is a larger part of them. By sweeps, not by time: to leave out what was quick would slow the rest.
-  void put_batches(Measurement& result) const {
+  void put_batches(Measurement& result) {
     const std::int64_t longest = *std::max_element(done_.sweeps.begin(), done_.sweeps.end());
     const auto is_long = [&](std::size_t i) { return 2 * done_.sweeps[i] >= longest; };
     bool any_clean = false;
@@ -124,6 +126,12 @@ class Run {
       if (any_clean && !is_long(i)) continue;
       result.batches.push_back(done_.batches[i]);
       lengths.push_back(done_.sweeps[i]);
+    }
+    if (counted_) {
+      double units = 0, sweeps = 0;
+      for (std::size_t i = 0; i < lengths.size(); ++i)
+        units += result.batches[i].units, sweeps += static_cast<double>(lengths[i]);
+      units_per_sweep_ = units / sweeps;
     }
     const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
     std::nth_element(lengths.begin(), middle, lengths.end());
@@ -184,6 +192,7 @@ class Run {
   double units_ = 0, elapsed_ns_ = 0;  ///< of what was taken last
   int batch_ = 1;                      ///< measurements
   Series part_;
+  std::optional<double> units_per_sweep_;
 };
 
 }  // namespace
@@ -215,6 +224,7 @@ ExperimentResult run_experiment(Simulation& simulation, Backend& backend, const 
     measurement.stop_reason = "interrupted";
     return result;
   }
+  result.units_per_sweep = run.units_per_sweep();
   const Interval interval = figure_of(measurement.batches);
   measurement.burst = interval;
   measurement.repetitions = {interval};

@@ -44,7 +44,7 @@ void Verifier::follow(const Case& c, Simulation& simulation, Verification& verif
   // At this size it was compared already.
   if (known_checks(bits_key(c, c.params)) == nullptr && !follow_all(c, simulation, verification))
     follow_some(c, simulation, verification);
-  tell_who_proved(c, simulation, verification);
+  if (verification.passed) tell_who_proved(c, simulation, verification);
 }
 
 std::optional<Verifier::Follower> Verifier::follower_of(const Case& c) {

@@ -131,7 +131,7 @@ void Verifier::note(const Case& c, const Params& params, const Check& check) {
   if (!check.passed || !proves(check.kind) || check.code_path.empty()) return;
   const std::lock_guard lock(mutex_);
   Check kept = check;
-  kept.detail = params.name() + ": " + check.detail;
+  if (!kept.detail.starts_with(params.name())) kept.detail = params.name() + ": " + check.detail;
   proved_[path_key(c, params, check.code_path)].try_emplace(check.kind, std::move(kept));
 }
 

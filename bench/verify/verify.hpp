@@ -7,7 +7,6 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,8 +34,8 @@ struct VerifyOptions {
   double batch_seconds = 0.3;
   /// Units a sweep up to which a comparison looks at observables, too.
   double most_observed_units = 2e7;
-  /// That an oracle may take to follow a case at its own size: one that is made for it, and the plain one, where
-  /// something else ran the path; and either where nothing did.
+  /// That an oracle may take to follow a case at its own size: one that is made for it, and the plain one, where a
+  /// comparison of the case itself ran the path; and either where none did.
   double follow_seconds = 5, follow_proved_seconds = 0.5, follow_unproved_seconds = 60;
   /// Whether some values are compared where no oracle has the time for all, and for how many units a sweep at most: all
   /// values must come to the host for that.

@@ -188,9 +188,17 @@ def wait_for_journal(path):
     (["--baseline-binary", "x", "--out", "n.json"], "--against"), (["--against", "", "--out", "n.json"], "empty"),
     (["--against", "x", "--out", "n.json", "--tune"], "--tune"),
     (["--against", "x", "--out", "n.json", "--tuning", "t.json"], "--tuning"),
-    (["--against", "n.json", "--out", "./n.json", "--force"], "--against"),
-    (["--against", "n.baseline.json", "--baseline-binary", "x", "--out", "n.json"], "--against"),
+    (["--against", "n.json", "--out", "./n.json", "--force"], "is --out's file"),
+    (["--against", "n.baseline.json", "--baseline-binary", "x", "--out", "n.json"], "where the other build's rows go"),
     (["--turns", "x"], "--turns"), (["--turns", "7"], "--turns")], ids=" ".join)
 def test_refused(spinbench, tmp_path, args, named):
     assert named in spinbench("run", *args).refused()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_link_to_the_file_that_is_replaced(spinbench, tmp_path):
+    """It would be compared with itself: every case the same, and the baseline gone."""
+    (tmp_path / "base.json").write_text("{}")
+    (tmp_path / "link.json").symlink_to("base.json")
+    assert "is --out's file" in spinbench("run", "--against", "link.json", "--out", "base.json", "--force").refused()
+    assert (tmp_path / "base.json").read_text() == "{}"

@@ -108,6 +108,16 @@ def test_the_same_device_in_another_state(spinbench, tmp_path, finished, option)
     assert len(after["provenance"]["devices"]) == len(document["provenance"]["devices"])
 
 
+def test_the_same_device_with_another_limit(spinbench, tmp_path, finished):
+    document = json.loads(finished)
+    document["provenance"]["devices"][0]["power_limit_w"] = 500
+    (tmp_path / "r.json").write_text(json.dumps(document))
+    assert "device" in spinbench("run", *SHORT, "--out", "r.json", "--resume").refused()
+    assert spinbench("run", *of_steps(2000), "--out", "r.json", "--append").code == 0
+    after = json.loads((tmp_path / "r.json").read_text())
+    assert len(after["provenance"]["devices"]) == 1 + len(document["provenance"]["devices"])
+
+
 @pytest.mark.parametrize("option", ["--append", "--resume"])
 def test_what_only_one_of_two_runs_was_told(spinbench, tmp_path, finished, option):
     """Seen: rows that were timed to 5% went on as a run to 1%, since that is said in no key of its own."""
