@@ -11,6 +11,7 @@
 
 #include "kernels/common/heisenberg/functions.hpp"
 #include "kernels/common/heisenberg/gaussian_bonds.hpp"
+#include "kernels/common/heisenberg/metropolis.hpp"
 #include "kernels/common/heisenberg/vector3.hpp"
 #include "tests/catch.hpp"
 
@@ -79,10 +80,33 @@ TEMPLATE_TEST_CASE("an exponential less one keeps its digits where it is small",
   CHECK(std::min(values, less) > 0.1);
 }
 
-TEMPLATE_TEST_CASE("exponentials stay finite and positive beyond their range", "[heisenberg]", float, double) {
+TEMPLATE_TEST_CASE("exponentials stay positive below their range", "[heisenberg]", float, double) {
   CHECK(ieee::exponential(TestType{-1e4}) == ieee::exponential(ieee::detail::Coefficients<TestType>::lowest));
   CHECK(ieee::exponential(TestType{-1e4}) > 0);
-  CHECK(std::isfinite(ieee::exponential(TestType{1e4})));
+}
+
+TEMPLATE_TEST_CASE("an exponential times a power of two is that to the bit", "[heisenberg]", float, double) {
+  for (TestType x = -90; x < 60; x += TestType(0.0371))
+    REQUIRE(ieee::exponential<32>(x) == ieee::times(ieee::exponential(x), TestType(0x1p32)));
+  // Half way between two powers, where rounding to the even one decides.
+  for (int n = -100; n < 60; ++n) {
+    const auto x = static_cast<TestType>((n + 0.5) * 0.69314718055994530942);
+    REQUIRE(ieee::exponential<32>(x) == ieee::times(ieee::exponential(x), TestType(0x1p32)));
+  }
+  CHECK(ieee::exponential<32>(TestType{-1e4}) > 0);
+}
+
+TEMPLATE_TEST_CASE("a change is accepted by its price, and a gain of any size", "[heisenberg]", float, double) {
+  using Math = heisenberg::Exactly<TestType>;
+  for (const double gain : {0.0, 1e-30, 0.3, 12.0, 95.0, 719.0, 1e4, 1e30})
+    for (const std::uint32_t word : {0u, 1u << 31, ~0u}) REQUIRE(Math::accepts(word, 1, static_cast<TestType>(-gain)));
+  for (const double cost : {1e-3, 0.3, 1.0, 4.0, 12.0, 22.0}) {
+    const double threshold = std::ldexp(std::exp(-2 * cost), 32);
+    CHECK(Math::accepts(static_cast<std::uint32_t>(threshold * (1 - 1e-6)), 2, static_cast<TestType>(cost)) ==
+          (threshold > 0.5));
+    CHECK_FALSE(Math::accepts(static_cast<std::uint32_t>(threshold * (1 + 1e-6) + 1), 2, static_cast<TestType>(cost)));
+  }
+  CHECK_FALSE(Math::accepts(0, 2, TestType{1000}));
 }
 
 TEMPLATE_TEST_CASE("a scalar product is fused in one order", "[heisenberg]", float, double) {

@@ -37,17 +37,13 @@ SPINBENCH_INLINE_FN void divide(Real (&a)[Count], const Real (&b)[Count]) {
 }
 /// The same for operands and quotients from 2^-100 to 2^100 in size; numerators may be 0, and -0 may become 0. No
 /// branch on NVIDIA's cards.
-template <std::size_t Count>
-SPINBENCH_INLINE_FN void divide_usual(float (&a)[Count], const float (&b)[Count]) {
+template <class Real, std::size_t Count>
+SPINBENCH_INLINE_FN void divide_usual(Real (&a)[Count], const Real (&b)[Count]) {
 #if SPINBENCH_HAS_QUOTIENTS_OF_DEVICE
   usual_quotients_of_device<static_cast<int>(Count)>(a, b);
 #else
   divide(a, b);
 #endif
-}
-template <std::size_t Count>
-SPINBENCH_INLINE_FN void divide_usual(double (&a)[Count], const double (&b)[Count]) {
-  divide(a, b);
 }
 /// The square root of a number that is not negative. Clang's builtin is the instruction of an AMD card, which is off by
 /// one in the last place; the library mends it.
@@ -56,6 +52,15 @@ SPINBENCH_INLINE_FN float root(float a) {
 }
 SPINBENCH_INLINE_FN double root(double a) {
   SPINBENCH_BY_INTRINSIC(__dsqrt_rn(a), SPINBENCH_HOST_OR_AMD(__builtin_sqrt(a), ::sqrt(a)));
+}
+/// The same of 0 or a number from 2^-100 to 2^100. No branch on NVIDIA's cards.
+template <class Real>
+SPINBENCH_INLINE_FN Real root_usual(Real a) {
+#if SPINBENCH_HAS_QUOTIENTS_OF_DEVICE
+  return usual_root_of_device(a);
+#else
+  return root(a);
+#endif
 }
 /// a b + c, rounded once. One instruction wherever the hardware has it; a function of the C library, with the same
 /// bits, in host code that is compiled for any x86-64.

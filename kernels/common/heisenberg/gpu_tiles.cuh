@@ -3,6 +3,7 @@
 // of the tile, a barrier, all odd ones, a barrier), and writes back.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -14,14 +15,17 @@
 
 namespace spinbench::heisenberg::inline SPINBENCH_GPU_NAMESPACE {
 
-/// Instructions of an attempt without its random words, at least: by the machine code for sm_90 on its cheapest way, in
-/// two dimensions, in three, and with couplings.
+/// Issue slots of an attempt at least, of which its random words take `words`: by the machine code for sm_90, in two
+/// dimensions, in three, and with couplings. In double they are those of the pipe for 64 bits, which takes an
+/// instruction every second slot there and more seldom on other cards, where other instructions do not take more.
 template <int D, class Math, bool Couplings>
-constexpr double attempt_slots() {
+double attempt_slots(double words) {
   constexpr int way = D == 2 ? 0 : Couplings ? 2 : 1;
-  constexpr double fast[] = {43, 60, 66}, in_float[] = {91, 100, 108}, in_double[] = {170, 178, 182};
-  if (std::is_same_v<Math, Fast>) return fast[way];
-  return sizeof(typename Math::Real) == 4 ? in_float[way] : in_double[way];
+  constexpr double fast[] = {43, 60, 66}, in_float[] = {81, 98, 105}, in_double[] = {117, 133, 141};
+  constexpr double of_64_bits[] = {65, 71, 77};
+  if (std::is_same_v<Math, Fast>) return fast[way] + words;
+  if (sizeof(typename Math::Real) == 4) return in_float[way] + words;
+  return std::max(2 * of_64_bits[way], in_double[way] + words);
 }
 
 template <int D, class Math, class Rng, bool Couplings>
@@ -49,7 +53,7 @@ class GpuTiles final : public GpuMetropolis<D, Math, Rng> {
     work.shared_bytes = sites * (D == 2 ? 2 : 5) * spin;
     work.random_words = sites * this->words;
     work.issue_slots =
-        sites * (attempt_slots<D, Math, Couplings>() + this->words * rng::word_cost(Rng::facts, 2 * k).issue_slots);
+        sites * attempt_slots<D, Math, Couplings>(this->words * rng::word_cost(Rng::facts, 2 * k).issue_slots);
     work.dependent_launches = 2 / k;
     return work;
   }

@@ -66,7 +66,7 @@ SPINBENCH_INLINE_FN Real sign_of(Real a) {
 /// n.z.
 template <class Real>
 SPINBENCH_INLINE_FN Vector3<Real> turned_from(const Vector3<Real>& n, Real a, Real c, std::uint32_t azimuth) {
-  const Real sine = ieee::root(ieee::times(ieee::minus(Real{1}, c), ieee::plus(Real{1}, c)));
+  const Real sine = ieee::root_usual(ieee::times(ieee::minus(Real{1}, c), ieee::plus(Real{1}, c)));
   const ieee::Turn<Real> turn = ieee::turn<Real>(planted(Mutant::heat_bath_half_circle) ? azimuth / 2 : azimuth);
   // Two directions across n, without a branch (T. Duff et al., J. Comput. Graph. Tech. 6, 1 (2017)).
   const Real sign = sign_of(n.z), b = ieee::times(ieee::times(n.x, n.y), a);
@@ -82,9 +82,10 @@ template <class Real>
 SPINBENCH_INLINE_FN Vector3<Real> heat_bath(std::uint32_t height, std::uint32_t azimuth, Real beta,
                                             const Vector3<Real>& field) {
   // From such an x on all that is divided is usual: the least quotient, of y = R expm1(-2 x), is some 2^-99.4.
-  const Real square = dot(field, field), root = ieee::root(square), least = static_cast<Real>(1e-20);
+  const Real square = dot(field, field), least = static_cast<Real>(1e-20);
   // Of what is less a float's square keeps no digits, and it turns nothing.
   const bool none = !(square >= static_cast<Real>(0x1p-100));
+  const Real root = ieee::root_usual(none ? Real{0} : square);
   const Real length = none || planted(Mutant::heat_bath_not_normalised) ? Real{1}
                       : planted(Mutant::heat_bath_sign)                 ? -root
                                                                         : root;

@@ -44,7 +44,7 @@ struct Exactly {
     const Real z = ieee::fused(ieee::whole<Real>(static_cast<std::int32_t>(height)), static_cast<Real>(0x1p-31),
                                static_cast<Real>(0x1p-32));
     const Real square = ieee::fused(-z, z, Real{1});
-    const Real radius = planted(Mutant::heisenberg_no_root) ? square : ieee::root(square);
+    const Real radius = planted(Mutant::heisenberg_no_root) ? square : ieee::root_usual(square);
     const ieee::Turn<Real> turn = ieee::turn<Real>(azimuth);
     if (planted(Mutant::heisenberg_equator)) return {turn.cosine, turn.sine, Real{0}};
     return {ieee::times(radius, turn.cosine), ieee::times(radius, turn.sine), z};
@@ -52,7 +52,8 @@ struct Exactly {
 
   /// Whether a change that costs so much is accepted: with ceil(2^32 exp(-beta cost) - 1/2) of 2^32 words.
   SPINBENCH_INLINE_FN static bool accepts(std::uint32_t word, Real beta, Real cost) {
-    const Real threshold = ieee::times(static_cast<Real>(0x1p32), ieee::exponential(ieee::times(-beta, cost)));
+    // Where a gain is large this means nothing, and decides nothing.
+    const Real threshold = ieee::exponential<32>(ieee::times(-beta, cost));
     // No branch: where both are computed, compilers find vectors.
     const bool drawn = ieee::plus(ieee::whole<Real>(word), static_cast<Real>(0.5)) < threshold;
     return (cost <= 0) | drawn;
