@@ -205,15 +205,14 @@ TEST_CASE("a device's threads make the serial code's bits", "[heisenberg]") {
       }
 }
 
-TEST_CASE("what lies apart is divided by its side without a division", "[heisenberg]") {
-  float none = 0;
-  for (std::uint32_t L = 2; L <= 1030; L += 2) {
-    const heisenberg::LatticeView<float> view{{&none, 1, 0}, {nullptr, 1, 0}, {nullptr, 1, 0}, {true, L}};
-    const auto apart = heisenberg::ApartView<float>::of<3>(view, 0);
+TEST_CASE("a divisor's quotients are those of a division", "[heisenberg]") {
+  for (std::uint32_t d = 2; d <= 1030; ++d)
     for (const std::uint32_t n :
-         {0u, 1u, L - 1, L, L + 1, 7 * L - 1, 7 * L, 0x7FFFFFFFu / L * L - 1, 0x7FFFFFFFu / L * L, 0x7FFFFFFFu})
-      REQUIRE(apart.over_L(n) == n / L);
-  }
+         {0u, 1u, d - 1, d, d + 1, 7 * d - 1, 7 * d, 0x7FFFFFFFu / d * d - 1, 0x7FFFFFFFu / d * d, 0x7FFFFFFFu})
+      REQUIRE(heisenberg::Divisor(d).quotient_of(n) == n / d);
+  for (const std::uint32_t d : {0x3FFFFFFFu, 0x40000000u, 0x7FFFFFFFu, 0x80000000u})
+    for (const std::uint32_t n : {d / 2, d - 2, d - 1, 0x7FFFFFFFu})
+      REQUIRE(heisenberg::Divisor(d).quotient_of(n) == n / d);
 }
 
 TEST_CASE("the hardware's functions keep spins near for some sweeps", "[heisenberg]") {

@@ -23,7 +23,7 @@
 
 namespace spinbench::vector_tempering::inline SPINBENCH_GPU_NAMESPACE {
 
-using heisenberg::AlongY, heisenberg::ApartView, heisenberg::site_threads;
+using heisenberg::AlongY, heisenberg::ApartView, heisenberg::Columns, heisenberg::site_threads;
 
 /// All lattices, by one colour of the first. Arguments of a kernel.
 template <class Real>
@@ -54,8 +54,8 @@ struct StreamsOfLattice {
 /// A thread `spins` sites of a lattice, one behind the other along y, each lattice at its temperature.
 template <class Real, class Rng>
 __global__ void __launch_bounds__(site_threads)
-    update_replicas(ReplicaViews<Real> views, const Real* betas, StreamTable<Rng> streams, std::uint32_t spins) {
-  const AlongY own = AlongY::of_thread(views.first.L, spins);
+    update_replicas(ReplicaViews<Real> views, const Real* betas, StreamTable<Rng> streams, Columns columns) {
+  const AlongY own = AlongY::of_thread(views.first, columns);
   const std::uint32_t lattice = planted(Mutant::vector_tempering_streams_shared) ? 0 : views.lattice();
   const std::size_t pairs = std::size_t{views.first.L} * views.first.L * (views.first.L / 2);
   streams.wait_for_previous_launch();
@@ -67,8 +67,8 @@ __global__ void __launch_bounds__(site_threads)
 /// The same by over-relaxation. `Rule`: that takes turns with it.
 template <class Real, class Rule>
 __global__ void __launch_bounds__(site_threads)
-    relax_replicas(ReplicaViews<Real> views, std::uint32_t spins, bool chained) {
-  const AlongY own = AlongY::of_thread(views.first.L, spins);
+    relax_replicas(ReplicaViews<Real> views, Columns columns, bool chained) {
+  const AlongY own = AlongY::of_thread(views.first, columns);
   if (chained) gpu::wait_for_previous_launch();
   if (own.count > 0) heisenberg::relax_along_y<Rule>(views.own(), own.pair, own.y, own.count);
 }
@@ -76,8 +76,8 @@ __global__ void __launch_bounds__(site_threads)
 /// Adds the energy of the lattice to sums[lattice], by the sites of colour 0; a thread as above.
 template <class Real, class Rule>
 __global__ void __launch_bounds__(site_threads)
-    sum_energies(ReplicaViews<Real> views, std::uint32_t spins, std::int64_t* sums) {
-  const AlongY own = AlongY::of_thread(views.first.L, spins);
+    sum_energies(ReplicaViews<Real> views, Columns columns, std::int64_t* sums) {
+  const AlongY own = AlongY::of_thread(views.first, columns);
   std::int64_t energy = 0;
   if (own.count > 0)
     heisenberg::at_sites_along_y<Rule>(views.own(), own.pair, own.y, own.count, false,
@@ -126,12 +126,13 @@ __global__ void __launch_bounds__(heisenberg::sum_threads)
 
 /// How the lattices of a case are shared out.
 struct ReplicaGrid {
-  std::uint32_t spins, threads;  ///< sites a thread, and threads of a lattice
+  Columns columns;
+  std::uint32_t threads;  ///< of a lattice
   dim3 grid;
 
   explicit ReplicaGrid(const Params& params)
-      : spins(static_cast<std::uint32_t>(std::min(params.integer("spins"), params.integer("L")))),
-        threads(Lattices::of(params).L * (Lattices::of(params).L / 2) * ((Lattices::of(params).L + spins - 1) / spins)),
+      : columns(Lattices::of(params).L, params.integer("spins")),
+        threads(columns.threads(Lattices::of(params).L)),
         grid((threads + site_threads - 1) / site_threads, static_cast<unsigned>(Lattices::of(params).count())) {}
 };
 
@@ -142,8 +143,8 @@ inline std::string replicas_path(const Params& params) {
   return CodePath("")
       .where(grid.grid.x > 1, "several blocks")
       .where(grid.threads % site_threads != 0, "threads beyond the lattice")
-      .where(grid.spins > 1, "rows")
-      .where(L % grid.spins != 0, "a last row shorter")
+      .where(grid.columns.spins > 1, "rows")
+      .where(L % grid.columns.spins != 0, "a last row shorter")
       .where(params.integer("n_or") > 0, "with over-relaxation")
       .count("realizations", static_cast<std::uint64_t>(params.integer("realizations")))
       .text();
@@ -251,17 +252,17 @@ class GpuReplicas final : public TemperedVectors {
     for (int half = 0; half < 2 * step(); ++half) {
       const ReplicaViews<Real> own = views(static_cast<std::uint32_t>(half & 1));
       if (mixture_.relaxes(half / 2)) {
-        launcher(relax_replicas<Real, Rule>, grid_.grid, dim3(site_threads), own, grid_.spins, launcher.chained());
+        launcher(relax_replicas<Real, Rule>, grid_.grid, dim3(site_threads), own, grid_.columns, launcher.chained());
         continue;
       }
       launcher(update_replicas<Real, Rng>, grid_.grid, dim3(site_threads), own, betas_.data(),
-               streams_.table(launcher, drawn), grid_.spins);
+               streams_.table(launcher, drawn), grid_.columns);
       drawn += words;
     }
     return drawn;
   }
   void enqueue_energies(Fixed* sums) {
-    gpu::launch(sum_energies<Real, Rule>, grid_.grid, dim3(site_threads), views(0), grid_.spins, sums);
+    gpu::launch(sum_energies<Real, Rule>, grid_.grid, dim3(site_threads), views(0), grid_.columns, sums);
   }
   void enqueue_exchange() {
     enqueue_energies(sums_.data());

@@ -1,25 +1,42 @@
 // Which sites are a thread's, where it has some behind each other along y.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
 #include "backends/gpu/device.cuh"
 #include "interface/params.hpp"
+#include "kernels/common/heisenberg/divisor.hpp"
+#include "kernels/common/heisenberg/sites.hpp"
 
 namespace spinbench::heisenberg::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr int site_threads = 128;
 
-/// A thread's pairs along y: threads side by side along x, `spins` rows for each of them, then the layers.
+/// How a lattice's pairs are shared out: threads side by side along x, `spins` rows for each of them, then the layers.
+struct Columns {
+  std::uint32_t spins = 1;  ///< half a side at most
+  std::uint32_t parts = 0;  ///< of a side
+  Divisor by_parts;
+
+  Columns(std::uint32_t L, std::int64_t wanted)
+      : spins(static_cast<std::uint32_t>(std::min<std::int64_t>(wanted, L / 2))),
+        parts((L + spins - 1) / spins),
+        by_parts(parts) {}
+  std::uint32_t threads(std::uint32_t L) const { return L * (L / 2) * parts; }
+};
+
+/// A thread's pairs along y.
 struct AlongY {
   std::uint32_t pair, y, count;
 
-  __device__ static AlongY of_thread(std::uint32_t L, std::uint32_t spins) {
-    const std::uint32_t n = blockIdx.x * site_threads + threadIdx.x, parts = (L + spins - 1) / spins, row = n / L,
-                        layer = row / parts, y = (row - layer * parts) * spins;
+  template <class Real>
+  __device__ static AlongY of_thread(const ApartView<Real>& apart, const Columns& columns) {
+    const std::uint32_t n = blockIdx.x * site_threads + threadIdx.x, L = apart.L, row = apart.over_L(n),
+                        layer = columns.by_parts.quotient_of(row), y = (row - layer * columns.parts) * columns.spins;
     if (layer >= L / 2) return {0, 0, 0};
-    return {(layer * L + y) * L + n - row * L, y, L - y < spins ? L - y : spins};
+    return {(layer * L + y) * L + n - row * L, y, L - y < columns.spins ? L - y : columns.spins};
   }
 };
 

@@ -44,16 +44,16 @@ inline constexpr int blocks_of_relaxations = sizeof(Real) == 8 ? 0 : 10;
 template <class Math, class Rng, class Rule>
 __global__ void SPINBENCH_LAUNCH_BOUNDS(site_threads, blocks_of_updates<Math>)
     update_rows(ApartView<typename Math::Real> apart, typename Math::Real beta, StreamTable<Rng> streams,
-                std::uint32_t spins) {
-  const AlongY own = AlongY::of_thread(apart.L, spins);
+                Columns columns) {
+  const AlongY own = AlongY::of_thread(apart, columns);
   streams.wait_for_previous_launch();
   if (own.count > 0) update_along_y<Math, Rng, Rule>(apart, streams, beta, own.pair, own.y, own.count);
 }
 
 template <class Real, class Rule>
 __global__ void SPINBENCH_LAUNCH_BOUNDS(site_threads, blocks_of_relaxations<Real>)
-    relax_rows(ApartView<Real> apart, std::uint32_t spins, bool chained) {
-  const AlongY own = AlongY::of_thread(apart.L, spins);
+    relax_rows(ApartView<Real> apart, Columns columns, bool chained) {
+  const AlongY own = AlongY::of_thread(apart, columns);
   if (chained) gpu::wait_for_previous_launch();
   if (own.count > 0) relax_along_y<Rule>(apart, own.pair, own.y, own.count);
 }
@@ -66,16 +66,15 @@ class GpuSites final : public GpuMetropolis<D, Math, Rng, Rule> {
                                           std::max(1, 32 / Mixture::of(params).sweeps())),
         mixture_(Mixture::of(params)) {
     const bool apart = ApartView<typename Math::Real>::template of<D>(this->lattice_.view(), 0).L != 0;
-    if (apart && params.has("spins"))
-      spins_ = std::min(this->lattice_.L(), static_cast<std::uint32_t>(params.integer("spins")));
+    if (apart && params.has("spins")) columns_ = Columns(this->lattice_.L(), params.integer("spins"));
   }
 
   std::string code_path() const override {
     return CodePath("")
         .where(blocks() > 1, "several blocks")
         .where(threads() % site_threads != 0, "threads beyond the lattice")
-        .where(spins_ > 1, "rows")
-        .where(this->lattice_.L() % spins_ != 0, "a last row shorter")
+        .where(columns_.spins > 1, "rows")
+        .where(this->lattice_.L() % columns_.spins != 0, "a last row shorter")
         .count("sites a side", this->lattice_.L())
         .where(mixture_.of_relaxation > 0, "with over-relaxation")
         .where(this->lattice_.view().fields.data != nullptr, "in a random field")
@@ -101,7 +100,7 @@ class GpuSites final : public GpuMetropolis<D, Math, Rng, Rule> {
 
  private:
   std::uint32_t pairs() const { return static_cast<std::uint32_t>(this->lattice_.sites() / 2); }
-  std::uint32_t threads() const { return pairs() / this->lattice_.L() * ((this->lattice_.L() + spins_ - 1) / spins_); }
+  std::uint32_t threads() const { return pairs() / this->lattice_.L() * columns_.parts; }
   std::uint32_t blocks() const { return (threads() + site_threads - 1) / site_threads; }
 
   std::uint32_t enqueue_step(std::uint32_t drawn) override {
@@ -122,24 +121,24 @@ class GpuSites final : public GpuMetropolis<D, Math, Rng, Rule> {
 
   void update(const View& apart, std::uint32_t colour, std::uint32_t drawn) {
     if constexpr (D == 3)
-      if (spins_ > 1) {
+      if (columns_.spins > 1) {
         this->launcher()(update_rows<Math, Rng, Rule>, dim3(blocks()), dim3(site_threads), apart, this->beta_,
-                         this->streams(drawn), spins_);
+                         this->streams(drawn), columns_);
         return;
       }
     this->launcher()(update_sites<D, Math, Rng, Rule>, dim3(blocks()), dim3(site_threads), this->lattice_.view(), apart,
                      this->beta_, this->streams(drawn), pairs(), colour);
   }
   void relax(const View& apart, std::uint32_t colour) {
-    if (spins_ > 1)
-      this->launcher()(relax_rows<typename Math::Real, Rule>, dim3(blocks()), dim3(site_threads), apart, spins_,
+    if (columns_.spins > 1)
+      this->launcher()(relax_rows<typename Math::Real, Rule>, dim3(blocks()), dim3(site_threads), apart, columns_,
                        this->launcher().chained());
     else
       this->launcher()(relax_sites<D, typename Math::Real, Rule>, dim3(blocks()), dim3(site_threads),
                        this->lattice_.view(), apart, pairs(), colour, this->launcher().chained());
   }
 
-  std::uint32_t spins_ = 1;  ///< sites of a thread
+  Columns columns_{this->lattice_.L(), 1};  ///< in two dimensions a thread has one site
   Mixture mixture_;
 };
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "backends/attributes.hpp"
+#include "kernels/common/heisenberg/divisor.hpp"
 #include "kernels/common/heisenberg/heat_bath.hpp"
 #include "kernels/common/heisenberg/metropolis.hpp"
 #include "kernels/common/heisenberg/observables.hpp"
@@ -143,8 +144,8 @@ struct ApartView {
   const Real* fields[3] = {};                   ///< random ones; null where there are none
   std::uint32_t L = 0;                          ///< 0: the lattice is none of that kind
   std::uint32_t colour = 0;
-  std::uint32_t multiplier = 0,
-                shift = 0;  ///< n / L is n times the one, shifted by 32 bits and the other, for n < 2^31
+  std::uint32_t layer = 0, half = 0;  ///< pairs of a layer, and of the lattice
+  Divisor by_L;
 
   ApartView() = default;
   template <int D>
@@ -153,9 +154,8 @@ struct ApartView {
     if (D != 3 || !lattice.order.colours_apart || lattice.spins.site != 1) return result;
     const std::size_t L = lattice.order.L, half = L * L * (L / 2), own = colour == 0 ? 0 : half, other = half - own;
     result.L = lattice.order.L, result.colour = colour;
-    // T. Granlund, P. Montgomery, Proc. PLDI 1994, 61: the quotient's error stays below 1 / L.
-    while ((std::size_t{1} << (result.shift + 1)) < L) ++result.shift;
-    result.multiplier = static_cast<std::uint32_t>(((std::uint64_t{1} << (32 + result.shift)) + L - 1) / L);
+    result.layer = result.L * result.L, result.half = static_cast<std::uint32_t>(half);
+    result.by_L = Divisor(result.L);
     for (int d = 0; d < 3; ++d) {
       result.spins[d] = lattice.spins.data + d * lattice.spins.number + own;
       result.others[d] = lattice.spins.data + d * lattice.spins.number + other;
@@ -178,9 +178,7 @@ struct ApartView {
     return result;
   }
 
-  SPINBENCH_FN std::uint32_t over_L(std::uint32_t n) const {
-    return static_cast<std::uint32_t>((std::uint64_t{n} * multiplier) >> 32) >> shift;
-  }
+  SPINBENCH_FN std::uint32_t over_L(std::uint32_t n) const { return by_L.quotient_of(n); }
   template <class Array>
   SPINBENCH_FN static Vector3<Real> load(const Array (&from)[3], std::uint32_t pair) {
     return {from[0][pair], from[1][pair], from[2][pair]};
@@ -193,9 +191,8 @@ struct ApartView {
   struct Row {
     Vector3<Real> before, own, behind;
 
-    SPINBENCH_FN static Row of(const ApartView& apart, std::uint32_t pair) {
-      const std::uint32_t row = apart.over_L(pair), L = apart.L, y = row - apart.over_L(row) * L;
-      return {apart.load(apart.others, pair + (y == 0 ? L * L : 0) - L), apart.load(apart.others, pair),
+    SPINBENCH_FN static Row of(const ApartView& apart, std::uint32_t pair, std::uint32_t y) {
+      return {apart.load(apart.others, apart.before_along_y(pair, y)), apart.load(apart.others, pair),
               apart.load(apart.others, apart.behind_along_y(pair, y))};
     }
     /// That of the next pair, whose `behind` alone is read; `y` is that pair's.
@@ -204,23 +201,25 @@ struct ApartView {
               apart.load(apart.others, apart.behind_along_y(pair, y))};
     }
   };
+  SPINBENCH_FN std::uint32_t before_along_y(std::uint32_t pair, std::uint32_t y) const {
+    return pair + (y == 0 ? layer : 0) - L;
+  }
   SPINBENCH_FN std::uint32_t behind_along_y(std::uint32_t pair, std::uint32_t y) const {
-    return pair + L - (y + 1 == L ? L * L : 0);
+    return pair + L - (y + 1 == L ? layer : 0);
   }
 
   /// As field_at(), but everything is asked for before anything is used: spins in one place, with couplings and
   /// without. Where either branch loaded its own, compilers put sums that wait between the loads.
   SPINBENCH_FN Vector3<Real> field(std::uint32_t pair) const {
-    const std::uint32_t row = over_L(pair);
-    return field(pair, pair - row * L, row - over_L(row) * L, Row::of(*this, pair));
+    const std::uint32_t row = over_L(pair), y = row - over_L(row) * L;
+    return field(pair, pair - row * L, y, Row::of(*this, pair, y));
   }
   /// The same of a pair at (x, y) of its layer.
   SPINBENCH_FN Vector3<Real> field(std::uint32_t pair, std::uint32_t x, std::uint32_t y, const Row& along_y) const {
-    const std::uint32_t layer = L * L, half = layer * (L / 2);
     const bool odd = ((x + y + colour) & 1) != 0, is_glass = behind[0] != nullptr;
     const std::uint32_t beside =
         odd ? pair + layer - (pair + layer >= half ? half : 0) : pair + (pair < layer ? half : 0) - layer;
-    const std::uint32_t low[3] = {pair + (x == 0 ? L : 0) - 1, pair + (y == 0 ? layer : 0) - L, odd ? pair : beside};
+    const std::uint32_t low[3] = {pair + (x == 0 ? L : 0) - 1, before_along_y(pair, y), odd ? pair : beside};
     Real J[3] = {}, K[3] = {};
     if (is_glass) {
       SPINBENCH_UNROLL(3)
@@ -229,16 +228,16 @@ struct ApartView {
         J[d] = planted(Mutant::heisenberg_wrong_end) && d == 2 ? K[d] : before[d][low[d]];
       }
     }
-    Vector3<Real> s[3] = {load(others, low[0]), along_y.before, load(others, beside)},
-                  t[3] = {load(others, pair + 1 - (x + 1 == L ? L : 0)), along_y.behind, along_y.own};
-    if (odd) {
-      const Vector3<Real> last = s[2];
-      s[2] = t[2], t[2] = last;
+    const Vector3<Real> outer = load(others, beside), s[2] = {load(others, low[0]), along_y.before},
+                        t[2] = {load(others, pair + 1 - (x + 1 == L ? L : 0)), along_y.behind};
+    // The first two may change places.
+    if (!is_glass) {
+      const Vector3<Real> sum = plus(plus(field_of_pair(outer, along_y.own), s[0]), t[0]);
+      return plus(plus(sum, s[1]), t[1]);
     }
-    Vector3<Real> sum = is_glass ? field_of_pair(J[2], s[2], K[2], t[2]) : field_of_pair(s[2], t[2]);
+    Vector3<Real> sum = field_of_pair(odd ? K[2] : J[2], outer, odd ? J[2] : K[2], along_y.own);
     SPINBENCH_UNROLL(2)
-    for (int d = 0; d < 2; ++d)
-      sum = is_glass ? fused(K[d], t[d], fused(J[d], s[d], sum)) : plus(plus(sum, s[d]), t[d]);
+    for (int d = 0; d < 2; ++d) sum = fused(K[d], t[d], fused(J[d], s[d], sum));
     return sum;
   }
 };
@@ -283,7 +282,7 @@ SPINBENCH_FN inline void at_site_of_pair(const LatticeView<Real>& lattice, const
 template <class Rule, class Real, class Update>
 SPINBENCH_FN inline void at_sites_along_y(const ApartView<Real>& apart, std::uint32_t pair, std::uint32_t y,
                                           std::uint32_t count, bool relaxes, Update&& update) {
-  typename ApartView<Real>::Row row = ApartView<Real>::Row::of(apart, pair);
+  typename ApartView<Real>::Row row = ApartView<Real>::Row::of(apart, pair, y);
   const std::uint32_t x = pair - apart.over_L(pair) * apart.L;
   for (std::uint32_t k = 0;;) {
     Vector3<Real> spin = apart.load(apart.spins, pair), field = apart.field(pair, x, y, row);
