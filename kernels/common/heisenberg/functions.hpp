@@ -129,6 +129,14 @@ struct Coefficients<double> {
 
 }  // namespace detail
 
+/// `a`, with the other sign where the first bit of `word` is set: an operation of bits, where a negation of double may
+/// be one of the pipe that is short.
+template <class Real>
+SPINBENCH_INLINE_FN Real turned_about(Real a, std::uint32_t word) {
+  using Bits = typename Format<Real>::Bits;
+  return from_bits<Real>(bits_of(a) ^ static_cast<Bits>(word & 0x80000000u) << (8 * sizeof(Bits) - 32));
+}
+
 /// Cosine and sine of 2 pi word / 2^32.
 template <class Real>
 SPINBENCH_INLINE_FN Turn<Real> turn(std::uint32_t word) {
@@ -139,8 +147,7 @@ SPINBENCH_INLINE_FN Turn<Real> turn(std::uint32_t word) {
   const Real t = Table::turns(rest), y = times(t, t);
   const Real sine = times(t, Table::sine(y)), cosine = fused(y, Table::cosine(y), Real{1});
   const bool odd = (ahead & 0x40000000u) != 0;
-  const Real c = odd ? sine : cosine, s = odd ? cosine : sine;
-  return {((ahead + 0x40000000u) & 0x80000000u) != 0 ? -c : c, (ahead & 0x80000000u) != 0 ? -s : s};
+  return {turned_about(odd ? sine : cosine, ahead + 0x40000000u), turned_about(odd ? cosine : sine, ahead)};
 }
 
 namespace detail {

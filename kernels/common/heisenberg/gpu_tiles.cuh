@@ -21,8 +21,8 @@ namespace spinbench::heisenberg::inline SPINBENCH_GPU_NAMESPACE {
 template <int D, class Math, bool Couplings>
 double attempt_slots(double words) {
   constexpr int way = D == 2 ? 0 : Couplings ? 2 : 1;
-  constexpr double fast[] = {43, 60, 66}, in_float[] = {81, 98, 105}, in_double[] = {117, 133, 141};
-  constexpr double of_64_bits[] = {65, 71, 77};
+  constexpr double fast[] = {43, 60, 66}, in_float[] = {79, 97, 103}, in_double[] = {105, 127, 137};
+  constexpr double of_64_bits[] = {63, 69, 75};
   if (std::is_same_v<Math, Fast>) return fast[way] + words;
   if (sizeof(typename Math::Real) == 4) return in_float[way] + words;
   return std::max(2 * of_64_bits[way], in_double[way] + words);
