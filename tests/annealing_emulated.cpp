@@ -62,6 +62,11 @@ TEST_CASE("Emulated: several blocks of replicas are resampled as one", "[anneali
     params.set("steps", std::int64_t{3});
     compare(make_multispin_population, params, "multispin_plain", 4);
   }
+  // More blocks than sum at once.
+  Params many = bits("mwc64x", 8720);
+  many.set("theta", std::int64_t{1});
+  many.set("steps", std::int64_t{2});
+  compare(make_multispin_population, many, "multispin_plain", 2);
 }
 
 TEST_CASE("Emulated: populations of single spins are the oracle's", "[annealing][emulated]") {

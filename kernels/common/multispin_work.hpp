@@ -81,4 +81,21 @@ Work multispin_work(double sites, double words, const MultispinCost& cost, const
   return work;
 }
 
+/// The mean over lattices of which each has its own thresholds: digits that differ between classes ask for more at some
+/// temperatures than at others. `thresholds_at(beta)`.
+template <class Betas, class ThresholdsAt>
+Work multispin_work_at(const Betas& betas, ThresholdsAt&& thresholds_at, double sites, double words,
+                       const MultispinCost& cost, const rng::Facts& facts) {
+  Work mean;
+  const double share = 1 / static_cast<double>(betas.size());
+  for (const double beta : betas) {
+    const Work one = multispin_work(sites, words, cost, thresholds_at(beta), facts);
+    mean.units = one.units, mean.random_words = one.random_words;
+    mean.logic_ops += share * one.logic_ops;
+    mean.multiply_adds += share * one.multiply_adds;
+    mean.issue_slots += share * one.issue_slots;
+  }
+  return mean;
+}
+
 }  // namespace spinbench

@@ -40,14 +40,17 @@ inline std::string multispin_path(const Params& params) {
 
 /// What an attempt costs in columns beside its random number, by the machine code for sm_90: four operations for the
 /// decision and four for the bonds for each word, two comparisons.
-inline Work multispin_work(const SpinGlassShape& shape, const rng::Facts& facts, double k, bool columns, bool own) {
+template <class Rng>
+Work multispin_work(const SpinGlassShape& shape, double k, bool columns, bool own) {
+  const rng::Facts facts = Rng::facts;
   Work work;
   work.units = shape.flips_a_sweep();
   const double words = work.units / 32, numbers = words / (shape.word / 32), visits = 1 / k;
   const double sites = static_cast<double>(shape.sites()) * shape.groups();
   work.random_words = own ? words * 8 : numbers;
-  work.footprint_bytes = sites * 12;
-  work.memory_bytes = sites * (8 + 8) * visits;
+  // Half a state a site, read and written each visit.
+  work.footprint_bytes = sites * (12 + rng::Store<Rng>::bytes_a_stream(1) / 2);
+  work.memory_bytes = sites * (8 + 8 + rng::Store<Rng>::traffic(2 * k, 1) / 2) * visits;
   if (own) {
     // Eight digits at least.
     const rng::WordCost word = rng::word_cost(facts, 8);
@@ -105,7 +108,7 @@ class GpuMultispinGlass final : public Simulation {
     }
   }
 
-  Work work_per_sweep() const override { return multispin_work(glass_.shape(), Rng::facts, hits_, columns_, own_); }
+  Work work_per_sweep() const override { return multispin_work<Rng>(glass_.shape(), hits_, columns_, own_); }
 
  private:
   template <int W>

@@ -11,7 +11,9 @@
 // Per flip: 4 accesses of 4 B of shared memory: at 128 B a clock and multiprocessor an H200 (132 x 1.98 GHz) allows
 // 2091 flips/ns. With lcg32 22 instructions, by the machine code for sm_90: 6 multiply-adds, 6 comparisons and other
 // operations of the ALU, 4 accesses, the rest branches and the barrier; 1520 flips/ns at four warp instructions a
-// clock. Device memory: 3 B a visit to read, 1 to write, 4 / k B a flip.
+// clock. A row counts the 16.5 of them that the update needs. Device memory: 3 B a visit to read, 1 to write, 4 / k B a
+// flip, and half a state of the generator to read and to write. Held on an H200 at k = 100: 1002 flips/ns
+// (h200-paper-glasses.json), 50% of the row's limit, 66% of what these instructions allow.
 #include <algorithm>
 #include <memory>
 #include <vector>
@@ -166,8 +168,9 @@ class GpuTiledGlass final : public Simulation {
     Work work;
     work.units = work.random_words = observer_.shape().flips_a_sweep();
     const rng::WordCost word = rng::word_cost(Rng::facts, 2.0 * hits_);
-    work.footprint_bytes = 3 * work.units;
-    work.memory_bytes = 4 * work.units / hits_;
+    // Beside spins and couplings half a state a site, read and written each visit.
+    work.footprint_bytes = (3 + rng::Store<Rng>::bytes_a_stream(1) / 2) * work.units;
+    work.memory_bytes = (4 + rng::Store<Rng>::traffic(2.0 * hits_, 1) / 2) * work.units / hits_;
     work.shared_bytes = 16 * work.units;
     // The field by products, four comparisons and what they say together; three loads, a store, a sign.
     work.logic_ops = work.units * (5 + word.logic_ops);

@@ -79,7 +79,7 @@ class GpuSquareReplicas final : public TemperedGlass {
     SpinGlassShape lattices = shape();
     lattices.systems *= lattices.replicas;
     lattices.replicas = 1;
-    Work work = ea2d::multispin_work(lattices, rng::Philox4x32::facts, step(), columns_, false);
+    Work work = ea2d::multispin_work<rng::Philox4x32>(lattices, step(), columns_, false);
     const double words = work.units / 32, systems = shape().systems, sites = static_cast<double>(shape().sites());
     work.logic_ops += words * square_count_operations / step();
     work.issue_slots += words * square_count_operations / step();

@@ -16,8 +16,8 @@
 //   philox4x32     64.5             7,160, by its 74.6 turns of multiply-adds       4,180 = 58%
 // Registers allow 28 warps a multiprocessor, 24 with philox4x32. A tile of 32 rows belongs to one warp, which waits for
 // no other; a step of k hits at L = 16384 is 16384 such visits, 4.6 times what the H200 holds at a time. At L = 65536,
-// where the last visits weigh less, mwc64x reaches 10,000 flips/ns = 63%, sfc32 8,130 = 89%
-// (results/recorded/h200-held-tiled.json).
+// where the last visits weigh less, mwc64x reaches 10,000 flips/ns = 63% of these bounds, sfc32 8,130 = 89%
+// (results/recorded/h200-held-tiled.json, whose own limits are 3% lower).
 // What kept it at 8,870, before decisions took 9% fewer operations on the ALU and 6% fewer instructions (9bcea72), by
 // an H200's counters (mwc64x, L = 16384, two steps in a launch): 26.6 warps are there, 6.8 a scheduler; ALU busy 65%, a
 // tenth more than the bound counts, and instructions issued in 65% of the clocks. In the 32% without one that could be,

@@ -39,7 +39,8 @@ struct InGlobalMemory {
 
   static std::uint32_t block(const Params&) { return 256; }
   static std::string unsupported(const WalkerGrid&) { return ""; }
-  static Work work(const Params& params) { return flat::work_of(params, 2); }
+  /// A visit is counted in 8 B.
+  static Work work(const Params& params) { return flat::work_in_memory(params, 8); }
   static void prepare(const WalkerGrid&) {}
   static void enqueue(const GpuWalkers& walkers, const FixedWeights& weights, std::uint64_t attempts, int sweeps) {
     flat::enqueue_in_global_memory<Rng>(walkers, weights, attempts, sweeps);

@@ -84,8 +84,10 @@ Observables observables(flat::Levels levels, const std::vector<std::uint32_t>& w
                         const std::vector<std::int64_t>& visits) {
   const Observables seen = flat::observe(levels, words);
   Observable log2_g{"log2_g", {}};
-  for (const std::int32_t one : flat::kaufman_weights(levels))
-    log2_g.values.push_back(std::ldexp(static_cast<double>(one), -flat::weight_digits));
+  const std::vector<std::int32_t>& weights = flat::kaufman_weights(levels);
+  // Of the ground state's two configurations log2 g is 1.
+  for (const std::int32_t one : weights)
+    log2_g.values.push_back(1 + std::ldexp(static_cast<double>(std::int64_t{one} - weights[0]), -flat::weight_digits));
   return {seen.all()[0], seen.all()[1], {"visits", {visits.begin(), visits.end()}}, log2_g};
 }
 

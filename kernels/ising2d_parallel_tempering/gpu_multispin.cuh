@@ -109,9 +109,7 @@ class MultispinReplicas final : public GpuReplicas<ExchangesOnDevice<MultispinTh
 
   Work work_per_sweep() const override {
     const double sites = lattice_.sites(), steps = 1.0 / sweeps_a_step();
-    // Digits that differ between the classes ask for more at some temperatures than at others: the least of them.
-    const auto middle = MultispinThresholds::at(betas().front());
-    Work work = multispin_work(sites, Across * Down, Enqueued::cost, middle, Rng::facts);
+    Work work = multispin_work_at(betas(), MultispinThresholds::at, sites, Across * Down, Enqueued::cost, Rng::facts);
     work.footprint_bytes = sites / 8;
     // 2 bits of all spins for each exchange, whose energies are counted anew. Colour by colour 3 bits a flip; in strips
     // spins are read and written once between exchanges, and what ising2d_metropolis/multispin says of shared memory.

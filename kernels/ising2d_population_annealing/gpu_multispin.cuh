@@ -68,9 +68,8 @@ class MultispinPopulation final : public GpuPopulation<BitLattices, MultispinThr
 
   Work work_per_sweep() const override {
     const double sites = lattice_.sites();
-    // Digits that differ between the classes ask for more at some temperatures than at others: those of the last.
-    const auto last = MultispinThresholds::at(schedule().betas().back());
-    Work work = multispin_work(sites, Across * Down, multispin2d_cost, last, Rng::facts);
+    Work work = multispin_work_at(schedule().betas(), MultispinThresholds::at, sites, Across * Down, multispin2d_cost,
+                                  Rng::facts);
     work.memory_bytes = sites * 3 / 8 + resampling_bytes(sites / 8 / replicas());
     work.footprint_bytes = sites / 8;
     work.dependent_launches = launches_a_sweep(2 * theta());

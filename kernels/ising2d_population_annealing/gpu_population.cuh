@@ -24,13 +24,14 @@ inline std::string resampling_path(std::uint32_t replicas) {
   return CodePath()
       .count("blocks of replicas", blocks)
       .where(replicas % resampling_threads != 0, "the last one in part")
+      .where(blocks > summing_threads + 1, "summed in several turns")
       .text();
 }
 
 /// Populations that have this path, few replicas first, for who looks for small cases.
 inline std::vector<std::int64_t> populations_like(std::int64_t replicas) {
   std::vector<std::int64_t> result;
-  for (const std::int64_t few : {24, 256, 272, 512, 528, 544, 560, 576, 768})
+  for (const std::int64_t few : {24, 256, 272, 512, 528, 544, 560, 576, 768, 8704, 8720, 8736, 8752, 8768, 8960})
     if (few < replicas &&
         resampling_path(static_cast<std::uint32_t>(few)) == resampling_path(static_cast<std::uint32_t>(replicas)))
       result.push_back(few);
@@ -108,8 +109,9 @@ class GpuPopulation : public Annealed {
   virtual void restore_updates(StateReader& from) = 0;
 
   std::uint32_t blocks() const { return (replicas() + resampling_threads - 1) / resampling_threads; }
-  /// Of launches whose threads or warps go from one piece of work to the next.
-  static std::uint32_t enough_blocks(std::uint64_t work, std::uint32_t a_block) {
+  /// Of draw_population(), whose threads go from one piece of work to the next.
+  static std::uint32_t blocks_of_draws(std::uint64_t work) {
+    constexpr std::uint32_t a_block = 4 * resampling_threads;
     return static_cast<std::uint32_t>(std::clamp<std::uint64_t>((work + a_block - 1) / a_block, 1, 8192));
   }
 
@@ -131,11 +133,10 @@ class GpuPopulation : public Annealed {
     const DevicePopulation all = population();
     const Lattices spins = lattices();
     const std::uint32_t words = sites() / 32;
-    const dim3 block(resampling_threads), by_warp(enough_blocks(replicas(), resampling_threads / 32)),
-        by_replica(blocks());
-    gpu::launch(draw_population<Lattices>,
-                dim3(enough_blocks(std::uint64_t{replicas()} * words / 4, 4 * resampling_threads)), block, all, spins,
-                words);
+    constexpr std::uint32_t most_warps = resampling_threads / gpu::least_warp_lanes, least_warps = most_warps / 2;
+    const dim3 block(resampling_threads), by_warp((replicas() + least_warps - 1) / least_warps), by_replica(blocks());
+    gpu::launch(draw_population<Lattices>, dim3(blocks_of_draws(std::uint64_t{replicas()} * words / 4)), block, all,
+                spins, words);
     gpu::launch(count_levels<Lattices>, by_warp, block, all, spins, true);
     gpu::launch(plan_resampling<Thresholds>, dim3(1), dim3(plan_threads), all, of_step_.data(), now_.data());
     gpu::launch(sum_copies<DevicePopulation>, by_replica, block, all);

@@ -22,6 +22,8 @@
 namespace spinbench::annealing::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr unsigned resampling_threads = 256, plan_threads = 512;
+/// That sum what blocks left: so few that small cases, too, have blocks for several turns.
+inline constexpr unsigned summing_threads = 32;
 
 /// How far the population is.
 struct DevicePlace {
@@ -85,8 +87,9 @@ __device__ __forceinline__ std::int64_t sum_so_far(std::int64_t value) {
 template <class Value>
 __device__ __forceinline__ std::int64_t sum_of_blocks_before(const Value* values) {
   std::int64_t sum = 0;
-  for (std::uint32_t block = threadIdx.x; block < blockIdx.x; block += resampling_threads)
-    sum += static_cast<std::int64_t>(values[block]);
+  if (threadIdx.x < summing_threads)
+    for (std::uint32_t block = threadIdx.x; block < blockIdx.x; block += summing_threads)
+      sum += static_cast<std::int64_t>(values[block]);
   return sum_over_block(sum);
 }
 
@@ -118,14 +121,14 @@ __global__ void __launch_bounds__(resampling_threads)
   std::uint32_t* const histogram = population.histogram(of_start ? 0 : population.place->step);
   const std::uint32_t lanes = static_cast<std::uint32_t>(gpu::warp_lanes()), lane = threadIdx.x % lanes,
                       warps = resampling_threads / lanes, warp = threadIdx.x / lanes;
-  for (std::uint32_t r = blockIdx.x * warps + warp; r < population.replicas; r += gridDim.x * warps) {
-    const std::uint32_t seen = planted(Mutant::annealing_levels_first_warp) ? r - warp : r;
-    const int bonds = gpu::warp_sum(lattices.unsatisfied(seen, lane, lanes));
-    if (lane != 0) continue;
-    const auto level = static_cast<std::uint32_t>(bonds) / 2;
-    population.level[r] = level;
-    atomicAdd(&histogram[level], 1u);
-  }
+  const std::uint32_t r = blockIdx.x * warps + warp;
+  if (r >= population.replicas) return;
+  const std::uint32_t seen = planted(Mutant::annealing_levels_first_warp) ? r - warp : r;
+  const int bonds = gpu::warp_sum(lattices.unsatisfied(seen, lane, lanes));
+  if (lane != 0) return;
+  const auto level = static_cast<std::uint32_t>(bonds) / 2;
+  population.level[r] = level;
+  atomicAdd(&histogram[level], 1u);
 }
 
 /// Begins a step: from the histogram before it what each level is copied, and at which temperature the sweeps are.
@@ -233,12 +236,12 @@ __global__ void __launch_bounds__(resampling_threads)
   const std::uint32_t lanes = static_cast<std::uint32_t>(gpu::warp_lanes()), lane = threadIdx.x % lanes,
                       warps = resampling_threads / lanes;
   const std::uint32_t moved = population.outcomes[population.place->step - 1].moved;
-  for (std::uint32_t m = blockIdx.x * warps + threadIdx.x / lanes; m < moved; m += gridDim.x * warps) {
-    const std::uint32_t from = population.source[m], to = population.freed[m];
-    for (std::uint32_t i = lane; i < packs; i += lanes)
-      spins[static_cast<std::size_t>(to) * packs + i] = spins[static_cast<std::size_t>(from) * packs + i];
-    if (lane == 0 && !planted(Mutant::annealing_family_stays)) population.family[to] = population.family[from];
-  }
+  const std::uint32_t m = blockIdx.x * warps + threadIdx.x / lanes;
+  if (m >= moved) return;
+  const std::uint32_t from = population.source[m], to = population.freed[m];
+  for (std::uint32_t i = lane; i < packs; i += lanes)
+    spins[static_cast<std::size_t>(to) * packs + i] = spins[static_cast<std::size_t>(from) * packs + i];
+  if (lane == 0 && !planted(Mutant::annealing_family_stays)) population.family[to] = population.family[from];
 }
 
 }  // namespace spinbench::annealing::SPINBENCH_GPU_NAMESPACE

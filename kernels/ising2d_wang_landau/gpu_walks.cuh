@@ -204,7 +204,8 @@ struct InGlobalMemory {
   static std::uint32_t block(const Params&) { return 64; }
   static std::string unsupported(const WalkerGrid&) { return ""; }
   static std::uint32_t estimates(const WalkerGrid& grid) { return grid.walkers; }
-  static Work work(const Params& params) { return flat::work_of(params, 2); }
+  /// log2 g is read where an attempt leads, and written where it ends.
+  static Work work(const Params& params) { return flat::work_in_memory(params, 16); }
   static void prepare(const WalkerGrid&) {}
   static void enqueue(const GpuWalkers& walkers, const Estimates& estimates, const Params&, std::uint64_t attempts,
                       int sweeps) {
@@ -257,7 +258,7 @@ class GpuWalks final : public Simulation, public Adapts, public Resumable {
   }
   Observables observe() override {
     if (!produces()) return observables(windows_, walkers_.levels(), walkers_.words(), estimates(), runs());
-    return observables(walkers_.levels(), walkers_.words(), fetched(log2_g_), fetched(visits_));
+    return observables(windows_, walkers_.levels(), walkers_.words(), fetched(log2_g_), fetched(visits_));
   }
   void equilibrated() override {
     if (produces()) return;

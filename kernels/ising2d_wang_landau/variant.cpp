@@ -166,10 +166,14 @@ std::vector<std::int32_t> standing_weights(flat::Windows windows, flat::Levels l
     const flat::Window window = windows.at(i);
     const std::size_t first = i * count;
     const std::int64_t least = std::min(means[first + window.low], means[first + window.high]);
+    const auto on = [&](std::uint32_t level) {
+      return (means[first + level] - least) >> (flat::sum_digits - flat::weight_digits);
+    };
+    std::int64_t most = 0;
     for (std::uint32_t level = window.low; level <= window.high; ++level)
-      if (levels.is_reached(level))
-        result[first + level] =
-            static_cast<std::int32_t>((means[first + level] - least) >> (flat::sum_digits - flat::weight_digits));
+      if (levels.is_reached(level)) most = std::max(most, on(level));
+    for (std::uint32_t level = window.low; level <= window.high; ++level)
+      if (levels.is_reached(level)) result[first + level] = static_cast<std::int32_t>(on(level) - most / 2);
   }
   return result;
 }
@@ -189,12 +193,19 @@ Observables observables(flat::Windows windows, flat::Levels levels, const std::v
   return {seen.all()[0], seen.all()[1], visits, log2_g};
 }
 
-Observables observables(flat::Levels levels, const std::vector<std::uint32_t>& words,
+Observables observables(flat::Windows windows, flat::Levels levels, const std::vector<std::uint32_t>& words,
                         const std::vector<std::int32_t>& log2_g, const std::vector<std::int64_t>& visits) {
   const Observables seen = flat::observe(levels, words);
-  Observable weights{"log2_g", {}};
-  for (const std::int32_t one : log2_g)
-    weights.values.push_back(std::ldexp(static_cast<double>(one), -flat::weight_digits));
+  Observable weights{"log2_g", std::vector<double>(log2_g.size())};
+  for (std::uint32_t i = 0; i < windows.count; ++i) {
+    const flat::Window window = windows.at(i);
+    const std::size_t first = std::size_t{i} * levels.count();
+    const std::int64_t least = std::min(log2_g[first + window.low], log2_g[first + window.high]);
+    for (std::uint32_t level = window.low; level <= window.high; ++level)
+      if (levels.is_reached(level))
+        weights.values[first + level] =
+            std::ldexp(static_cast<double>(log2_g[first + level] - least), -flat::weight_digits);
+  }
   return {seen.all()[0], seen.all()[1], {"visits", {visits.begin(), visits.end()}}, weights};
 }
 

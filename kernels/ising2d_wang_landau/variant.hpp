@@ -48,8 +48,9 @@ inline std::uint32_t sets_of(std::uint64_t runs) {
 }
 
 /// Weights for a production run, window after window, in units of 2^-16: of each window the mean of the first
-/// most_observed runs' estimates, from its least on; 0 where no state is, and out of the window. `sums` are estimates
-/// in units of 2^-40, run after run, window after window.
+/// most_observed runs' estimates, less one half way from its least to its largest, so that 32 bits are enough to L =
+/// 256; 0 where no state is, and out of the window. `sums` are estimates in units of 2^-40, run after run, window after
+/// window.
 std::vector<std::int32_t> standing_weights(flat::Windows windows, flat::Levels levels,
                                            const std::vector<std::int64_t>& sums);
 
@@ -58,9 +59,9 @@ std::vector<std::int32_t> standing_weights(flat::Windows windows, flat::Levels l
 Observables observables(flat::Windows windows, flat::Levels levels, const std::vector<std::uint32_t>& words,
                         const std::vector<std::int64_t>& sums, std::uint64_t runs);
 /// In production, once Adapts::equilibrated() has ended the learning: walkers go by weights that stand, so that
-/// what was learned too fast is no bias of what is found. "log2_g" are these, window after window, and "visits" of each
-/// level are counted since, set after set, window after window.
-Observables observables(flat::Levels levels, const std::vector<std::uint32_t>& words,
+/// what was learned too fast is no bias of what is found. "log2_g" are these, window after window, each from its least
+/// on, and "visits" of each level are counted since, set after set, window after window.
+Observables observables(flat::Windows windows, flat::Levels levels, const std::vector<std::uint32_t>& words,
                         const std::vector<std::int32_t>& log2_g, const std::vector<std::int64_t>& visits);
 
 }  // namespace spinbench::wang_landau

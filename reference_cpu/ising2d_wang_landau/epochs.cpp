@@ -42,7 +42,7 @@ class Epochs final : public Simulation, public Adapts, public Resumable {
   }
 
   Observables observe() override {
-    return produces() ? observables(walkers_.levels(), walkers_.words(), weights_, produced_)
+    return produces() ? observables(windows_, walkers_.levels(), walkers_.words(), weights_, produced_)
                       : observables(windows_, walkers_.levels(), walkers_.words(), sums_, runs());
   }
   void equilibrated() override {

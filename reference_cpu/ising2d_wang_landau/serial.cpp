@@ -35,9 +35,9 @@ class Serial final : public Simulation, public Adapts, public Resumable {
   }
 
   Observables observe() override {
-    return production_.stand()
-               ? observables(walkers_.levels(), walkers_.words(), production_.log2_g(), production_.visits())
-               : observables(all_levels(), walkers_.levels(), walkers_.words(), sums_, walkers_.size());
+    return production_.stand() ? observables(all_levels(), walkers_.levels(), walkers_.words(), production_.log2_g(),
+                                             production_.visits())
+                               : observables(all_levels(), walkers_.levels(), walkers_.words(), sums_, walkers_.size());
   }
   void equilibrated() override {
     if (!production_.stand()) produce_by(standing_weights(all_levels(), walkers_.levels(), sums_));

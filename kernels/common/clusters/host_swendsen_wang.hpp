@@ -168,8 +168,9 @@ class HostSwendsenWang final : public Simulation {
       for (std::uint64_t left = runs; left != 0; left &= left - 1) {
         const auto bit = static_cast<std::uint32_t>(std::countr_zero(left));
         const std::uint32_t run = row + x + bit, parent = labels_.parent_of_run(run);
-        std::uint8_t state = parent == run ? coins[x + bit] : states_[parent];
-        if (known != known_.end() && known->run == run) state = (known++)->state;
+        // Where it is not known, the parent lies in this slab: another's is written while this one is.
+        const bool is_known = known != known_.end() && known->run == run;
+        const std::uint8_t state = is_known ? (known++)->state : parent == run ? coins[x + bit] : states_[parent];
         // Runs of this row may be its children.
         states_[run] = state;
         low |= static_cast<std::uint64_t>(state & 1) << bit;

@@ -8,8 +8,9 @@
 // instructions an attempt, 38 on the ALU, which takes 19 of those cycles, and 28 turns of the multiply-adds, 14. Shared
 // memory takes about 15: five wavefronts for the words of the spins, two for their places, one for the flip, three to
 // four each for the look at log2 g and the visit, where 32 random banks meet. 12 warps, each of which waits some 170
-// cycles for its own attempt, start one every 14. So the ALU is the bound, 390 attempts a nanosecond. Held on an H200,
-// multicanonical: 259 (not recorded; on an H100 253).
+// cycles for its own attempt, start one every 14. So the ALU is the bound, 390 attempts a nanosecond at that clock, and
+// 450 by the 37 operations and the measured rate that a row has. Held, multicanonical: 253 on an H100, 56% of the row's
+// (h100-weigel2015-ensembles.json); 259 on an H200 (not recorded).
 #pragma once
 
 #include <cstddef>

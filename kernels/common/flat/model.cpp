@@ -84,14 +84,32 @@ std::vector<std::int32_t> make_weights(Levels levels) {
     for (std::uint32_t j = 1; j <= level; ++j) g[level] += N * excitations[j] * g[level - j] / level;
   for (std::uint32_t level = 0; level < first; ++level)
     ln_g[level] = levels.is_reached(level) ? std::log(g[level]) : ln_g[0];
-  std::vector<std::int32_t> result(levels.count());
-  for (std::uint32_t level = 0; level <= middle; ++level)
-    result[level] = result[levels.sites() - level] =
-        static_cast<std::int32_t>(std::lround(std::ldexp(ln_g[level] / std::numbers::ln2, weight_digits)));
+  ln_g.resize(middle + 1);
+  return weights_of(levels, ln_g);
+}
+
+/// The spins of all walkers without gaps, where half of each walker's last word is empty.
+std::vector<std::uint32_t> packed(Levels levels, const std::vector<std::uint32_t>& words) {
+  const std::uint64_t walkers = words.size() / levels.words(), halves = levels.sites() / 16;
+  std::vector<std::uint32_t> result((walkers * halves + 1) / 2);
+  for (std::uint64_t walker = 0, to = 0; walker < walkers; ++walker)
+    for (std::uint64_t half = 0; half < halves; ++half, ++to) {
+      const std::uint32_t word = words[walker * levels.words() + half / 2];
+      result[to / 2] |= (word >> 16 * (half % 2) & 0xFFFF) << 16 * (to % 2);
+    }
   return result;
 }
 
 }  // namespace
+
+std::vector<std::int32_t> weights_of(Levels levels, const std::vector<double>& ln_g) {
+  const auto in_units = [](double one) { return std::llround(std::ldexp(one / std::numbers::ln2, weight_digits)); };
+  const std::int64_t half = in_units(ln_g.back()) / 2;
+  std::vector<std::int32_t> result(levels.count());
+  for (std::uint32_t level = 0; level < ln_g.size(); ++level)
+    result[level] = result[levels.sites() - level] = static_cast<std::int32_t>(in_units(ln_g[level]) - half);
+  return result;
+}
 
 Levels levels_of(const Params& params) { return {static_cast<std::uint32_t>(params.integer("L"))}; }
 
@@ -187,10 +205,7 @@ Observables observe(Levels levels, const std::vector<std::uint32_t>& words) {
 Configuration configuration(Levels levels, const std::vector<std::uint32_t>& words) {
   const std::uint64_t walkers = words.size() / levels.words();
   if (levels.sites() % 32 == 0) return Configuration::of_bits(words, walkers * levels.sites());
-  // Half of each walker's word is empty at L = 4.
-  std::vector<std::uint32_t> packed((walkers + 1) / 2);
-  for (std::uint64_t walker = 0; walker < walkers; ++walker) packed[walker / 2] |= words[walker] << 16 * (walker % 2);
-  return Configuration::of_bits(packed, walkers * levels.sites());
+  return Configuration::of_bits(packed(levels, words), walkers * levels.sites());
 }
 
 Check check_levels(Levels levels, const std::vector<std::uint32_t>& words, const std::vector<std::uint32_t>& followed) {
@@ -263,6 +278,14 @@ Work work_of(const Params& params, double words) {
   // the flip.
   work.logic_ops = 16 * work.units + work.random_words * facts.logic_ops;
   work.multiply_adds = 10 * work.units + work.random_words * facts.multiply_adds;
+  return work;
+}
+
+Work work_in_memory(const Params& params, double other_bytes) {
+  Work work = work_of(params, 2);
+  // The words of the site's row and of those beside it, which all walkers of a warp read at the same place.
+  work.memory_bytes = (12 + other_bytes) * work.units;
+  work.footprint_bytes = work.units / 8;
   return work;
 }
 

@@ -69,9 +69,13 @@ Configuration configuration(Levels levels, const std::vector<std::uint32_t>& wor
 /// The check that the levels that the walkers followed are those of their spins.
 Check check_levels(Levels levels, const std::vector<std::uint32_t>& words, const std::vector<std::uint32_t>& followed);
 
-/// log2 g in units of 2^-16, of the lowest levels by the series at low temperature, of the others by the saddle point
-/// of Kaufman's partition function: within 17% at L = 8 and 6% at L = 32. Takes a second at L = 64; kept for the next
-/// that asks.
+/// log2 g of all levels in units of 2^-16 from ln g of those to the middle, less half of that one's: so 32 bits are
+/// enough to L = 256, and walks ask for differences alone.
+std::vector<std::int32_t> weights_of(Levels levels, const std::vector<double>& ln_g);
+
+/// The same of an estimate, of the lowest levels by the series at low temperature, of the others by the saddle point of
+/// Kaufman's partition function: within 17% at L = 8 and 6% at L = 32. Takes a second at L = 64; kept for the next that
+/// asks.
 const std::vector<std::int32_t>& kaufman_weights(Levels levels);
 
 /// ln g scaled so that all levels together have the 2^N states. Levels with -infinity have none.
@@ -90,5 +94,8 @@ std::vector<double> exact_ln_g(Levels levels);
 
 /// What a sweep asks of a machine: `words` random ones an attempt, and the least that its decision takes.
 Work work_of(const Params& params, double words);
+/// The same of walkers whose spins lie in device memory, with so many bytes beside an attempt's spins. Of what else a
+/// walker reads and writes the levels near its own are enough, which a cache may hold: only spins are the footprint.
+Work work_in_memory(const Params& params, double other_bytes);
 
 }  // namespace spinbench::flat
