@@ -80,11 +80,12 @@ __global__ void __launch_bounds__(site_threads)
   const AlongY own = AlongY::of_thread(views.first, columns);
   std::int64_t energy = 0;
   if (own.count > 0)
-    heisenberg::at_sites_along_y<Rule>(views.own(), own.pair, own.y, own.count, false,
-                                       [&energy](std::uint32_t, const Vector3<Real>& spin, const Vector3<Real>& field) {
-                                         energy += heisenberg::fixed_energy(spin, field);
-                                         return false;
-                                       });
+    heisenberg::at_sites_along_y<Rule>(
+        views.own(), own.pair, own.y, own.count, false, heisenberg::NothingOpened{},
+        [&energy](std::uint32_t, heisenberg::NothingOpened, const Vector3<Real>& spin, const Vector3<Real>& field) {
+          energy += heisenberg::fixed_energy(spin, field);
+          return false;
+        });
   energy = gpu::warp_sum(energy);
   if (planted(Mutant::vector_tempering_energy_of_block) && threadIdx.x / gpu::warp_lanes() > 0) return;
   if (threadIdx.x % gpu::warp_lanes() == 0) gpu::atomic_add(&sums[views.lattice()], energy);

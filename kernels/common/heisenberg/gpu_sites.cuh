@@ -35,9 +35,7 @@ __global__ void __launch_bounds__(site_threads) relax_sites(LatticeView<Real> la
 /// Blocks that a multiprocessor of 64K registers is to have room for, or 0: as the compiler likes, which spills
 /// nothing. It gains over-relaxation in float most; docs/kernels/heisenberg3d_heatbath.md has what was tried.
 template <class Math>
-inline constexpr int blocks_of_updates = sizeof(typename Math::Real) == 8 ? 0
-                                         : std::is_same_v<Math, Fast>     ? 10
-                                                                          : 12;
+inline constexpr int blocks_of_updates = sizeof(typename Math::Real) == 8 ? 0 : 12;
 template <class Real>
 inline constexpr int blocks_of_relaxations = sizeof(Real) == 8 ? 0 : 10;
 

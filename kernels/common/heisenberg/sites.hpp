@@ -277,18 +277,25 @@ SPINBENCH_FN inline void at_site_of_pair(const LatticeView<Real>& lattice, const
     lattice.spins.store(place, spin);
 }
 
-/// Calls `update(pair, spin, field)` for the sites of one colour in `count` pairs, each behind the other along y, of
-/// which each sees three spins of the other colour; and stores the spin where that says so.
-template <class Rule, class Real, class Update>
+/// Of an update that draws nothing.
+struct NothingOpened {
+  SPINBENCH_FN NothingOpened operator()(std::uint32_t) const { return {}; }
+};
+
+/// Calls `update(pair, opened, spin, field)` for the sites of one colour in `count` pairs, each behind the other along
+/// y, of which each sees three spins of the other colour; and stores the spin where that says so. `opened`: what
+/// open(pair) asks memory for, before the neighbours are asked for, so that a thread waits for all of it once.
+template <class Rule, class Real, class Open, class Update>
 SPINBENCH_FN inline void at_sites_along_y(const ApartView<Real>& apart, std::uint32_t pair, std::uint32_t y,
-                                          std::uint32_t count, bool relaxes, Update&& update) {
+                                          std::uint32_t count, bool relaxes, Open&& open, Update&& update) {
   typename ApartView<Real>::Row row = ApartView<Real>::Row::of(apart, pair, y);
   const std::uint32_t x = pair - apart.over_L(pair) * apart.L;
   for (std::uint32_t k = 0;;) {
+    auto opened = open(pair);
     Vector3<Real> spin = apart.load(apart.spins, pair), field = apart.field(pair, x, y, row);
     if constexpr (Rule::mixed)
       if (apart.fields[0] != nullptr) field = whole_field<Rule>(field, apart.load(apart.fields, pair), relaxes);
-    if (update(pair, spin, field)) apart.store(pair, spin);
+    if (update(pair, opened, spin, field)) apart.store(pair, spin);
     if (++k == count) return;
     pair += apart.L, ++y;
     row = ApartView<Real>::Row::after(row, apart, pair, y);
@@ -317,14 +324,15 @@ SPINBENCH_FN inline void update_along_y(const ApartView<typename Math::Real>& ap
                                         typename Math::Real beta, std::uint32_t first, std::uint32_t y,
                                         std::uint32_t count) {
   using Vector = Vector3<typename Math::Real>;
-  at_sites_along_y<Rule>(apart, first, y, count, false, [&](std::uint32_t pair, Vector& spin, const Vector& field) {
-    auto stream = streams.open(pair, pair);
-    std::uint32_t words[Rule::template words<Rng>];
-    rng::draw(stream, words);
-    const bool changed = Rule::template update<Math>(words, beta, field, spin);
-    streams.close(pair, stream);
-    return changed;
-  });
+  const auto open = [&](std::uint32_t pair) { return streams.open(pair, pair); };
+  at_sites_along_y<Rule>(apart, first, y, count, false, open,
+                         [&](std::uint32_t pair, auto& stream, Vector& spin, const Vector& field) {
+                           std::uint32_t words[Rule::template words<Rng>];
+                           rng::draw(stream, words);
+                           const bool changed = Rule::template update<Math>(words, beta, field, spin);
+                           streams.close(pair, stream);
+                           return changed;
+                         });
 }
 
 /// The same by over-relaxation.
@@ -340,8 +348,8 @@ SPINBENCH_FN inline void relax_in_pair(const LatticeView<Real>& lattice, const A
 template <class Rule, class Real>
 SPINBENCH_FN inline void relax_along_y(const ApartView<Real>& apart, std::uint32_t first, std::uint32_t y,
                                        std::uint32_t count) {
-  at_sites_along_y<Rule>(apart, first, y, count, true,
-                         [](std::uint32_t, Vector3<Real>& spin, const Vector3<Real>& field) {
+  at_sites_along_y<Rule>(apart, first, y, count, true, NothingOpened{},
+                         [](std::uint32_t, NothingOpened, Vector3<Real>& spin, const Vector3<Real>& field) {
                            spin = half_turn(spin, field);
                            return true;
                          });
