@@ -1,6 +1,23 @@
 # The preset, the configure step and the build.
 # shellcheck shell=bash
 
+# As the user has it: find_nvcc sets CUDACXX, whatever is built.
+given_cudacxx=${CUDACXX:-}
+
+# build_words WORD...: answers what stands behind the command build, which makes everything and would not heed it.
+build_words() {
+  case ${1:-} in
+    -h | --help)
+      printf '%s\n' './spinbench build: builds everything, tests too, and runs nothing. It takes no words: SPINBENCH_PRESET (cpu, cuda,' \
+        'hip, kokkos), SPINBENCH_KERNELS, SPINBENCH_BUILD_DIR and CMAKE_ARGS say what and where (docs/building.md).'
+      exit 0
+      ;;
+  esac
+  if (($#)); then
+    give_up "build takes no '$1': it builds everything; SPINBENCH_PRESET, SPINBENCH_KERNELS and CMAKE_ARGS say of what"
+  fi
+}
+
 choose_preset() {
   preset=${SPINBENCH_PRESET:-} passed_over=''
   if [[ -z $preset ]]; then
@@ -57,10 +74,22 @@ refuse_foreign() {
   fi
 }
 
+# surroundings PRESET: all that a folder is configured for. CMake asks for compilers and their flags once, when a folder is new.
+surroundings() {
+  local name value
+  printf '%s' "$1|${CMAKE_ARGS:-}|${CMAKE_PREFIX_PATH:-}|${CXX:-}|${SPINBENCH_KERNELS:-}"
+  for name in CUDACXX CUDAHOSTCXX CUDAFLAGS CUDAARCHS HIPCXX HIPFLAGS ROCM_PATH CXXFLAGS LDFLAGS; do
+    value=${!name:-}
+    if [[ $name == CUDACXX && $1 != cuda ]]; then value=$given_cudacxx; fi
+    # Those that say nothing leave no trace: folders of earlier scripts stay as they are.
+    if [[ -n $value ]]; then printf '|%s=%s' "$name" "$value"; fi
+  done
+}
+
 # configure PRESET DIR: runs CMake where the folder is new or was configured otherwise.
 configure() {
   local configured_for words arguments=()
-  configured_for="$1|${CMAKE_ARGS:-}|${CMAKE_PREFIX_PATH:-}|${CXX:-}|${SPINBENCH_KERNELS:-}"
+  configured_for=$(surroundings "$1")
   refuse_foreign "$2"
   if [[ -f $2/build.ninja ]] && made_here "$2"; then
     if [[ $(cat "$2/configured-for" 2>/dev/null) == "$configured_for" ]]; then return; fi
@@ -101,15 +130,25 @@ configure_failed() {
   give_up "the configure step failed; all of its output: $2/configure.log"
 }
 
+# Of the terminal on stderr less one, where the cursor stands; COLUMNS tells it where the terminal does not.
+progress_columns() {
+  local columns number='^[1-9][0-9]{0,3}$'
+  columns=$(stty size <&2 2>/dev/null | cut -d ' ' -f 2) || true
+  if [[ ! $columns =~ $number ]]; then columns=${COLUMNS:-}; fi
+  if [[ ! $columns =~ $number ]]; then columns=80; fi
+  printf '%s\n' "$((columns - 1))"
+}
+
 # Ninja's lines on stderr, without those that say there was nothing to do; one line that changes on a terminal.
 show_progress() {
-  local line shown=no
+  local line columns shown=no
+  columns=$(progress_columns)
   while IFS= read -r line; do
     case $line in
       'ninja: no work to do.' | 'ninja: Entering directory'* | *'Re-checking globbed directories'* | *'/cmake/version.cmake'*) continue ;;
     esac
     if [[ -t 2 && $line == \[* ]]; then
-      printf '\r\033[K%.110s' "$line" >&2
+      printf '\r\033[K%s' "${line:0:columns}" >&2
       shown=yes
     elif [[ $line == \[* ]]; then
       printf '%s\n' "$line" >&2

@@ -13,6 +13,8 @@
 #include <set>
 
 #include "bench/against/baseline.hpp"
+#include "bench/cli/in_turns.hpp"
+#include "bench/cli/unlike.hpp"
 #include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
 #include "bench/rows/files.hpp"
@@ -43,8 +45,8 @@ std::vector<Case> own_cases(const Options& options) {
 }  // namespace
 
 std::vector<Case> cases_against(Options& options, std::map<std::string, std::size_t>& positions) {
+  const Options asked = options;
   const Baseline baseline = read_baseline(options.against, options.selection, Registry::instance());
-  if (!options.turns) say_lost(baseline.lost, options.against);
   if (!options.hold_s && !baseline.held) options.hold_s = 0;
   if (!options.seeded && baseline.seed) options.seed = *baseline.seed;
   if (!options.repetitions && !options.baseline_binary.empty()) options.repetitions = repetitions_in_turns;
@@ -57,6 +59,9 @@ std::vector<Case> cases_against(Options& options, std::map<std::string, std::siz
     if (!c.kernel->experiment && !positions.contains(c.name())) result.push_back(std::move(c));
   std::stable_sort(result.begin(), result.end(),
                    [](const Case& a, const Case& b) { return a.kernel->name < b.kernel->name; });
+  // Of two sides in turns, both are measured alike.
+  if (!in_turns(options)) refuse_unlike(asked, options, result);
+  if (!options.turns) say_lost(baseline.lost, options.against);
   return result;
 }
 

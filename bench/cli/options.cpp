@@ -83,6 +83,9 @@ void check_against(const Options& options) {
     throw UsageError("--against " + quote(options.against) + " needs --out FILE, which is compared with it");
   if (!options.against.empty() && !options.tuning.empty())
     throw UsageError("--against excludes --tune and --tuning: the cases of the file have their launches");
+  if (!options.against.empty() && !options.google.filter.empty())
+    throw UsageError("--benchmark_filter " + quote(options.google.filter) +
+                     " narrows no file: with --against it is --filter REGEX");
 }
 
 void check_budget(const Options& options) {
@@ -114,8 +117,6 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
   options.argv.assign(argv, argv + argc);
   if (argc == 0) throw UsageError("a command is missing; spinbench --help names them");
   std::vector<std::string> arguments(argv + 1, argv + argc);
-  options.google = GoogleFlags::take(options.argv.front(), arguments);
-  name_figures(arguments);
   Typed typed;
   CLI::App app{"Benchmarks of Monte Carlo simulations of spin models. Every time was verified before it was taken.",
                "spinbench"};
@@ -129,6 +130,9 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
       "130 interrupted (Ctrl-C, SIGTERM, SIGHUP). spinbench COMMAND --help shows a command's options.");
   add_commands(app, options, typed);
   add_written_help(app, options, typed);
+  refuse_google_flags(app, arguments);
+  options.google = GoogleFlags::take(options.argv.front(), arguments);
+  name_figures(arguments);
   refuse_no_value(app, arguments);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {

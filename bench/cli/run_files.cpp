@@ -64,7 +64,8 @@ void RunFiles::refuse_other_files() const {
     if (out && out->regular() && file.path() == out->path())
       throw UsageError(option + " " + quote(file.path()) + " is the file of --out, too; name another one");
     if (file.has_content() && !options_.force && !options_.resume)
-      throw UsageError(option + " " + quote(file.path()) + " is there already: --force replaces it");
+      throw UsageError(option + " " + quote(file.path()) +
+                       " is there already: " + (options_.append ? "name another file" : "--force replaces it"));
   };
   if (google_out) refuse_existing(*google_out, "--benchmark_out");
   if (!options_.baseline_binary.empty())

@@ -106,6 +106,16 @@ void refuse_left_over(const CLI::App& app, const std::vector<std::string>& argum
       "; spinbench " + command.get_name() + " --help shows what there is");
 }
 
+void refuse_google_flags(const CLI::App& app, const std::vector<std::string>& arguments) {
+  const CLI::App& command = command_in(app, arguments);
+  const std::string name = command.get_name();
+  if (&command == &app || name == "run" || name == "tau") return;
+  for (const std::string& argument : arguments)
+    if (argument.starts_with("--benchmark_"))
+      throw UsageError(quote(argument) + ": " + name + " times nothing, so Google Benchmark's flags are not for it" +
+                       (is_among("--filter", options_of(command)) ? "; --filter REGEX chooses its cases" : ""));
+}
+
 void refuse_repeated(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands())
     for (const CLI::Option* option : command->get_options())

@@ -17,6 +17,9 @@ void refuse_word(const CLI::App& app, const std::vector<std::string>& arguments)
 /// Throws UsageError for the first word that the parser of `app` had no use for; returns where there is none.
 void refuse_left_over(const CLI::App& app, const std::vector<std::string>& arguments);
 
+/// Throws UsageError for a flag of Google Benchmark's behind a command that would take it and do nothing about it.
+void refuse_google_flags(const CLI::App& app, const std::vector<std::string>& arguments);
+
 /// Throws UsageError for an option that was given more often than once, where that means nothing.
 void refuse_repeated(const CLI::App& app);
 

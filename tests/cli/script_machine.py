@@ -64,12 +64,12 @@ class Machine:
         (folder / "CMakeLists.txt").touch()
         return folder
 
-    def start(self, *args, checkout=None, cwd=None, prefix=(), **environment):
+    def start(self, *args, checkout=None, cwd=None, prefix=(), stderr=subprocess.PIPE, **environment):
         kept = {k: v for k, v in os.environ.items() if not k.startswith(("SPINBENCH_", "CMAKE_", "CUDA", "CXX"))}
         env = {**kept, "PATH": f"{self.folder / 'tools'}:{os.environ['PATH']}", "FAKE_LOG": str(self.log),
                "SPINBENCH_PRESET": "cpu", "SPINBENCH_INSTALL": "no", **environment}
         return subprocess.Popen([*prefix, str((checkout or self.checkout) / "spinbench"), *(args or ["list"])], text=True,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, cwd=cwd,
+                                stdout=subprocess.PIPE, stderr=stderr, stdin=subprocess.DEVNULL, cwd=cwd,
                                 env={k: v for k, v in env.items() if v is not None}, start_new_session=True,
                                 # A shell that put the tests into the background has them ignore it.
                                 preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))

@@ -3,7 +3,10 @@
 import fcntl
 import json
 import os
+import re
 import signal
+import subprocess
+import sys
 import time
 
 import pytest
@@ -50,6 +53,100 @@ def test_narrowed(spinbench, base_run, tmp_path):
     assert [row["params"]["steps"] for row in document(tmp_path / "new.json")["rows"]] == [2000]
     assert "no measured case that is selected" in \
         spinbench("run", "--against", base_run, "--axis", "steps=3", "--out", "new.json").refused()
+
+
+@pytest.mark.parametrize("given,named", [(["--seed", "2"], "seed ('5' there, '2' here); leave --seed away"),
+                                         (["--hold", "1"], "time of cpu rows ('bursts' there, 'held load' here); leave --hold away"),
+                                         (["--seed", "5", "--hold", "0"], None)], ids=["seed", "hold", "as the file"])
+def test_what_would_get_no_verdict_is_not_measured(spinbench, base_run, tmp_path, given, named):
+    """It was measured, for hours, and then refused by compare."""
+    result = spinbench("run", "--against", base_run, *QUICK, *given, "--out", "new.json", *([] if named else ["--dry-run"]))
+    assert result.code == 0 if named is None else named in result.refused()
+    assert list(tmp_path.iterdir()) == []
+
+
+def mixed_seeds(made):
+    made["rows"][0]["seed"] = 6
+
+
+def mixed_times(made):
+    made["rows"][0]["figure"] = "held"
+
+
+def another_compiler(made):
+    made["provenance"]["compilers"]["cxx"] = "Another 1.0"
+
+
+def other_flags(made):
+    made["provenance"]["compilers"]["flags"] += " -fother"
+
+
+def another_processor(made):
+    made["provenance"]["cpu"] = "Another 1000"
+
+
+def another_driver(made):
+    made["provenance"]["devices"][0]["driver"] = "1.0"
+
+
+def another_name(made):
+    made["provenance"]["devices"][0]["name"] = "Another 1000"
+
+
+def compiler_of_no_case(made):
+    made["provenance"]["compilers"]["cuda"] = "Another 1.0"
+
+
+def driver_of_no_case(made):
+    made["provenance"]["devices"].append({**made["provenance"]["devices"][0], "backend": "cuda", "driver": "1.0"})
+
+
+def another_commit(made):
+    made["provenance"]["git"] = "another"
+
+
+CHANGES = [mixed_seeds, mixed_times, another_compiler, other_flags, another_processor, another_driver, another_name,
+           compiler_of_no_case, driver_of_no_case, another_commit]
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_a_run_refuses_what_compare_would(spinbench, base_run, tmp_path, change):
+    """Neither more nor less: the package's own list is in cases.py."""
+    made = document(base_run)
+    change(made)
+    (tmp_path / "changed.json").write_text(json.dumps(made))
+    judged = subprocess.run([sys.executable, "-B", "-m", "spinbench_results", "compare", "changed.json", base_run], cwd=tmp_path,
+                            env={**os.environ, "PYTHONPATH": str(ROOT / "plotting")}, capture_output=True, text=True,
+                            timeout=60, check=False)
+    differ = re.findall(r"^spinbench: (.*?): .* \| ", judged.stderr, re.M)
+    assert judged.returncode == (2 if differ else 0), judged.stderr
+    result = spinbench("run", "--against", "changed.json", *QUICK, "--out", "new.json", "--dry-run")
+    if not differ:
+        assert result.code == 0 and result.err == "", result
+    else:
+        line = result.refused()
+        assert "would get no verdict" in line and re.findall(r"(\w[\w() ]*) \('[^']*' there, '[^']*' here\)", line.split(" the same ")[1]) == \
+            sorted(differ)
+    assert [path.name for path in tmp_path.iterdir()] == ["changed.json"]
+
+
+def test_rows_of_two_seeds_are_narrowed_to_one(spinbench, base_run, tmp_path):
+    made = document(base_run)
+    mixed_seeds(made)
+    (tmp_path / "changed.json").write_text(json.dumps(made))
+    words = ["run", "--against", "changed.json", *QUICK, "--out", "new.json", "--dry-run"]
+    assert "narrow the cases" in spinbench(*words).refused()
+    assert "narrow the cases" in spinbench(*words, "--seed", "6").refused()
+    assert spinbench(*words, "--axis", "steps=1000").code == 0
+
+
+def test_another_seed_is_no_matter_in_turns(spinbench, base_run, tmp_path):
+    """Both sides measure now, with what this command says."""
+    needs(BINARY != str(ROOT / "spinbench"), "this is the script, not the program")
+    result = spinbench("run", "--against", base_run, "--baseline-binary", BINARY, *QUICK, "--seed", "2", "--repetitions", "1",
+                       "--out", "new.json")
+    assert result.code == 0, result
+    assert {row["seed"] for name in ("new.json", "new.baseline.json") for row in document(tmp_path / name)["rows"]} == {2}
 
 
 @pytest.mark.parametrize("verdict", [0, 1, 2])
@@ -188,6 +285,7 @@ def wait_for_journal(path):
     (["--baseline-binary", "x", "--out", "n.json"], "--against"), (["--against", "", "--out", "n.json"], "empty"),
     (["--against", "x", "--out", "n.json", "--tune"], "--tune"),
     (["--against", "x", "--out", "n.json", "--tuning", "t.json"], "--tuning"),
+    (["--against", "x", "--out", "n.json", "--benchmark_filter=tiled"], "--filter REGEX"),
     (["--against", "n.json", "--out", "./n.json", "--force"], "is --out's file"),
     (["--against", "n.baseline.json", "--baseline-binary", "x", "--out", "n.json"], "where the other build's rows go"),
     (["--turns", "x"], "--turns"), (["--turns", "7"], "--turns")], ids=" ".join)

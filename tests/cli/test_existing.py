@@ -197,6 +197,14 @@ def test_two_outputs_into_one_file(spinbench, tmp_path):
     assert list(tmp_path.iterdir()) == [tmp_path / "g.json"]
 
 
+def test_rows_are_added_and_the_interchange_is_there(spinbench, tmp_path, finished):
+    """The mend that was named, --force, is refused beside --append."""
+    (tmp_path / "g.json").write_text("{}")
+    line = spinbench("run", *SHORT, "--out", "r.json", "--append", "--benchmark_out=g.json").refused()
+    assert "g.json" in line and "name another file" in line and "--force" not in line
+    assert (tmp_path / "g.json").read_text() == "{}" and (tmp_path / "r.json").read_bytes() == finished
+
+
 def test_a_link_that_dangles_stays_a_link(spinbench, tmp_path):
     (tmp_path / "folder").mkdir()
     (tmp_path / "r.json").symlink_to("folder/real.json")

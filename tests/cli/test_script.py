@@ -1,16 +1,20 @@
 """The script at the root with a pretended CMake and Ninja: what it builds, where, and when."""
 
+import fcntl
 import os
 import pathlib
+import re
 import shutil
 import signal
+import struct
 import subprocess
+import termios
 import time
 
 import pytest
 
-from conftest import IS_ROOT, ROOT, needs, needs_program
-from script_machine import machine, reader, write_program  # noqa: F401
+from conftest import IS_ROOT, ROOT, needs, needs_program, new_terminal
+from script_machine import NINJA, machine, reader, write_program  # noqa: F401
 
 
 def test_configured_once(machine):
@@ -75,13 +79,71 @@ def test_what_is_no_command_is_said_before_the_first_build(machine, word):
     assert machine.run(word)[1].startswith("built by")
 
 
-@pytest.mark.parametrize("name,value", [("CMAKE_ARGS", "-DX=1"), ("SPINBENCH_KERNELS", "ising2d*;machine")])
+@pytest.mark.parametrize("words", [["hip", "--jobs", "2"], ["all"], [""], ["--halp"]], ids=repr)
+def test_build_takes_no_words(machine, words):
+    """It built everything."""
+    code, out, err = machine.run("build", *words, SPINBENCH_PRESET="nonsense")
+    assert (code, out) == (2, "") and len(err.splitlines()) == 1
+    assert err.startswith(f"spinbench: build takes no '{words[0]}'") and "SPINBENCH_PRESET" in err
+    assert machine.configured() == []
+
+
+@pytest.mark.parametrize("word", ["--help", "-h"])
+def test_build_says_what_it_does(machine, word):
+    code, out, err = machine.run("build", word, SPINBENCH_PRESET="nonsense")
+    assert (code, err) == (0, "") and out.startswith("./spinbench build: ") and len(out.splitlines()) <= 3
+    assert machine.configured() == []
+    assert machine.run("build")[0] == 0 and machine.configured().count("cpu") == 1
+
+
+@pytest.mark.parametrize("columns,told,most", [(40, None, 39), (150, None, 149), (40, "60", 39), (0, "60", 59), (0, None, 79), (0, "x", 79)])
+def test_progress_is_as_wide_as_the_terminal(machine, columns, told, most):
+    """One that is wider would leave a line behind with each step."""
+    step = "[1/2] Building CXX object " + "x" * 200
+    write_program(machine.folder / "tools/ninja", NINJA.replace("mkdir", f"echo '{step}'\nmkdir", 1))
+    ours, theirs = new_terminal()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    process = machine.start("build", stderr=theirs, COLUMNS=told)
+    process.communicate(timeout=60)
+    shown = os.read(ours, 10000).decode()
+    os.close(theirs)
+    os.close(ours)
+    assert process.returncode == 0 and re.findall(r"\[1/2\][^\r\n]*", shown) == [step[:most]], shown
+
+
+@pytest.mark.parametrize("name,value", [
+    ("CMAKE_ARGS", "-DX=1"), ("SPINBENCH_KERNELS", "ising2d*;machine"), ("CMAKE_PREFIX_PATH", "/opt/libs"), ("CXX", "mine"),
+    ("CXXFLAGS", "-O1"), ("LDFLAGS", "-s"), ("CUDACXX", "/opt/nvcc"), ("CUDAHOSTCXX", "mine"), ("CUDAFLAGS", "-g"),
+    ("CUDAARCHS", "80"), ("HIPCXX", "mine"), ("HIPFLAGS", "-g"), ("ROCM_PATH", "/opt/another")])
 def test_configured_anew_for_another_environment(machine, name, value):
-    machine.run()
+    """CMake, too, forgets what it found before: it would go on with the compilers and flags that the folder has."""
+    without = {name: None}
+    machine.run(**without)
+    kept = machine.checkout / "build/cpu/CMakeCache.txt"
+    kept.write_text(kept.read_text() + "CMAKE_CXX_COMPILER:FILEPATH=/before\n")
     machine.run(**{name: value})
+    assert "/before" not in kept.read_text()
     machine.run(**{name: value})
-    machine.run()
+    machine.run(**without)
     assert machine.configured().count("cpu") == 3
+
+
+def test_configured_anew_for_another_nvcc(machine, tmp_path):
+    """Whether CUDACXX names it or it is found; for other presets what is found is no matter."""
+    for name in ("tools/nvcc", "other/nvcc"):
+        write_program(tmp_path / name, "#!/bin/sh\n")
+    machine.run(SPINBENCH_PRESET="cuda")
+    machine.run(SPINBENCH_PRESET="cuda", CUDACXX=str(tmp_path / "tools/nvcc"))
+    assert machine.configured().count("cuda") == 1
+    machine.run(SPINBENCH_PRESET="cuda", CUDACXX=str(tmp_path / "other/nvcc"))
+    assert machine.configured().count("cuda") == 2
+
+
+def test_a_folder_of_an_earlier_script_stays(machine):
+    """It knew five of them; of the others there are none here."""
+    without = dict.fromkeys(("CXXFLAGS", "LDFLAGS", "HIPCXX", "HIPFLAGS", "ROCM_PATH"))
+    machine.run(CXX="mine", **without)
+    assert (machine.checkout / "build/cpu/configured-for").read_text() == "cpu|||mine|\n"
 
 
 def test_kernels_reach_cmake(machine):
@@ -238,6 +300,8 @@ def test_nvcc_without_a_gpu_builds_for_the_cpu(machine, tmp_path):
     _, out, err = machine.run(SPINBENCH_PRESET=None)
     assert out.endswith("/build/cpu\n") and "SPINBENCH_PRESET=cuda" in err
     assert machine.run(SPINBENCH_PRESET=None)[2] == ""
+    # By name nobody looks for nvcc; the folder is the same.
+    assert machine.run()[2] == "" and machine.configured().count("cpu") == 1
 
 
 def test_nvcc_with_a_gpu(machine, tmp_path):

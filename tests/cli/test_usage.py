@@ -65,6 +65,25 @@ def test_words_in_the_wrong_place(spinbench, tmp_path, args, said):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("command,flag,mend", [
+    ("verify", "--benchmark_filter=scalar", "--filter REGEX"), ("verify", "--benchmark_repetitions=3", "--filter REGEX"),
+    ("list", "--benchmark_filter=scalar", "--filter REGEX"), ("list", "--benchmark_list_tests", "--filter REGEX"),
+    ("verify", "--benchmark_out=g.json", "times nothing"), ("doctor", "--benchmark_filter=scalar", "times nothing"),
+    ("man", "--benchmark_format=json", "times nothing")], ids=lambda value: value)
+def test_google_flags_where_nothing_is_timed(spinbench, tmp_path, command, flag, mend):
+    """They were taken, and nothing came of them: verify verified all cases."""
+    line = spinbench(command, *(SHORT_CASE if command in ("verify", "list") else []), flag).refused()
+    assert line.startswith(f"spinbench: '{flag}': {command} ") and mend in line
+    assert ("--filter" in line) == (command in ("verify", "list"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_google_flags_of_what_is_timed(spinbench):
+    both = [*SHORT_CASE[:-1], "steps=1000,2000", "--benchmark_list_tests"]
+    assert len(spinbench("run", *both).out.splitlines()) == 2
+    assert spinbench("run", *both, "--benchmark_filter=1000$").out.splitlines() == ["machine_logic/scalar/cpu/steps:1000"]
+
+
 def test_a_file_may_be_called_as_an_option_is(spinbench, tmp_path):
     assert spinbench("run", *SHORT, "--out=--resume").code == 0 and (tmp_path / "--resume").is_file()
 
