@@ -13,6 +13,7 @@ a launcher that starts one process would pass for four.
 import json
 import os
 import pathlib
+import shlex
 
 import reframe as rfm
 import reframe.utility.sanity as sn
@@ -55,8 +56,13 @@ class SpinbenchCheck(rfm.RunOnlyRegressionTest):
     @run_after("init")
     def choose_cases(self):
         self.executable = self.spinbench
-        self.executable_opts = ["run", *self.selection.split(), "--out", RESULTS, "--force"]
+        # ReFrame writes them as they are into a script for a shell.
+        words = [shlex.quote(word) for word in shlex.split(self.selection)]
+        self.executable_opts = ["run", *words, "--out", RESULTS, "--force"]
         self.num_tasks = self.ranks
+        # What is asked of a finished run is asked in its stage folder.
+        if self.references:
+            self.references = os.path.abspath(self.references)
 
     @deferrable
     def most_ranks(self):

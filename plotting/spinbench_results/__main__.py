@@ -1,6 +1,7 @@
 """The commands that read results files: python3 -m spinbench_results COMMAND ... (./spinbench COMMAND ... calls it).
 
-Exit codes: 0 fine, 1 a case got slower beyond the threshold, 2 bad usage or unreadable input, 130 stopped by Ctrl-C.
+Exit codes: 0 fine, 1 a case got slower beyond the threshold, 2 bad usage, unreadable input or an error of this package, 130
+stopped by Ctrl-C. With SPINBENCH_TRACEBACK=1 such an error shows its traceback.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import pathlib
 import re
 import sys
 import textwrap
+import traceback
 
 from spinbench_results import commands
 from spinbench_results.files import Unreadable
@@ -60,20 +62,33 @@ def refuse_empty(name, arguments):
             raise commands.UsageError(f"{before if before.startswith('-') else name} '' is empty: give a value, or leave it away")
 
 
+def missing(name, package):
+    """What to say where this Python lacks a package that a command imports."""
+    if package == f"spinbench_results.commands.{name}":
+        return f"{name} comes with a later version of spinbench"
+    return (f"{name} needs the Python package {package}, which {sys.executable} lacks: bring it there by -m pip install ./plotting; "
+            "if that is the .venv which ./spinbench made, remove .venv, and it makes a new one")
+
+
 def command(name, arguments):
     """Runs one command. Returns its exit code."""
     try:
         module = importlib.import_module(f"spinbench_results.commands.{name}")
+        parser = Parser(prog=f"./spinbench {name}", description=module.__doc__, allow_abbrev=False,
+                        formatter_class=Paragraphs)
+        module.arguments(parser)
+        refuse_empty(name, arguments)
+        return module.run(parser.parse_args(arguments))
     except ModuleNotFoundError as error:
-        if error.name != f"spinbench_results.commands.{name}":
-            raise commands.UsageError(f"{name} needs the Python package {error.name}: pip install ./plotting, or call it by "
-                                      "./spinbench, which does") from error
-        raise commands.UsageError(f"{name} comes with a later version of spinbench") from error
-    parser = Parser(prog=f"./spinbench {name}", description=module.__doc__, allow_abbrev=False,
-                    formatter_class=Paragraphs)
-    module.arguments(parser)
-    refuse_empty(name, arguments)
-    return module.run(parser.parse_args(arguments))
+        raise commands.UsageError(missing(name, error.name)) from error
+
+
+def own_error(name, error):
+    """One line about an error of this package itself: what it is, and in which of the package's files it was raised."""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if "spinbench_results/" in f.filename]
+    where = f" ({frames[-1].filename.rpartition('spinbench_results/')[2]}, line {frames[-1].lineno})" if frames else ""
+    return (f"{name} failed by an error of its own, {type(error).__name__}: {clean(str(error), 200)}{where}: report this line and the "
+            "files that were read; SPINBENCH_TRACEBACK=1 shows more")
 
 
 def main(arguments=None):
@@ -106,6 +121,12 @@ def main(arguments=None):
         return 2
     except KeyboardInterrupt:
         return 130
+    except Exception as error:  # pylint: disable=broad-exception-caught
+        # Python's own exit code for it is 1, which of compare means slower.
+        if os.environ.get("SPINBENCH_TRACEBACK"):
+            raise
+        print(f"spinbench: {own_error(arguments[0], error)}", file=sys.stderr)
+        return 2
 
 
 if __name__ == "__main__":

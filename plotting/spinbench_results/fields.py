@@ -115,7 +115,7 @@ def params(value):
         if type(entry) is int:
             wrong = "" if -(2**63) <= entry < 2**63 else "is out of range"
         elif type(entry) is float:
-            wrong = "" if math.isfinite(entry) else "is out of range"
+            wrong = number()(entry)
         else:
             wrong = text(200, null=True)(entry)
         if wrong:
@@ -123,17 +123,17 @@ def params(value):
     return ""
 
 
-POSITIVE, MAYBE, TEXT = number(above=0), number(null=True), text()
+POSITIVE, MAYBE, AMOUNT, TEXT = number(above=0), number(null=True), number(least=0, null=True), text()
 INTERVAL = list_of(number(null=True), 2, 2)
-CONDITIONS = record({}, {"device": whole(), "sm_clock_mhz": MAYBE, "core_clock_mhz": MAYBE, "temperature_c": MAYBE,
-                         "power_w": MAYBE, "power_limit_w": MAYBE, "throttle": list_of(TEXT)}, null=True)
+CONDITIONS = record({}, {"device": whole(), "sm_clock_mhz": AMOUNT, "core_clock_mhz": AMOUNT, "temperature_c": MAYBE,
+                         "power_w": AMOUNT, "power_limit_w": AMOUNT, "throttle": list_of(TEXT)}, null=True)
 CHECK = record({"name": TEXT, "passed": flag},
-               {"kind": TEXT, "value": MAYBE, "expected": MAYBE, "sigma": MAYBE, "detail": TEXT, "code_path": TEXT,
+               {"kind": TEXT, "value": MAYBE, "expected": MAYBE, "sigma": AMOUNT, "detail": TEXT, "code_path": TEXT,
                 "expected_failure": flag})
-ESTIMATE = record({"name": TEXT, "value": MAYBE, "error": MAYBE},
+ESTIMATE = record({"name": TEXT, "value": MAYBE, "error": AMOUNT},
                   {"expected": MAYBE, "deviation_sigmas": MAYBE, "known_bias": TEXT})
 PUBLISHED = record({"source": TEXT, "locator": TEXT, "device": text(null=True)},
-                   {"ns_per_unit": POSITIVE, "setup_s": number(least=0), "estimate": TEXT, "value": MAYBE, "error": MAYBE,
+                   {"ns_per_unit": POSITIVE, "setup_s": number(least=0), "estimate": TEXT, "value": MAYBE, "error": AMOUNT,
                     "deviation_sigmas": MAYBE})
 TUNING = record({"file": TEXT, "launch": params}, {"date": TEXT, "git": TEXT})
 VERIFICATION = record({"status": one_of("passed", "failed", "expected_failure"), "checks": list_of(CHECK)},
@@ -156,20 +156,20 @@ MEASURED = record(
      "samples_ns_per_unit": list_of(number(above=0, null=True), 1)},
     {"ns_per_flip": POSITIVE, "ps_per_flip": POSITIVE, "flips_per_ns": POSITIVE, "burst": TIME, "held": TIME,
      "repetitions": list_of(POSITIVE, 1, 10_000), "throttled_samples_ns_per_unit": list_of(MAYBE),
-     "sweeps_per_batch": whole(), "stop_reason": TEXT, "hold_s": MAYBE, "settled": flag, "drift": MAYBE,
-     "settled_clock_mhz": MAYBE, "setup_s": MAYBE, "host_threads": whole(), "ranks": RANKS,
-     "speedup": record({"value": MAYBE, "reference": TEXT}, {"ci95": INTERVAL, "reference_ns_per_unit": MAYBE}, null=True),
-     "work": record({}, {key: MAYBE for key in (
+     "sweeps_per_batch": whole(), "stop_reason": TEXT, "hold_s": AMOUNT, "settled": flag, "drift": MAYBE,
+     "settled_clock_mhz": AMOUNT, "setup_s": AMOUNT, "host_threads": whole(), "ranks": RANKS,
+     "speedup": record({"value": AMOUNT, "reference": TEXT}, {"ci95": INTERVAL, "reference_ns_per_unit": AMOUNT}, null=True),
+     "work": record({}, {key: AMOUNT for key in (
          "units_per_sweep", "bytes_per_unit", "write_bytes_per_unit", "footprint_bytes", "shared_bytes_per_unit",
          "logic_ops_per_unit", "multiply_adds_per_unit", "issue_slots_per_unit", "random_words_per_unit",
          "dependent_launches_per_sweep")}),
-     "limit": record({"bound": text(40), "units_per_ns": number(null=True), "fraction": MAYBE, "exceeded": flag}, {"doubt": TEXT},
+     "limit": record({"bound": text(40), "units_per_ns": AMOUNT, "fraction": AMOUNT, "exceeded": flag}, {"doubt": TEXT},
                      null=True),
      "power_capped": flag_or_null, "conditions": CONDITIONS, "by_device": list_of(CONDITIONS, 0, 1024),
      "other_processes": list_of(TEXT),
-     "energy": record({}, {key: MAYBE for key in ("joules_per_unit", "joules_per_flip", "seconds", "counter_w",
-                                                  "sampled_w", "ns_per_unit")} | {"doubt": TEXT}, null=True),
-     "idle_power_w": MAYBE, "estimates": list_of(ESTIMATE, 1), "sweeps": whole(), "equilibration_sweeps": whole(),
+     "energy": record({}, {key: AMOUNT for key in ("joules_per_unit", "joules_per_flip", "seconds", "counter_w",
+                                                   "sampled_w", "ns_per_unit")} | {"doubt": TEXT}, null=True),
+     "idle_power_w": AMOUNT, "estimates": list_of(ESTIMATE, 1), "sweeps": whole(), "equilibration_sweeps": whole(),
      "spacing": whole(), "measurements": whole()})
 
 PROVENANCE = record(

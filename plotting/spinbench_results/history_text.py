@@ -84,21 +84,26 @@ def ordered(machines):
 def draw(machines, path):
     """Panels of all cases with two runs or more, PANELS a page: one file with pages (PDF), or path, path-2, ... Returns the
     paths."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-    from matplotlib.backends.backend_pdf import PdfPages
+    from spinbench_results.plot.draw import plt, style
 
     pairs, path = ordered(machines), pathlib.Path(path)
     pages = [pairs[i:i + PANELS] for i in range(0, len(pairs), PANELS)]
-    if path.suffix == ".pdf":
-        with PdfPages(path) as pdf:
-            for page in pages:
-                figure = page_of(page, plt)
-                pdf.savefig(figure)
-                plt.close(figure)
-        return [path]
+    with style({}):
+        return in_one_file(pages, path, plt) if path.suffix == ".pdf" else in_files(pages, path, plt)
+
+
+def in_one_file(pages, path, plt):
+    from matplotlib.backends.backend_pdf import PdfPages
+
+    with PdfPages(path) as pdf:
+        for page in pages:
+            figure = page_of(page, plt)
+            pdf.savefig(figure)
+            plt.close(figure)
+    return [path]
+
+
+def in_files(pages, path, plt):
     written = []
     for number, page in enumerate(pages, 1):
         written.append(path if number == 1 else path.with_stem(f"{path.stem}-{number}"))

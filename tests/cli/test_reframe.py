@@ -6,6 +6,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -60,6 +61,13 @@ def test_a_check_fails_where_a_recorded_case_was_faster(reframe, tmp_path):
     assert code != 0 and "performance" in text.lower(), text
 
 
+def test_recorded_cases_are_those_of_the_folder_where_reframe_was_called(reframe, tmp_path):
+    row = {"name": "machine_logic/scalar/cpu/steps:1000", "status": "measured", "unit": "operation", "units_per_ns": 1e-6}
+    (tmp_path / "recorded.json").write_text(json.dumps({"rows": [row]}))
+    code, text = reframe(" ".join(SHORT), references="recorded.json")
+    assert code == 0 and "PASSED" in text, text
+
+
 def test_a_check_fails_where_no_recorded_case_was_measured(reframe, tmp_path):
     row = {"name": "machine_logic/scalar/cpu/steps:7", "status": "measured", "unit": "operation", "units_per_ns": 1e-6}
     (tmp_path / "recorded.json").write_text(json.dumps({"rows": [row]}))
@@ -78,6 +86,58 @@ def test_references_are_those_of_measured_cases(tmp_path):
     assert fit({"k/v/cpu/L=8": (1, "flips/ns"), "k/v/cpu/L=4": (1, "flips/ns")}, tmp_path / "r.json") == {"k/v/cpu/L=8": (8, "flips/ns")}
     assert fit({"k/v/cpu/L=32": (1, "flips/ns")}, tmp_path / "r.json") == {}
     assert fit({"k/v/cpu/L=8": (1, "flips/ns")}, "") == {}
+
+
+class Pretended:
+    """What the check takes of ReFrame: its module, and the names that a test's class finds there."""
+
+    RunOnlyRegressionTest = object
+
+    @staticmethod
+    def simple_test(check):
+        return check
+
+    @staticmethod
+    def names():
+        decorators = {name: lambda _: lambda f: f for name in ("run_after", "run_before")}
+        kept = {name: lambda f: f for name in ("deferrable", "sanity_function")}
+        return {**decorators, **kept, "variable": lambda _, value: value}
+
+
+def check_with(monkeypatch, **settings):
+    """The check with settings, after its first step; without ReFrame."""
+    for name, module in (("reframe", Pretended), ("reframe.utility", Pretended), ("reframe.utility.sanity", Pretended)):
+        monkeypatch.setitem(sys.modules, name, module)
+    monkeypatch.setattr(Pretended, "utility", Pretended, raising=False)
+    monkeypatch.setattr(Pretended, "sanity", Pretended, raising=False)
+    names = Pretended.names()
+    exec(compile(CHECK.read_text(), CHECK, "exec"), names)  # pylint: disable=exec-used
+    check = names["SpinbenchCheck"]()
+    vars(check).update(settings)
+    check.choose_cases()
+    return check
+
+
+def test_references_are_found_from_the_stage_folder(tmp_path, monkeypatch):
+    row = {"name": "k/v/cpu/L:8", "status": "measured", "unit": "flip", "units_per_ns": 8}
+    stage = tmp_path / "stage"
+    stage.mkdir()
+    for path in (tmp_path / "recorded.json", stage / "results.json"):
+        path.write_text(json.dumps({"rows": [row]}))
+    monkeypatch.chdir(tmp_path)
+    check = check_with(monkeypatch, references="recorded.json", stagedir=str(stage))
+    monkeypatch.chdir(stage)
+    assert check.has_references()
+
+
+def test_a_selection_is_in_words_as_a_shell_has_them(monkeypatch):
+    """And the script into which ReFrame writes them gives the program the same words."""
+    check = check_with(monkeypatch, selection="--kernel ising* --filter 'L:(8|16)$' --tuning 'two  blanks.json'")
+    script = "printf '%s\\n' " + " ".join(check.executable_opts)
+    words = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True, timeout=60, cwd=ROOT / "kernels").stdout
+    assert words.splitlines() == ["run", "--kernel", "ising*", "--filter", "L:(8|16)$", "--tuning", "two  blanks.json", "--out",
+                                  "results.json", "--force"]
+    assert check.references == ""
 
 
 def test_a_check_of_several_ranks(reframe, tmp_path):

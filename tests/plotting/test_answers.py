@@ -1,8 +1,10 @@
 """The numbers of report and plot: which row stands for a machine, between which ends, at which power, and what the first lines
 make of them."""
 
+import json
 import os
 import stat
+import sys
 
 import example_files as example
 import pytest
@@ -105,6 +107,50 @@ def test_what_is_no_file_stays_what_it_is(tmp_path):
     finally:
         os.close(reader)
     assert [path.name for path in tmp_path.iterdir()] == ["pipe"]
+
+
+# --- errors ---
+
+def test_an_error_of_its_own_is_one_line_and_2(tmp_path, capsys, monkeypatch):
+    """Python's own 1 means of compare that a case is slower."""
+    (tmp_path / "r.json").write_text(json.dumps(example.document(example.row())))
+
+    def fails(*_):
+        raise ZeroDivisionError("division\nby zero")
+
+    monkeypatch.setattr(rows, "report", fails)
+    monkeypatch.chdir(tmp_path)
+    code, out, err = example.run(capsys, "report", "r.json")
+    assert (code, out) == (2, "") and err.count("\n") == 1
+    assert err.startswith("spinbench: report failed by an error of its own, ZeroDivisionError: ")
+    assert r"division\nby zero (commands/report.py, line " in err and "SPINBENCH_TRACEBACK=1" in err
+    monkeypatch.setenv("SPINBENCH_TRACEBACK", "1")
+    with pytest.raises(ZeroDivisionError):
+        example.run(capsys, "report", "r.json")
+
+
+@pytest.mark.parametrize("where", ["report.library", "plot.draw"])
+def test_a_package_that_is_not_there_is_named_with_its_python(tmp_path, capsys, monkeypatch, where):
+    """Also one that is asked for late. A sentence that sent back to ./spinbench would send whoever comes from there in a circle."""
+    def lacks(*_):
+        raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
+
+    command = where.split(".", maxsplit=1)[0]
+    (tmp_path / "r.json").write_text(json.dumps(example.document(example.row())))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(f"spinbench_results.{where}.{'versions' if command == 'report' else 'save'}", lacks)
+    code, out, err = example.run(capsys, command, "r.json")
+    assert (code, out) == (2, "") and err.count("\n") == 1
+    assert f"{command} needs the Python package numpy, which {sys.executable} lacks: " in err and "remove .venv" in err
+
+
+@pytest.mark.parametrize("changes", [{"energy": {"joules_per_unit": -1}}, {"energy": None, "conditions": {"power_w": -3}}], ids=str)
+def test_a_file_of_a_negative_power_is_left_out_of_a_report(tmp_path, capsys, changes):
+    for name, device, more in (("a", FAST, {}), ("b", SLOW, {}), ("odd", "NVIDIA A100", changes)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(example.document(example.row(device=device, **more), device=device)))
+    code, _, err = example.run(capsys, "report", tmp_path, "-o", tmp_path / "r.html")
+    assert code == 0 and err.count("\n") == 1 and "odd.json is no results file: rows[0]." in err and "is too small; skipped" in err
+    assert FAST in (tmp_path / "r.html").read_text()
 
 
 # --- pictures ---

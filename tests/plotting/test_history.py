@@ -85,6 +85,15 @@ def test_plot(folder, name):
     assert (folder / name).stat().st_size > 10_000
 
 
+def test_a_users_settings_of_matplotlib_change_no_plot(folder):
+    matplotlib = pytest.importorskip("matplotlib", reason="no matplotlib")
+    ours, theirs = folder / "ours.png", folder / "theirs.png"
+    assert program.main(["history", str(folder), "--plot", str(ours)]) == 0
+    with matplotlib.rc_context({"text.usetex": True, "font.size": 30, "axes.facecolor": "black"}):
+        assert program.main(["history", str(folder), "--plot", str(theirs)]) == 0
+    assert ours.read_bytes() == theirs.read_bytes()
+
+
 def test_machines_are_kept_apart(folder, capsys):
     other = json.loads((folder / "run00.json").read_text())
     other["provenance"]["host"] = "node8"

@@ -100,6 +100,12 @@ BROKEN = {
     "a tiny time": changed((*FIRST, "ns_per_unit"), 1e-300), "an odd kernel": changed((*FIRST, "kernel"), "<script>"),
     "an odd param": changed((*FIRST, "params", "a b"), 1), "a large param": changed((*FIRST, "params", "n"), 2**70),
     "one bound": changed((*FIRST, "ci95"), [1.0]), "a long name": changed((*FIRST, "name"), "x" * 1001),
+    "a huge size": changed((*FIRST, "params", "L"), 1e200), "a tiny size": changed((*FIRST, "params", "L"), 1e-200),
+    "energy below zero": changed((*FIRST, "energy"), {"joules_per_unit": -1}),
+    "power below zero": changed((*FIRST, "conditions"), {"power_w": -3}),
+    "an error below zero": changed((*FIRST, "estimates"), [{"name": "energy", "value": -1.1, "error": -1}]),
+    "a published error below zero": changed((*FIRST, "published"), [{"source": "x", "locator": "", "device": "x", "error": -1}]),
+    "a speed-up below zero": changed((*FIRST, "speedup"), {"value": -2, "reference": "x"}),
     "samples of text": changed((*FIRST, "samples_ns_per_unit"), ["x"]), "a new status": changed((*FIRST, "status"), "fine"),
 }
 
@@ -227,8 +233,9 @@ def small_document():
     return small
 
 
-def test_commands_on_mutated_files(tmp_path, capsys):
+def test_commands_on_mutated_files(tmp_path, capsys, monkeypatch):
     """An exit code that is known, and one line where it is 2; what escapes as an exception fails this test."""
+    monkeypatch.setenv("SPINBENCH_TRACEBACK", "1")
     random_, small = random.Random(14), small_document()
     base, new = str(written(tmp_path / "base.json", small)), tmp_path / "new.json"
     data, codes = pathlib.Path(base).read_bytes(), set()

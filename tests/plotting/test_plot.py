@@ -10,7 +10,7 @@ pytest.importorskip("matplotlib", reason="no matplotlib")
 from example_pictures import PUBLISHED, SIZES, cases, made, records, tiled  # noqa: E402
 from spinbench_results import prices  # noqa: E402
 from spinbench_results.commands import plot  # noqa: E402
-from spinbench_results.plot import cost, data, draw, papers, sweep  # noqa: E402
+from spinbench_results.plot import cluster_updates, cost, data, draw, papers, sweep  # noqa: E402
 
 # --- definitions ---
 
@@ -159,13 +159,38 @@ def test_what_is_as_good_within_its_errors_is_said():
 
 
 @pytest.mark.parametrize("estimate", [{"value": None, "error": None}, {"value": 0, "error": 1}, {"value": 3, "error": None},
-                                      {"value": 3, "error": -1}, {"value": 1e99, "error": 1e99}], ids=str)
+                                      {"value": 3, "error": 0}, {"value": 1e99, "error": 1e99}], ids=str)
 def test_odd_autocorrelation_times_break_nothing(estimate, tmp_path):
     row = tau_row(10, 0.44, 1)
     row["estimates"] = [{"name": "tau_sweeps", **estimate}]
     for figure in (papers.FIG5, papers.FIG6):
         picture = made(figure, cases(example.document(row, tau_row(1, 0.44, 3, 0.1))))
         draw.save(picture, str(tmp_path / figure.id), ["svg"])
+
+
+@pytest.mark.parametrize("L", ["abc", 1e99, 0, -8, None], ids=str)
+def test_a_size_that_is_none_is_left_out(L):
+    odd, good = (critical_row("tau_ising2d_wolff", "list", 5, 40, 1500) for _ in range(2))
+    odd = {**odd, "name": "odd", "params": {**odd["params"], "L": L}}
+    line, = made(papers.TAU_CRITICAL_SPINS, cases(example.document(odd, good))).lines
+    assert line.x == [64]
+
+
+def test_what_has_no_place_on_an_axis_of_powers_is_left_out(tmp_path):
+    def drift(after):
+        return example.row(kernel="norm_drift", params={"after": after, "k": 10, "precision": "float"}, sweeps=1000,
+                           estimates=[{"name": "norm_distance", "value": 1e-8, "error": 0.0}])
+
+    every = cases(example.document(*map(drift, (0, -10, 10, 100))))
+    line, = made(papers.FIG12, every).lines
+    assert line.x == [10, 100] and made(papers.FIG12, every[:2]) is None
+    draw.save(made(papers.FIG12, every), str(tmp_path / "drift"), ["svg"])
+
+
+def test_lattices_that_are_no_number_are_one():
+    row = example.row(1.0, kernel="ising2d_wolff", variant="list", work={"units_per_sweep": 50},
+                      params={"L": 8, "beta": 0.44, "lattices": "many"})
+    assert [case.row["cluster_us"] for case in cluster_updates.spread(cases(example.document(row)))] == [pytest.approx(0.05)]
 
 
 # --- tables ---
@@ -237,6 +262,11 @@ def test_an_axis_that_no_row_has_is_named(axes, why):
         sweep.picture(cases(example.document(tiled(1024, 1))), *axes, None)
 
 
+def test_rows_whose_value_is_a_word_are_left_out_where_others_have_numbers():
+    rows = [tiled(L, 1, params={"k": k}) for L, k in ((1024, "many"), (4096, 10))]
+    assert sweep.picture(cases(example.document(*rows)), "L", "k", None).lines[0].x == [4096]
+
+
 def test_curves_that_cannot_be_told_apart_are_refused():
     rows = [tiled(1024, 1, params={"k": k}) for k in range(1, 14)]
     with pytest.raises(sweep.Refused, match="13 curves, of which 12 .* what differs is k"):
@@ -280,6 +310,9 @@ def test_several_figures_are_drawn_and_those_without_rows_named(tmp_path, capsys
     (["--format", "gif"], "png"),
     (["--x", "L", "--filter", "("], "--filter"),
     (["--x", "L", "--axis", "k"], "NAME=VALUE"),
+    (["--x", "L", "--y", "rng", "--variant", "tiled"], "--y rng: its values are words, such as"),
+    (["--x", "L", "--y", "variant"], "--y variant: its values are words, such as"),
+    (["--x", "rng", "--y", "launch", "--variant", "tiled"], "--x launch takes words"),
     (["--kernel", "none*"], "--kernel")])
 def test_bad_usage_is_one_line_and_2(tmp_path, capsys, arguments, why):
     code, out, err = example.run(capsys, "plot", example.ROOT / "results/recorded/h200-paper.json", "-o", tmp_path, *arguments)

@@ -60,6 +60,23 @@ def test_no_labels_overlap_and_no_axes_are_empty(figure):
             draw.plt.close(shown)
 
 
+# Of a matplotlibrc: what would need TeX, and what would look otherwise.
+OF_A_USER = {"text.usetex": True, "font.size": 30, "axes.facecolor": "black", "savefig.transparent": True, "svg.fonttype": "none"}
+
+
+def test_a_users_settings_of_matplotlib_change_no_picture(tmp_path):
+    figures = [papers.FIG8, papers.PERFORMANCE]
+    every = cases(example.document(*(tiled(L, L / 10) for L in (1024, 4096, 16384))))
+
+    def saved(name):
+        return [open(draw.save(made(figure, every), str(tmp_path / name), ("svg",))[0], "rb").read() for figure in figures]
+
+    ours = saved("ours")
+    with matplotlib.rc_context(OF_A_USER):
+        assert saved("theirs") == ours
+        assert matplotlib.rcParams["font.size"] == 30
+
+
 def test_names_with_mathematics_and_markup_are_drawn_as_they_are(tmp_path):
     evil = r"$\frac{1}{0}$ <script>alert(1)</script> $$ {x} %s"
     every = cases(example.document(tiled(1024, 5, device=evil, published=[

@@ -35,6 +35,13 @@ def test_distances_are_of_what_is_known():
     assert picture.lines[0].x == [-2] and picture.lines[0].y == pytest.approx([0.007]) and not picture.exact
 
 
+def test_an_estimate_that_is_there_twice():
+    """Once beside what is exact."""
+    row = dos_row()
+    row["estimates"] = [{"name": "specific_heat beta=0.4", "value": 1.0, "error": 0.1, **more} for more in ({}, {"expected": 1.1})]
+    assert made(papers.ENSEMBLES_HEAT, cases(example.document(row))).lines[0].x == [0.4, 0.4]
+
+
 def test_rows_of_other_kernels_make_none():
     assert made(papers.ENSEMBLES_HEAT, cases(example.document(example.row()))) is None
 

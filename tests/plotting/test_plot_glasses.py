@@ -6,7 +6,7 @@ import pytest
 pytest.importorskip("matplotlib", reason="no matplotlib")
 
 from example_pictures import PUBLISHED, cases, made  # noqa: E402
-from spinbench_results.plot import papers  # noqa: E402
+from spinbench_results.plot import data, papers  # noqa: E402
 
 
 def glass(variant, ns, backend="cuda", kernel="ea3d_metropolis", published=(), **params):
@@ -40,6 +40,12 @@ def test_words_count_all_their_realizations():
                    two_glass("multispin_plain", 0.4, backend="cpu", systems=16, word="32"))
     assert list(found) == ["w = 32, LCG32", "w = 128, LCG32", "CPU, serial, w = 32", "CPU, vectors, w = 64"]
     assert [line[0][0] for line in found.values()] == [512, 2048, 512, 4096]
+
+
+@pytest.mark.parametrize("word", ["\u00b2", "9" * 200, "many"], ids=["a power", "long", "a word"])
+def test_a_word_of_no_number_of_bits_counts_none(word):
+    row = two_glass("multispin", 0.001, systems=16, word=word, numbers="own")
+    assert data.realizations(row) is None
 
 
 def test_times_of_glasses_are_in_ps_and_of_the_fastest_row():

@@ -63,6 +63,12 @@ def test_weak_scaling_by_systems_is_beside_that_by_lattices():
     assert curves(STRONG, *glass) == {name: [(1, 1), (2, pytest.approx(8 / 9))]}
 
 
+def test_rows_without_systems_are_not_said_to_grow_by_them():
+    """As many sites on each of two ranks by what the rows say, and the same L."""
+    rows = [shared(64, n, 8 / n, work={"units_per_sweep": n * 64**3}) for n in (1, 2)]
+    assert curves(WEAK, *rows) == {"ising3d_metropolis/multispin_mpi, L = 64": [(1, 1), (2, pytest.approx(1.0))]}
+
+
 def test_of_a_plane_sites_are_the_square():
     rows = [shared(1024, 1, 8.0, "ising2d_metropolis", 2), shared(1448, 2, 5.0, "ising2d_metropolis", 2),
             shared(1290, 2, 1.0, "ising2d_metropolis", 2)]  # 2^(1/3) times the side

@@ -48,7 +48,9 @@ def newer_kernels():
     listed = {"n": 536870912, "rng": "philox4x32", "streams": 262144}
     return [example.row(8, kernel="tau_ising2d", params=tau, sweeps=1000,
                         estimates=[{"name": "tau_sweeps", "value": 12.5, "error": 0.5}]),
-            example.row(9, params={**tau, "beta": 0.4}),
+            example.row(9, params={**tau, "beta": 0.4}, device="NVIDIA H100"),
+            example.row(8, kernel="tau_ising2d_wolff", variant="list", params={"L": 64, "beta": 0.4406867935097715}, sweeps=1000,
+                        estimates=[{"name": "tau_sweeps", "value": 5.5, "error": 0.5}]),
             example.row(10, kernel="ea3d_metropolis", variant="standard", params=glass),
             example.row(11, kernel="ea2d_metropolis", variant="multispin", params=flat),
             example.row(12, kernel="rng_fill", variant="streams", unit="number", params=listed),

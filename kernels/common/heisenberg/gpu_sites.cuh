@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <type_traits>
 
 #include "kernels/common/code_path.hpp"
 #include "kernels/common/heisenberg/gpu_metropolis.cuh"

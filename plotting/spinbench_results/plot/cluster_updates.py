@@ -19,7 +19,8 @@ def key(row):
 
 def lattices(row):
     """Each of which grows a cluster in an update."""
-    return row["params"].get("lattices") or 1
+    count = row["params"].get("lattices")
+    return count if isinstance(count, int) and count > 0 else 1
 
 
 def clusters(row):

@@ -118,7 +118,7 @@ def sweep_us(row):
 def realizations(row):
     """Of the couplings: those of all coded words, where words hold several."""
     systems, word = row["params"].get("systems"), row["params"].get("word", "32")
-    if isinstance(systems, int) and isinstance(word, str) and word.isdigit():
+    if isinstance(systems, int) and isinstance(word, str) and word.isdecimal() and len(word) < 5:
         return systems * int(word)
     return row["params"].get("realizations")
 
@@ -218,13 +218,13 @@ def backends_of(chosen):
     return result
 
 
-def points(chosen, x, y, fastest=False, among="", zero=False):
+def points(chosen, x, y, fastest=False, among="", zero=False, log_x=False):
     """(x, y, low, high) of each case that has both, sorted; of several at one x the last, or the fastest where that is wanted:
-    then only where the rows at one x have several values of `among`. `zero`: the axis has one."""
+    then only where the rows at one x have several values of `among`. `zero`: the axis has one. `log_x`: that of x has none."""
     found, seen = {}, {}
     for case in sorted(chosen, key=lambda case: -case.row["ns_per_unit"]) if fastest else chosen:
         at, height = value(case.row, x), value(case.row, y)
-        if is_number(at) and is_number(height) and (height > 0 or (zero and height == 0)):
+        if is_number(at) and is_number(height) and (height > 0 or (zero and height == 0)) and (at > 0 or not log_x):
             found[at] = (at, height, *interval(case.row, y))
             seen.setdefault(at, set()).add(value(case.row, among) if among else None)
     return [found[at] for at in sorted(found) if not among or len(seen[at]) > 1]
@@ -272,7 +272,8 @@ def lines_of(figure, curve, chosen, backends):
         groups.setdefault((key, case.machine, case.backend), []).append(case)
     lines = []
     for (key, machine, backend), members in sorted(groups.items(), key=lambda group: sort_key(figure, by, group[0])):
-        found = points(members, figure.x.column, figure.y.column, figure.fastest, figure.among, figure.y.scale == "linear")
+        found = points(members, figure.x.column, figure.y.column, figure.fastest, figure.among, figure.y.scale == "linear",
+                       figure.x.scale != "linear")
         if found:
             label = curve.label.format(**{name: figure.names.get(v, v) for name, v in zip(by, key)})
             lines.append(Line(label, titled(machine, backend, backends), *map(list, zip(*found)),

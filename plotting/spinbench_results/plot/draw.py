@@ -1,6 +1,7 @@
 """Pictures and grids -> PNG, SVG and PDF. Colours are those of Okabe and Ito, told apart by colour-blind readers; markers and
 dashes tell curves apart without any colour."""
 
+import contextlib
 import math
 import warnings
 
@@ -24,6 +25,16 @@ SETTINGS = {"text.parse_math": False, "font.size": 9, "axes.titlesize": 10, "axe
             "grid.linewidth": 0.6, "axes.axisbelow": True, "axes.spines.top": False, "axes.spines.right": False,
             "svg.hashsalt": "spinbench", "legend.frameon": False, "legend.fontsize": 8, "legend.handlelength": 3.2,
             "pdf.fonttype": 42}
+
+
+@contextlib.contextmanager
+def style(settings):
+    """Matplotlib's own settings and these, for what is drawn within: those of a user's matplotlibrc, such as TeX for all texts,
+    would make another picture of the same rows, or none."""
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(settings)
+        yield
 
 
 def number(x, _=None):
@@ -269,7 +280,7 @@ def draw_grid(grid):
 
 def save(drawn, stem, formats, dpi=150):
     """Writes a picture or a grid to stem.png, stem.svg, ...; returns the paths. Raises OSError."""
-    with plt.rc_context(SETTINGS), warnings.catch_warnings():
+    with style(SETTINGS), warnings.catch_warnings():
         # A stranger's name may hold letters that the font lacks; a box stands for them.
         warnings.filterwarnings("ignore", "Glyph ")
         figure = draw_grid(drawn) if hasattr(drawn, "header") else draw_picture(drawn)

@@ -20,7 +20,7 @@ def points(row, name):
         if start == name and math.isfinite(x) and is_number(one.get("value")):
             exact = one.get("expected")
             found.append((x, one["value"], one.get("error") or 0.0, exact if is_number(exact) else None))
-    return sorted(found)
+    return sorted(found, key=lambda point: point[0])
 
 
 def label(case):

@@ -99,7 +99,7 @@ def growing(every, grows):
     """Those of cases that differ in `ranks` and `grows` alone."""
     result = []
     for group in alike(every, ("ranks", grows)):
-        bases = [case for case in group if scaling.ranks(case.row) == 1 and sites_a_rank(case)]
+        bases = [case for case in group if scaling.ranks(case.row) == 1 and sites_a_rank(case) and grows in case.row["params"]]
         nearest = {}
         for case in group:
             if scaling.ranks(case.row) == 1 or not sites_a_rank(case) or not bases:

@@ -5,6 +5,7 @@ import re
 
 from spinbench_results.plot.data import MOST_CURVES, Line, Picture, backends_of, interval, is_number, points, published, value
 from spinbench_results.plot.definitions import Axis
+from spinbench_results.text import clean
 
 LABELS = {"ns_per_unit": "time per {unit}  [ns]", "units_per_ns": "{unit}s per ns", "flips_per_ns": "spin-flip attempts per ns",
           "joules_per_unit": "energy per {unit}  [J]", "power_w": "power  [W]", "speedup": "speed-up over the serial reference",
@@ -79,11 +80,21 @@ def scale_of(values):
     return "log" if min(values) > 0 and max(values) > 30 * min(values) else "linear"
 
 
+def with_both(cases, x, y):
+    """The cases that have x, and a number for y. Raises Refused where none has."""
+    both = [case for case in cases if value(case.row, x) is not None and value(case.row, y) is not None]
+    if not both:
+        raise Refused(f"no measured row has both {x} and {y}; names of rows show their axes (kernel/variant/backend/L:8/...)")
+    found = [case for case in both if is_number(value(case.row, y))]
+    if not found:
+        raise Refused(f"--y {y}: its values are words, such as {clean(str(value(both[0].row, y)), 40)}: name numbers, such as "
+                      f"ns_per_unit or flips_per_ns; --x {y} takes words")
+    return found
+
+
 def picture(cases, x, y, by):
     """The picture of y over x, a line for each value of `by` and of what else differs. Raises Refused."""
-    cases = [case for case in cases if value(case.row, x) is not None and value(case.row, y) is not None]
-    if not cases:
-        raise Refused(f"no measured row has both {x} and {y}; names of rows show their axes (kernel/variant/backend/L:8/...)")
+    cases = with_both(cases, x, y)
     units = {case.row["unit"] for case in cases}
     if len(units) > 1:
         raise Refused(f"the rows count different units ({', '.join(sorted(units))}): name a kernel with --kernel")

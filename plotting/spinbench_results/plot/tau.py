@@ -35,7 +35,9 @@ def independent_us(row):
 def independent_spin_ns(row):
     """The same for each spin of the lattice, so that lattices of any size can be compared."""
     time, side = independent_us(row), row["params"].get("L")
-    return 1000 * time / side ** (3 if "3d" in row["kernel"] else 2) if time and side else None
+    if not time or not isinstance(side, int) or side <= 0:
+        return None
+    return 1000 * time / side ** (3 if "3d" in row["kernel"] else 2)
 
 
 def interval(row, at):
