@@ -1,9 +1,9 @@
 // The heat bath with one thread a site; kernels/common/heisenberg/gpu_sites.cuh has it, heat_bath.hpp the rule.
 //
 // Bound in float with Gaussian couplings: 48 B a flip (the new spin 12, neighbours 12, couplings 24) and with
-// lcg32_random 8 B of a stream's state, 13.1 ps at the 4.27 TB/s that an H200 copies at; some 320 instructions, counted
-// in the compiled loop, 9.6 ps at 1,980 MHz. Held there at L = 256 (h200-heatbath.json): 18.3 ps, 72% of the bytes', at
-// the power limit, where the clock is 1,518 MHz. docs/kernels/heisenberg3d_heatbath.md has the other precisions.
+// lcg32_random 8 B of a stream's state, 13.1 ps at the 4.27 TB/s that an H200 copies at; some 310 instructions, counted
+// in the compiled loop, 9.3 ps at 1,980 MHz. Held there at L = 256 (h200-heatbath.json): 17.6 ps, 74% of the bytes', at
+// the power limit, where the clock is 1,477 MHz. docs/kernels/heisenberg3d_heatbath.md has the other precisions.
 #include "kernels/common/heisenberg/gpu_sites.cuh"
 #include "kernels/heisenberg3d_heatbath/physics.hpp"
 
