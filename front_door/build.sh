@@ -81,7 +81,7 @@ surroundings() {
   for name in CUDACXX CUDAHOSTCXX CUDAFLAGS CUDAARCHS HIPCXX HIPFLAGS ROCM_PATH CXXFLAGS LDFLAGS; do
     value=${!name:-}
     if [[ $name == CUDACXX && $1 != cuda ]]; then value=$given_cudacxx; fi
-    # Those that say nothing leave no trace: folders of earlier scripts stay as they are.
+    # Those that say nothing leave no trace: folders of earlier scripts stay, but for cuda's, whose nvcc was found.
     if [[ -n $value ]]; then printf '|%s=%s' "$name" "$value"; fi
   done
 }

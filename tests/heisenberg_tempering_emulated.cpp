@@ -20,6 +20,7 @@ TEST_CASE("Emulated: replicas of vectors hold the oracle's spins", "[vector_temp
   two.set("copies", std::int64_t{2});
   for (const Params& params :
        {vector_tempering_case_on_device(vector_tempering_case(6, 3, 5, "philox4x32")),
+        vector_tempering_case_on_device(vector_tempering_case(10, 1, 2, "philox4x32"), 4),
         vector_tempering_case_on_device(vector_tempering_case(4, 2, 4, "lcg32_random", "double"), 2),
         vector_tempering_case_on_device(vector_tempering_case(10, 1, 2, "philox4x32"), 1),
         vector_tempering_case_on_device(vector_tempering_case(4, 1, 35, "philox4x32")), two}) {
@@ -41,6 +42,22 @@ TEST_CASE("Emulated: replicas of vectors hold the oracle's spins", "[vector_temp
     }
     CHECK(on_path);
   }
+}
+
+TEST_CASE("Replicas of vectors that can run can be proved, on their own path", "[vector_tempering][emulated]") {
+  for (const std::int64_t L : {8, 16, 34, 44, 216})
+    for (const std::int64_t spins : {1, 3, 4, 16, 64}) {
+      Params params = vector_tempering_case_on_device(vector_tempering_case(6, 1, 2, "philox4x32"), spins);
+      params.set("L", L);
+      INFO(params.name());
+      bool any = false;
+      for (const Params& proof : replicas_cases(params, Device{})) {
+        REQUIRE(replicas_unsupported(proof).empty());
+        CHECK(proof.integer("L") <= 32);
+        any = any || replicas_path(proof) == replicas_path(params);
+      }
+      CHECK(any);
+    }
 }
 
 TEST_CASE("Emulated: a device's vectors take other temperatures, and go on from what was kept",

@@ -64,5 +64,21 @@ TEST_CASE("the work of a sweep is that of all its tiles", "[multispin]") {
   CHECK(one.logic_ops - visit.logic_ops == Approx(14 * (1 - 1.0 / 200)));
 }
 
+TEST_CASE("the work of lattices at several temperatures is their mean", "[multispin]") {
+  const auto at = [](double beta) { return ising2d::MultispinThresholds::at(beta); };
+  const auto work = [&](const std::vector<double>& betas) {
+    return multispin_work_at(betas, at, 256, 8, multispin2d_cost, rng::Sfc32::facts);
+  };
+  const auto one = [&](double beta) { return multispin_work(256, 8, multispin2d_cost, at(beta), rng::Sfc32::facts); };
+  CHECK(work({0.4, 0.4}).logic_ops == Approx(one(0.4).logic_ops));
+  REQUIRE(one(0.1).logic_ops != one(0.4).logic_ops);
+  const Work mean = work({0.1, 0.4, 0.4});
+  CHECK(mean.logic_ops == Approx((one(0.1).logic_ops + 2 * one(0.4).logic_ops) / 3));
+  CHECK(mean.issue_slots == Approx((one(0.1).issue_slots + 2 * one(0.4).issue_slots) / 3));
+  CHECK(mean.multiply_adds == Approx(one(0.4).multiply_adds));
+  CHECK(mean.units == 256);
+  CHECK(mean.random_words == Approx(one(0.4).random_words));
+}
+
 }  // namespace
 }  // namespace spinbench

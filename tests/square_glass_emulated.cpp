@@ -43,6 +43,21 @@ void require_oracle(const Params& params) {
 
 }  // namespace
 
+TEST_CASE("Square glasses move the states of their generators, one for two sites of a lattice", "[glass][emulated]") {
+  for (const char* word : {"32", "64", "128"}) {
+    const SpinGlassShape shape = SpinGlassShape::of(2, glass(12, 5, word, "shared", "lcg32_random"));
+    const double sites = 5 * 144, words = sites * shape.word / 32;
+    const auto work = [&](double k) { return ea2d::multispin_work<rng::Lcg32>(shape, k, false, false); };
+    const Work stateless = ea2d::multispin_work<rng::Philox4x32>(shape, 1, false, false);
+    INFO(word);
+    // A visit moves spins and couplings of each word, and reads and writes 4 B for each stream.
+    CHECK(stateless.memory_bytes == Approx(16 * words));
+    CHECK(work(1).memory_bytes == Approx(16 * words + sites / 2 * 8));
+    CHECK(work(10).memory_bytes == Approx(work(1).memory_bytes / 10));
+    CHECK(work(1).footprint_bytes - stateless.footprint_bytes == Approx(sites / 2 * 4));
+  }
+}
+
 TEST_CASE("Emulated: square glasses in shared memory hold the oracle's spins", "[glass][emulated]") {
   // Threads to spare, one pair a thread, and several.
   for (const std::int64_t L : {4, 12, 36}) {

@@ -48,9 +48,10 @@ Work multispin_work(const SpinGlassShape& shape, double k, bool columns, bool ow
   const double words = work.units / 32, numbers = words / (shape.word / 32), visits = 1 / k;
   const double sites = static_cast<double>(shape.sites()) * shape.groups();
   work.random_words = own ? words * 8 : numbers;
-  // Half a state a site, read and written each visit.
-  work.footprint_bytes = sites * (12 + rng::Store<Rng>::bytes_a_stream(1) / 2);
-  work.memory_bytes = sites * (8 + 8 + rng::Store<Rng>::traffic(2 * k, 1) / 2) * visits;
+  // Half a state a site of a lattice, which has word / 32 words, read and written each visit.
+  const double states = 32.0 / shape.word / 2;
+  work.footprint_bytes = sites * (12 + states * rng::Store<Rng>::bytes_a_stream(1));
+  work.memory_bytes = sites * (8 + 8 + states * rng::Store<Rng>::traffic(2 * k, 1)) * visits;
   if (own) {
     // Eight digits at least.
     const rng::WordCost word = rng::word_cost(facts, 8);

@@ -371,8 +371,12 @@ inline std::vector<Params> replicas_cases(const Params& params, const Device& de
   small.set("realizations", std::min<std::int64_t>(params.integer("realizations"), 3));
   std::vector<std::int64_t> sizes;
   for (std::int64_t L = 4; L <= 32; L += 2) sizes.push_back(L);
-  add_on_path(result, small, replicas_path(params), sizes, replicas_path,
-              [](const Params& one) { return replicas_unsupported(one).empty(); });
+  // With few sites a thread small lattices have shorter last rows, too.
+  for (const std::int64_t most : {params.integer("spins"), std::int64_t{3}}) {
+    small.set("spins", std::min(params.integer("spins"), most));
+    add_on_path(result, small, replicas_path(params), sizes, replicas_path,
+                [](const Params& one) { return replicas_unsupported(one).empty(); });
+  }
   return result;
 }
 

@@ -8,8 +8,8 @@
 // Memory: 3 bits = 0.375 B a flip, and 0.125 B a spin for each exchange. Operations as in ising2d_metropolis/multispin:
 // with mwc64x 42 to 45 on the ALU a word of 32 spins, by launch and temperatures, 1.3 to 1.4 a flip. 20 lattices of
 // 1024 x 1024 are 2.6 MB: they stay in an H200's L2, and the ALU is the bound, 11,800 flips/ns with persistent and
-// 12,500 with graph (h100-tempering-multispin.json, h100-weigel2012-fig15.json); their colour takes less than 2 us
-// there, so that launches count. With launch persistent the replicas stay in shared memory between exchanges, six
+// 12,000 with graph (h100-tempering-multispin.json, h100-weigel2012-fig15.json), where launches bound more: a colour
+// takes less than 2 us. With launch persistent the replicas stay in shared memory between exchanges, six
 // blocks each of these 20 (kernels/ising2d_metropolis/gpu_multispin_strips.cuh), one tile a thread.
 // docs/kernels/ising2d_parallel_tempering.md has what was reached: 38% of the ALU's bound on an H100, by 22 warps a
 // multiprocessor for its 688 tiles, which meet at a barrier each half-sweep.

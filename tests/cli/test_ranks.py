@@ -185,8 +185,9 @@ def test_a_sweep_takes_what_the_network_s_model_says(mpirun, network, millisecon
                     *BURST, "--sweeps", "5", "--network", network)
     assert result.code == 0, result
     [row] = [row for row in result.json()["rows"] if row["variant"] == "multispin_mpi"]
-    # What else two ranks do takes a fraction of a millisecond where they have a core each.
-    assert milliseconds <= 1e-6 * row["ns_per_unit"] * row["work"]["units_per_sweep"] < 1.25 * milliseconds
+    # What else two ranks do takes a fraction of a millisecond where they have a core each, as they have in the best of the samples.
+    best = 1e-6 * min(row["samples_ns_per_unit"]) * row["work"]["units_per_sweep"]
+    assert milliseconds <= best < 1.25 * milliseconds
 
 
 def test_a_row_of_a_simulated_network_is_marked(mpirun):

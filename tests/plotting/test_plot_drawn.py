@@ -1,5 +1,10 @@
 """plot: what is drawn of the pictures, label by label."""
 
+import os
+import pathlib
+import subprocess
+import sys
+
 import example_files as example
 import pytest
 
@@ -8,6 +13,9 @@ matplotlib = pytest.importorskip("matplotlib", reason="no matplotlib")
 from example_pictures import cases, made, tiled  # noqa: E402
 from spinbench_results.plot import data, draw, papers  # noqa: E402
 from spinbench_results.plot.definitions import Table  # noqa: E402
+
+
+PLOTTING = pathlib.Path(__file__).resolve().parents[2] / "plotting"
 
 
 def test_many_powers_of_two_have_room():
@@ -75,6 +83,17 @@ def test_a_users_settings_of_matplotlib_change_no_picture(tmp_path):
     with matplotlib.rc_context(OF_A_USER):
         assert saved("theirs") == ours
         assert matplotlib.rcParams["font.size"] == 30
+
+
+@pytest.mark.parametrize("text", [b"foo.bar: 1\nbackend: none\n", b"text.usetex: True\n", b"\xff\xfe"])
+def test_a_matplotlibrc_where_it_is_called_is_not_read(tmp_path, text):
+    """It is read when matplotlib is imported, and so in a process of its own."""
+    (tmp_path / "matplotlibrc").write_bytes(text)
+    code = "from spinbench_results.plot import draw; import os; print(os.getcwd(), draw.plt.get_backend().lower())"
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, cwd=tmp_path,
+                             env={**os.environ, "PYTHONPATH": str(PLOTTING), "MATPLOTLIBRC": str(tmp_path)}, check=False)
+    assert process.returncode == 0, process.stderr
+    assert process.stdout.split() == [str(tmp_path), "agg"] and process.stderr == ""
 
 
 def test_names_with_mathematics_and_markup_are_drawn_as_they_are(tmp_path):

@@ -22,27 +22,18 @@ SPINBENCH_INLINE_FN float times(float a, float b) { SPINBENCH_BY_INTRINSIC(__fmu
 SPINBENCH_INLINE_FN double times(double a, double b) { SPINBENCH_BY_INTRINSIC(__dmul_rn(a, b), a * b); }
 SPINBENCH_INLINE_FN float over(float a, float b) { SPINBENCH_BY_INTRINSIC(__fdiv_rn(a, b), a / b); }
 SPINBENCH_INLINE_FN double over(double a, double b) { SPINBENCH_BY_INTRINSIC(__ddiv_rn(a, b), a / b); }
-/// a[i] over b[i], each as by over(), side by side.
+/// a[i] over b[i], each as by over(), side by side, for operands and quotients from 2^-100 to 2^100 in size; numerators
+/// may be 0, and -0 may become 0. No branch on NVIDIA's cards.
 template <class Real, std::size_t Count>
-SPINBENCH_INLINE_FN void divide(Real (&a)[Count], const Real (&b)[Count]) {
+SPINBENCH_INLINE_FN void divide_usual(Real (&a)[Count], const Real (&b)[Count]) {
 #if SPINBENCH_HAS_QUOTIENTS_OF_DEVICE
-  quotients_of_device<static_cast<int>(Count)>(a, b);
+  usual_quotients_of_device<static_cast<int>(Count)>(a, b);
 #else
   // No loop, for the reason that polynomial() gives.
   a[0] = over(a[0], b[0]), a[1] = over(a[1], b[1]);
   if constexpr (Count > 2) a[2] = over(a[2], b[2]);
   if constexpr (Count > 3) a[3] = over(a[3], b[3]);
   static_assert(Count >= 2 && Count <= 4);
-#endif
-}
-/// The same for operands and quotients from 2^-100 to 2^100 in size; numerators may be 0, and -0 may become 0. No
-/// branch on NVIDIA's cards.
-template <class Real, std::size_t Count>
-SPINBENCH_INLINE_FN void divide_usual(Real (&a)[Count], const Real (&b)[Count]) {
-#if SPINBENCH_HAS_QUOTIENTS_OF_DEVICE
-  usual_quotients_of_device<static_cast<int>(Count)>(a, b);
-#else
-  divide(a, b);
 #endif
 }
 /// The square root of a number that is not negative. Clang's builtin is the instruction of an AMD card, which is off by

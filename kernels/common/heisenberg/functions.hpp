@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "backends/constant_memory.hpp"
 #include "kernels/common/heisenberg/arithmetic.hpp"
 
 namespace spinbench::ieee {
@@ -90,17 +91,8 @@ struct NumbersOfDouble {
 };
 constexpr NumbersOfDouble numbers_of_double;
 
-// An instruction of an NVIDIA card takes one operand of 64 bits from constant memory, but no literal: for that the
-// compiler adds two instructions. It makes literals again of what it knows that nobody writes to, as in a function. Of
-// the file's own, as each file's machine code is.
-#if defined(__CUDACC__)
-[[maybe_unused]] static __constant__ NumbersOfDouble numbers_on_device = numbers_of_double;
-#endif
-#if defined(__CUDA_ARCH__)
-#define SPINBENCH_NUMBERS_OF_DOUBLE numbers_on_device
-#else
-#define SPINBENCH_NUMBERS_OF_DOUBLE numbers_of_double
-#endif
+SPINBENCH_CONSTANT_COPY(numbers_on_device, numbers_of_double);
+#define SPINBENCH_NUMBERS_OF_DOUBLE SPINBENCH_CONSTANT(numbers_on_device, numbers_of_double)
 
 template <>
 struct Coefficients<double> {

@@ -3,15 +3,36 @@ dashes tell curves apart without any colour."""
 
 import contextlib
 import math
+import os
+import pathlib
 import warnings
-
-import matplotlib
 
 from spinbench_results.whole_file import whole
 
-matplotlib.use("Agg")
-from matplotlib import pyplot as plt  # noqa: E402
-from matplotlib import ticker  # noqa: E402
+
+@contextlib.contextmanager
+def no_settings():
+    """Matplotlib reads a matplotlibrc of the user's folder when it is imported, else that which MATPLOTLIBRC names, and complains of
+    what it does not understand. Here it finds neither."""
+    folder, named = os.open(".", os.O_RDONLY), os.environ.get("MATPLOTLIBRC")
+    try:
+        os.chdir(pathlib.Path(__file__).parent)
+        os.environ["MATPLOTLIBRC"] = os.devnull
+        yield
+    finally:
+        os.fchdir(folder)
+        os.close(folder)
+        os.environ.pop("MATPLOTLIBRC")
+        if named is not None:
+            os.environ["MATPLOTLIBRC"] = named
+
+
+with no_settings():
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot as plt
+    from matplotlib import ticker
 
 COLOURS = ("#0072B2", "#D55E00", "#000000", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#7F7F7F")
 MARKERS = ("o", "s", "^", "v", "D", "P", "X", "<")
