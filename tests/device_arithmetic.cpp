@@ -1,28 +1,18 @@
 // The arithmetic of kernels/common/heisenberg on devices: roots and quotients of their own, and functions to the bit.
 #include "tests/device_arithmetic.hpp"
 
-#include "interface/registry.hpp"
 #include "tests/catch.hpp"
 #include "tests/function_values.hpp"
+#include "tests/on_devices.hpp"
 
 using namespace spinbench;
 using tests::DeviceArithmetic;
 
 namespace {
 
-/// `test` once for each GPU backend that has a device here.
 template <class Test>
 void with_devices(Test&& test) {
-  bool any = false;
-  for (const auto& arithmetic : tests::device_arithmetics()) {
-    Backend& backend = *Registry::instance().backend(arithmetic->backend());
-    if (backend.devices().empty()) continue;
-    any = true;
-    backend.use_device(0);
-    INFO(arithmetic->backend());
-    test(*arithmetic);
-  }
-  if (!any) WARN("skipped: no GPU backend has a device here");
+  tests::with_devices(tests::device_arithmetics(), test);
 }
 
 template <class Real>

@@ -8,8 +8,8 @@
 #include <regex>
 #include <stdexcept>
 
-#include "interface/registry.hpp"
 #include "tests/catch.hpp"
+#include "tests/on_devices.hpp"
 
 using namespace spinbench;
 using nlohmann::json;
@@ -22,19 +22,7 @@ constexpr const char* names[] = {"xorwow", "mtgp32", "philox4x32", "mt19937"};
 /// `test` once for each vendor's library whose backend has a device here.
 template <class Test>
 void with_devices(Test&& test) {
-  bool any = false;
-  for (const auto& vendor : tests::vendor_rngs()) {
-    Backend& backend = *Registry::instance().backend(vendor->backend());
-    if (backend.devices().empty()) {
-      WARN(vendor->backend() << " skipped: " << backend.why_no_device());
-      continue;
-    }
-    any = true;
-    backend.use_device(0);
-    INFO(vendor->backend());
-    test(*vendor);
-  }
-  if (!any) WARN("skipped: no GPU backend has a device here");
+  tests::with_devices(tests::vendor_rngs(), test);
 }
 
 /// The same for each generator of the host interface that the library has.

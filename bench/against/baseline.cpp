@@ -31,23 +31,6 @@ constexpr int deepest = 16;
   throw UsageError("--against " + quote(path) + ": " + why);
 }
 
-ordered_json document_in(const std::string& path) {
-  struct stat status;
-  if (::stat(path.c_str(), &status) != 0) refuse(path, std::strerror(errno));
-  if (!S_ISREG(status.st_mode)) refuse(path, "it is no regular file");
-  if (static_cast<std::size_t>(status.st_size) > longest) refuse(path, "it is too large for a results file");
-  std::ifstream stream(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream.is_open() || stream.bad()) refuse(path, "it cannot be read");
-  ordered_json document = parse_bounded(text, longest, deepest);
-  const auto is_text = [&](const char* key) { return document.contains(key) && document[key].is_string(); };
-  if (!document.is_object() || !is_text("schema") ||
-      !document["schema"].get<std::string>().starts_with("spinbench-results/") || !document.contains("rows") ||
-      !document["rows"].is_array())
-    refuse(path, "it is no results file");
-  return document;
-}
-
 std::string text(const ordered_json& row, const char* key) {
   if (!row.is_object() || !row.contains(key) || !row[key].is_string())
     throw std::runtime_error(std::string("a row has no ") + key);
@@ -129,8 +112,25 @@ void note_settings(const ordered_json& row, Baseline& result, std::set<std::uint
 
 }  // namespace
 
+nlohmann::ordered_json baseline_document(const std::string& path) {
+  struct stat status;
+  if (::stat(path.c_str(), &status) != 0) refuse(path, std::strerror(errno));
+  if (!S_ISREG(status.st_mode)) refuse(path, "it is no regular file");
+  if (static_cast<std::size_t>(status.st_size) > longest) refuse(path, "it is too large for a results file");
+  std::ifstream stream(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  if (!stream.is_open() || stream.bad()) refuse(path, "it cannot be read");
+  ordered_json document = parse_bounded(text, longest, deepest);
+  const auto is_text = [&](const char* key) { return document.contains(key) && document[key].is_string(); };
+  if (!document.is_object() || !is_text("schema") ||
+      !document["schema"].get<std::string>().starts_with("spinbench-results/") || !document.contains("rows") ||
+      !document["rows"].is_array())
+    refuse(path, "it is no results file");
+  return document;
+}
+
 Baseline read_baseline(const std::string& path, const Selection& selection, const Registry& registry) {
-  const ordered_json document = document_in(path);
+  const ordered_json document = baseline_document(path);
   const Narrowed narrowed(selection);
   Baseline result;
   std::set<std::string> names;

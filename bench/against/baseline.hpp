@@ -1,6 +1,7 @@
 // The cases of an earlier results file, to be measured again (`run --against`).
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,9 @@ struct Baseline {
   bool held = true;
   std::optional<std::uint64_t> seed;  ///< nothing where its rows differ
 };
+
+/// A results file of any version, whose "rows" is an array. Throws UsageError: no such file, no results file.
+nlohmann::ordered_json baseline_document(const std::string& path);
 
 /// The measured rows of a results file, of any version, that `selection` does not leave out: by kernel, variant,
 /// backend, filter, and an --axis whose values a row has none of. A row without one of the variant's axes has its

@@ -1,8 +1,6 @@
 #include "bench/cli/unlike.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -96,15 +94,6 @@ ordered_json row_to_come(const Case& c, const Options& options, const ordered_js
   return row;
 }
 
-/// What read_baseline() took already.
-ordered_json document_in(const std::string& path) {
-  constexpr std::size_t longest = std::size_t{1} << 26;
-  constexpr int deepest = 16;
-  std::ifstream stream(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  return parse_bounded(text, longest, deepest);
-}
-
 /// The cases that will be timed and have a row in the file, and these rows. References are among them, which the
 /// command may have left out of the file's cases.
 std::vector<Case> common(const Options& options, const std::vector<Case>& cases, const ordered_json& document,
@@ -158,7 +147,7 @@ std::string mend(const std::string& what, const Values& there, const Options& as
 }  // namespace
 
 void refuse_unlike(const Options& asked, const Options& options, const std::vector<Case>& cases) {
-  const ordered_json document = document_in(options.against);
+  const ordered_json document = baseline_document(options.against);
   std::vector<ordered_json> rows, to_come;
   const std::vector<Case> both = common(options, cases, document, rows);
   const ordered_json made = provenance(options.argv, both);
