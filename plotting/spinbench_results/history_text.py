@@ -1,5 +1,6 @@
 """A history as text, JSON and pictures."""
 
+import contextlib
 import math
 import pathlib
 import textwrap
@@ -9,6 +10,8 @@ from spinbench_results.comparison_text import change, percent
 
 BLOCKS = "▁▂▃▄▅▆▇█"
 PANELS = 24  # on a page
+DPI = 120  # of PNGs
+COMMON_FACTOR = (2e-4, 1e6)  # Matplotlib writes one above the axis of y where its ticks lie outside
 
 
 def curve(values, most):
@@ -84,36 +87,38 @@ def ordered(machines):
 def draw(machines, path):
     """Panels of all cases with two runs or more, PANELS a page: one file with pages (PDF), or path, path-2, ... Returns the
     paths."""
-    from spinbench_results.plot.draw import plt, style
+    from spinbench_results.plot.draw import style
 
     pairs, path = ordered(machines), pathlib.Path(path)
     pages = [pairs[i:i + PANELS] for i in range(0, len(pairs), PANELS)]
     with style({}):
-        return in_one_file(pages, path, plt) if path.suffix == ".pdf" else in_files(pages, path, plt)
+        return in_one_file(pages, path) if path.suffix == ".pdf" else in_files(pages, path)
 
 
-def in_one_file(pages, path, plt):
+def in_one_file(pages, path):
     from matplotlib.backends.backend_pdf import PdfPages
 
     with PdfPages(path) as pdf:
         for page in pages:
-            figure = page_of(page, plt)
-            pdf.savefig(figure)
-            plt.close(figure)
+            with page_of(page, "pdf") as figure:
+                pdf.savefig(figure)
     return [path]
 
 
-def in_files(pages, path, plt):
+def in_files(pages, path):
     written = []
     for number, page in enumerate(pages, 1):
         written.append(path if number == 1 else path.with_stem(f"{path.stem}-{number}"))
-        figure = page_of(page, plt)
-        figure.savefig(written[-1], dpi=120)
-        plt.close(figure)
+        with page_of(page, path.suffix[1:]) as figure:
+            figure.savefig(written[-1], dpi=figure.dpi)
     return written
 
 
-def page_of(pairs, plt):
+@contextlib.contextmanager
+def page_of(pairs, kind):
+    """A page, laid out to be saved as `kind`."""
+    from spinbench_results.plot.draw import measure_as, plt
+
     columns = min(3, len(pairs))
     lines = -(-len(pairs) // columns)
     figure, axes = plt.subplots(lines, columns, figsize=(4.2 * columns, 2.4 * lines + 0.3), squeeze=False,
@@ -122,11 +127,19 @@ def page_of(pairs, plt):
         panel(ax, machine, one)
     for ax in axes.flat[len(pairs):]:
         ax.remove()
-    return figure
+    measure_as(figure, kind, DPI)
+    figure.get_layout_engine().execute(figure)
+    figure.set_layout_engine(None)
+    try:
+        yield figure
+    finally:
+        plt.close(figure)
 
 
 def panel(ax, machine, one):
     """Times by run with their intervals, the median of each level as a line, changes as dashed lines with their size."""
+    from spinbench_results.plot.draw import title_height
+
     at = range(len(one.ns))
     below = [max(ns - low, 0) for ns, (low, _) in zip(one.ns, one.intervals, strict=True)]
     above = [max(high - ns, 0) for ns, (_, high) in zip(one.ns, one.intervals, strict=True)]
@@ -139,8 +152,6 @@ def panel(ax, machine, one):
         ax.axvline(found.place - 0.5, color="#D55E00", linestyle="--", linewidth=1)
         ax.annotate(change(found.ratio), (found.place - 0.5, 1), xycoords=("data", "axes fraction"), xytext=(2, -9),
                     textcoords="offset points", fontsize=7, color="#D55E00")
-    title = "\n".join(textwrap.wrap(one.name, 62)) + f"\non {one.row['device']}"
-    ax.set_title(title.replace("$", r"\$"), fontsize=6)
     ax.set_ylabel(f"ns/{one.row['unit']}".replace("$", r"\$"), fontsize=7)
     step = max(1, len(one.ns) // 4)
     dates = [d.provenance["date"] for d in one.documents]
@@ -148,5 +159,9 @@ def panel(ax, machine, one):
     ax.set_xticks(list(at)[::step], [dates[i][part] for i in at[::step]], fontsize=6)
     ax.tick_params(axis="y", labelsize=6)
     low, high = min(one.ns), max(one.ns)
-    ax.set_ylim(low - max(0.15 * (high - low), 0.02 * low), high + max(0.3 * (high - low), 0.03 * high))
+    top = high + max(0.3 * (high - low), 0.03 * high)
+    ax.set_ylim(low - max(0.15 * (high - low), 0.02 * low), top)
     ax.set_xlim(-0.7, len(one.ns) - 0.3)
+    factor = not COMMON_FACTOR[0] < top < COMMON_FACTOR[1]
+    title = "\n".join(textwrap.wrap(one.name, 62)) + f"\non {one.row['device']}"
+    ax.set_title(title.replace("$", r"\$"), fontsize=6, y=title_height(factor))

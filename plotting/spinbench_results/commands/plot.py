@@ -94,11 +94,12 @@ def pictures(options):
     if not every:
         raise UsageError("the files hold no measured row, or none that --kernel, --variant, --backend, --filter, --axis leave")
     chosen = [sweep.picture(every, options.x, options.y, options.by)] if options.x else of_papers(options, every, costs)
-    from spinbench_results.plot import draw
+    from spinbench_results.plot import draw, processes
 
     os.makedirs(options.out, exist_ok=True)
-    return [path for picture in chosen
-            for path in draw.save(picture, os.path.join(options.out, picture.id), formats, options.dpi)]
+    stems = [os.path.join(options.out, picture.id) for picture in chosen]
+    processes.each(lambda place: draw.save(chosen[place], stems[place], formats, options.dpi), len(chosen))
+    return [f"{stem}.{kind}" for stem in stems for kind in formats]
 
 
 def run(options):

@@ -33,7 +33,11 @@ with no_settings():
     matplotlib.use("Agg")
     from matplotlib import pyplot as plt
     from matplotlib import ticker
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.backends.backend_pdf import FigureCanvasPdf
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
 
+CANVASES = {"png": FigureCanvasAgg, "svg": FigureCanvasSVG, "pdf": FigureCanvasPdf}
 COLOURS = ("#0072B2", "#D55E00", "#000000", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#7F7F7F")
 MARKERS = ("o", "s", "^", "v", "D", "P", "X", "<")
 DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1)))
@@ -56,6 +60,19 @@ def style(settings):
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(settings)
         yield
+
+
+def measure_as(figure, kind, dpi):
+    """From now on a figure is measured by the letters of a format, png, svg or pdf. What was placed so is saved as it
+    stands; savefig itself would draw the whole figure once for its places, and once more to write it."""
+    figure.set_dpi(dpi)
+    CANVASES[kind](figure)
+
+
+def title_height(factor):
+    """Where a title stands above its axes, as set_title takes it. Of itself a title lays out the axis of y at every drawing,
+    to see whether a common factor of its ticks is in the way; `factor` says whether there may be one."""
+    return None if factor else 1
 
 
 def number(x, _=None):
@@ -225,7 +242,6 @@ def legend(ax, picture):
     legends = [first := ax.legend(*zip(*measured), title=head, bbox_to_anchor=(1.03, 1), **title)]
     if printed:
         ax.add_artist(first)
-        ax.figure.canvas.draw()
         below = first.get_window_extent().transformed(ax.transAxes.inverted()).y0 - 0.05
         published = [(handle, label) for label, handle in entries.items() if label in printed]
         legends.append(ax.legend(*zip(*published), title="published", bbox_to_anchor=(1.03, below), **title))
@@ -238,7 +254,8 @@ def draw_picture(picture):
     draw_exact(ax, picture)
     draw_marks(ax, picture)
     heights = [y for line in picture.lines for y in line.y] + [y for m in picture.marks for y in m.y]
-    ax.set_title(picture.title, loc="left")
+    factor = picture.y.scale == "linear" and not picture.categories
+    ax.set_title(picture.title, loc="left", y=title_height(factor))
     if picture.categories:
         ax.set_xlabel(picture.x.label)
         scale(ax.xaxis, picture.x.scale, heights)
@@ -310,9 +327,10 @@ def save(drawn, stem, formats, dpi=150):
             for kind in formats:
                 path = f"{stem}.{kind}"
                 stamp = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind)
+                measure_as(figure, kind, dpi)
+                box = figure.get_tightbbox(bbox_extra_artists=getattr(figure, "beside", None)).padded(0.08)
                 with whole(path) as beside:
-                    figure.savefig(beside, format=kind, dpi=dpi, bbox_inches="tight", pad_inches=0.08, metadata=stamp,
-                                   bbox_extra_artists=getattr(figure, "beside", None))
+                    figure.savefig(beside, format=kind, dpi=figure.dpi, bbox_inches=box, metadata=stamp)
                 paths.append(path)
             return paths
         finally:
