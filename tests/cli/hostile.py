@@ -19,7 +19,7 @@ import subprocess
 import tempfile
 import time
 
-from conftest import BINARY, ONE_BURST, SHORT, SHORT_CASE, journal_rows
+from conftest import BINARY, BURST, ONE_BURST, SHORT, SHORT_CASE, journal_rows
 
 HANG_S = 30  # of commands that take a moment; on a busy host some took 10
 BUSY_S = 300  # a whole run, where others take the cores: each case then tries for 5 s to be precise
@@ -200,7 +200,7 @@ class Inputs:
         path.write_text(mutated(self.rng, self.results), errors="surrogatepass")
         more = self.rng.choice([["--out", "f.json", "--append"], ["--out", "f.json", "--resume"],
                                 ["--out", "g.json", "--against", "f.json"]])
-        return ["run", *(SHORT if "--against" not in more else ONE_BURST), *more], {}, path
+        return ["run", *(SHORT if "--against" not in more else BURST), *more], {}, path
 
 
 def complaint(args, environment, path, folder):

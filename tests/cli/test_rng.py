@@ -20,7 +20,7 @@ def benchmarks(tmp_path_factory):
     """{kernel: its rows}; they must follow the schema."""
     folder, result = tmp_path_factory.mktemp("benchmarks"), {}
     for kernel, axes in AXES.items():
-        process = start("run", "--kernel", kernel, "--variant", "st*", "--backend", "cpu", "--filter", CASES, "--sweeps", "20",
+        process = start("run", "--kernel", kernel, "--variant", "st*", "--backend", "cpu", "--filter", CASES, "--sweeps", "2",
                         *[word for axis in (*axes, f"rng={RNG}") for word in ("--axis", axis)], *BURST, "--out", f"{kernel}.json",
                         cwd=folder)
         out, err = process.communicate(timeout=300)
