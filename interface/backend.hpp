@@ -36,6 +36,7 @@ struct Conditions {
   std::optional<bool> power_capped;  ///< the clock is held down to keep to the limit: what the load itself brings about
   /// Of the time since the last call, the part in which the process could have run, had not others had its core.
   std::optional<double> waited_share;
+  bool throttle_is_past = false;  ///< `throttle` is of the time since the last call, too, by a counter that rose
 };
 
 /// Times work on a device by the device's own events.

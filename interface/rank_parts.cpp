@@ -9,6 +9,7 @@
 #include <thread>
 #include <typeinfo>
 
+#include "interface/host_cpus.hpp"
 #include "interface/letters.hpp"
 #include "interface/registry.hpp"
 
@@ -195,22 +196,11 @@ const RankedVariant* ranked_variant(const std::string& kernel, const std::string
 
 RegisterRanked::RegisterRanked(RankedVariant variant) { ranked_variants().push_back(std::move(variant)); }
 
-World& world() {
-  static World the;
-  return the;
-}
-
-int World::nodes() const {
-  std::set<std::string> hosts;
-  for (const Place& place : places) hosts.insert(place.host);
-  return static_cast<int>(hosts.size());
-}
-
 void meet(Ranks* ranks, const std::string& host, const std::string& program) {
   World& all = world();
   all.ranks = ranks;
   all.library = ranks == nullptr ? "" : ranks->library();
-  all.places.assign(1, {host, 0});
+  all.places.assign(1, {host, 0, allowed_cpus()});
   if (ranks == nullptr) return;
   Letter reply;
   std::string refused;
@@ -219,17 +209,18 @@ void meet(Ranks* ranks, const std::string& host, const std::string& program) {
     for (int rank = 1; rank < ranks->size(); ++rank) {
       Letter letter = receive_letter(*ranks, rank, tags::hello);
       const std::string its_host = letter.take_text();
-      all.places.push_back({its_host, of_host[its_host]++});
+      all.places.push_back({its_host, of_host[its_host]++, letter.take_vector<int>()});
       if (letter.take_text() != program && refused.empty())
         refused = "the program of rank " + std::to_string(rank) + " (" + its_host +
                   ") is another build than that of rank 0 (" + host + "): start the same file everywhere";
     }
     reply.put(refused);
-    for (const World::Place& place : all.places) reply.put(place.host), reply.put(place.of_host);
+    for (const World::Place& place : all.places) reply.put(place.host), reply.put(place.of_host), reply.put(place.cpus);
     for (int rank = 1; rank < ranks->size(); ++rank) send_letter(*ranks, rank, tags::hello, reply);
   } else {
     Letter letter;
     letter.put(host);
+    letter.put(all.places.front().cpus);
     letter.put(program);
     send_letter(*ranks, 0, tags::hello, letter);
     reply = receive_letter(*ranks, 0, tags::hello);
@@ -237,7 +228,8 @@ void meet(Ranks* ranks, const std::string& host, const std::string& program) {
     all.places.clear();
     for (int rank = 0; rank < ranks->size(); ++rank) {
       const std::string its_host = reply.take_text();
-      all.places.push_back({its_host, reply.take<int>()});
+      const int of_host = reply.take<int>();
+      all.places.push_back({its_host, of_host, reply.take_vector<int>()});
     }
   }
   if (!refused.empty()) throw std::runtime_error(refused);
@@ -351,12 +343,7 @@ int AcrossRanks::host_threads() const {
       devices.insert(world().places[rank].host + " " + devices_[rank]);
     return static_cast<int>(devices.size());
   }
-  std::map<std::string, unsigned> of_host;
-  for (int rank = 0; rank < ring_.size(); ++rank) ++of_host[world().places[static_cast<std::size_t>(rank)].host];
-  const unsigned usable = std::max(1u, std::thread::hardware_concurrency());
-  unsigned result = 0;
-  for (const auto& [host, ranks] : of_host) result += std::min(ranks, usable);
-  return static_cast<int>(result);
+  return world().threads(ring_.size());
 }
 
 RanksUsed AcrossRanks::ranks_used() {

@@ -62,7 +62,8 @@ struct World {
   std::string library;     ///< as it calls itself
   struct Place {
     std::string host;
-    int of_host = 0;  ///< counted among those of its host
+    int of_host = 0;             ///< counted among those of its host
+    std::vector<int> cpus = {};  ///< of its host, that it may run on: a launcher may bind each rank to others
   };
   std::vector<Place> places = {{}};
   Network network;       ///< put between them
@@ -70,6 +71,13 @@ struct World {
 
   int size() const { return static_cast<int>(places.size()); }
   int nodes() const;
+  /// Threads that the `first` ranks run at a time, one each: of a host no more than it has CPUs for them.
+  int threads(int first) const;
+  /// The hosts among which the first ranks have so many threads; 1 where ranks have not so many, whose process alone
+  /// has them.
+  int nodes_of(int threads) const;
+  /// What ranks of `host` may run on, all together.
+  std::vector<int> cpus_of(const std::string& host) const;
 };
 World& world();
 

@@ -114,8 +114,9 @@ class Simulation {
   /// Units of work done since construction, where they are counted and not declared: the spins of clusters, the
   /// members of a population. Waits. Nothing: each sweep does what work_per_sweep() says.
   virtual std::optional<double> units_done() const { return std::nullopt; }
-  /// Threads of the host among which the work is divided, at most as many as the machine runs at a time: the limit is
-  /// that of so many cores. 1 where a device does it, and where the backend's own limits are those of all threads.
+  /// Threads of the host among which the work is divided: the limit is that of so many cores, or of those that this
+  /// process may run on where they are fewer. Of ranks those that run at a time. 1 where a device does it, and where
+  /// the backend's own limits are those of all threads.
   virtual int host_threads() const { return 1; }
   /// Seconds that setting up took (seeding, tables; not allocating), where the simulation times it.
   virtual std::optional<double> setup_seconds() const { return std::nullopt; }

@@ -183,6 +183,60 @@ TEST_CASE("batches that heat slowed within a hold are marked and left out", "[me
   CHECK(result.median == Approx(1000.0));
 }
 
+TEST_CASE("a counter of heat tells of batches that are recorded already", "[measure]") {
+  // Whatever the times between looks are, and however late the heat comes: up to the last look.
+  for (const double from : {0.05, 0.2, 0.203, 0.207, 0.211, 0.243}) {
+    Machine machine;
+    const auto hot = [from](double at) { return at > from && at < from + 0.006; };
+    machine.backend.time = [&](int, int sweeps) { return (hot(machine.backend.done_s) ? 2e6 : 1e6) * sweeps; };
+    double asked_s = 0;
+    machine.backend.seen = [&](int) {
+      Conditions conditions;
+      conditions.throttle_is_past = true;
+      // A batch is slow that begins while it is hot; counters are read at the ends of batches.
+      if (from < machine.backend.now_s && from + 0.03 > asked_s) conditions.throttle = {"thermal"};
+      asked_s = machine.backend.now_s;
+      return conditions;
+    };
+    machine.options.repetitions = 1;
+    machine.options.batch_ns = 4e6;
+    const auto result = machine.run();
+    INFO("hot from " << from);
+    CHECK(result.conditions.throttle == std::vector<std::string>{"thermal"});
+    CHECK(result.burst.median == Approx(1000.0));
+    CHECK_FALSE(result.samples().empty());
+    for (const double sample : result.samples()) CHECK(sample == Approx(1000.0));
+  }
+}
+
+TEST_CASE("what a look after the last batch tells counts, too", "[measure]") {
+  Machine machine;
+  int looks = 0;
+  machine.backend.seen = [&](int) {
+    Conditions conditions;
+    conditions.throttle_is_past = true;
+    ++looks;
+    return conditions;
+  };
+  machine.options.repetitions = 1;
+  machine.options.batch_ns = 4e6;
+  const int quiet = (machine.run(), looks);
+  // The counter has risen by the last look of the same run.
+  Machine late;
+  looks = 0;
+  late.backend.seen = [&](int) {
+    Conditions conditions;
+    conditions.throttle_is_past = true;
+    if (++looks == quiet) conditions.throttle = {"thermal"};
+    return conditions;
+  };
+  late.options = machine.options;
+  late.options.clock = late.backend.clock();
+  const auto result = late.run();
+  CHECK(looks == quiet);
+  CHECK(std::any_of(result.batches.begin(), result.batches.end(), [](const Batch& batch) { return batch.throttled; }));
+}
+
 TEST_CASE("a batch that lasts seconds is not held for minutes", "[measure]") {
   Machine machine;
   machine.backend.time = [](int, int sweeps) { return 2e9 * sweeps; };

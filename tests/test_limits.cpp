@@ -1,5 +1,7 @@
 #include "bench/measure/limits.hpp"
 #include "bench/rows/row.hpp"
+#include "interface/host_cpus.hpp"
+#include "interface/rank_parts.hpp"
 #include "tests/catch.hpp"
 #include "tests/fake_backend.hpp"
 #include "tests/fake_root.hpp"
@@ -109,12 +111,88 @@ TEST_CASE("the limit scales with the threads, whose pipes are their own and whos
     rates.all_memory_bytes = 3000;
     CHECK(limit_of(work, rates, 4)->units_per_ns == Approx(1000.0));
   }
-  SECTION("each thread has a cache for its share") {
+  SECTION("each device has a cache for its share") {
     work.footprint_bytes = 200e6;
     CHECK(limit_of(work, rates, 2)->bound == "dram");
     CHECK(limit_of(work, rates, 4)->bound == "l2");
     CHECK(limit_of(work, rates, 4)->units_per_ns == Approx(10000.0));
   }
+  SECTION("a last-level cache that threads share is no larger for more of them") {
+    rates.all_cache_size = rates.cache_size;
+    work.footprint_bytes = 51e6;
+    for (const int threads : {1, 2, 64}) CHECK(limit_of(work, rates, threads)->bound == "dram");
+    work.footprint_bytes = 50e6;
+    CHECK(limit_of(work, rates, 4)->units_per_ns == Approx(10000.0));
+    // Of a chip with three of them, four threads have no more than those.
+    rates.all_cache_size = 3 * rates.cache_size;
+    work.footprint_bytes = 100e6;
+    CHECK(limit_of(work, rates, 1)->bound == "dram");
+    CHECK(limit_of(work, rates, 2)->bound == "l2");
+    work.footprint_bytes = 151e6;
+    CHECK(limit_of(work, rates, 4)->bound == "dram");
+  }
+}
+
+TEST_CASE("threads beyond the cores raise no limit") {
+  MachineRates rates = some_rates();
+  rates.cores = 2;
+  Work work;
+  work.units = 1e6;
+  work.logic_ops = 32e6;
+  CHECK(limit_of(work, rates, 1)->units_per_ns == Approx(500.0));
+  for (const int threads : {2, 3, 64}) CHECK(limit_of(work, rates, threads)->units_per_ns == Approx(1000.0));
+  work.logic_ops = 0;
+  work.memory_bytes = 4e6;
+  work.footprint_bytes = 1e9;
+  CHECK(limit_of(work, rates, 64)->units_per_ns == Approx(2000.0));
+}
+
+TEST_CASE("threads of several hosts have the memory and the caches of each") {
+  MachineRates rates = some_rates();
+  rates.all_memory_bytes = 9000;
+  rates.all_write_bytes = 8000;
+  rates.write_bytes = 5000;
+  rates.all_cache_size = rates.cache_size;
+  CHECK(rates.of_threads(8).memory_bytes == Approx(9000));
+  CHECK(rates.of_threads(8, 2).memory_bytes == Approx(18000));
+  CHECK(rates.of_threads(8, 2).write_bytes == Approx(16000));
+  CHECK(rates.of_threads(8, 2).cache_size == Approx(2 * rates.cache_size));
+  CHECK(rates.of_threads(8, 2).logic_ops == Approx(8 * rates.logic_ops));
+  // Two threads on two hosts have no more than two have.
+  CHECK(rates.of_threads(2, 2).memory_bytes == Approx(8000));
+
+  const auto places =
+      std::exchange(world().places, {{"a", 0, {0, 1, 2, 3}}, {"b", 0, {0, 1}}, {"a", 1, {0, 1}}, {"b", 1, {0, 1}}});
+  Work work;
+  work.units = 1e6;
+  work.memory_bytes = 4e6;
+  work.footprint_bytes = 1e9;
+  CHECK(limit_of(work, rates, 4)->units_per_ns == Approx(4000.0));
+  world().places = places;
+  CHECK(limit_of(work, rates, 4)->units_per_ns == Approx(2250.0));
+}
+
+TEST_CASE("the cores and caches that limits are of are those that this process may run on") {
+  // Two hyper-threads a core and two caches for all, whichever CPUs this process may run on.
+  const FakeRoot files;
+  const std::vector<int> cpus = allowed_cpus();
+  for (const int cpu : cpus) {
+    const std::string folder = "sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/";
+    files.put(folder + "topology/thread_siblings_list", std::to_string(cpu / 2) + "\n");
+    files.put(folder + "cache/index0/level", "3\n");
+    files.put(folder + "cache/index0/type", "Unified\n");
+    files.put(folder + "cache/index0/size", "8M\n");
+    files.put(folder + "cache/index0/shared_cpu_list", std::to_string(cpu % 2) + "\n");
+  }
+  const Machine host(files.root);
+  testing::FakeBackend backend;
+  Limits limits(1, host);
+  const MachineRates rates = limits.rates(backend, 0);
+  CHECK(rates.cores == host.cores_among(cpus));
+  CHECK(rates.cores <= static_cast<int>(cpus.size() / 2) + 1);
+  CHECK(rates.all_cache_size == Approx((cpus.size() > 1 ? 2 : 1) * 4.0 * (1 << 20)).margin(4 << 20));
+  backend.all[0].pci = "0000:01:00.0";
+  CHECK(limits.rates(backend, 0).cores == 0);
 }
 
 TEST_CASE("there is no limit without rates or work") {

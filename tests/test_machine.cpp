@@ -70,6 +70,23 @@ TEST_CASE("cores that others keep busy, or leave no time of, are not idle", "[ma
   CHECK(idle_of_running("1") == 1);
 }
 
+TEST_CASE("the quota is the least of those of the process's control group and of all that hold it", "[machine]") {
+  const FakeRoot files;
+  const Machine machine(files.root);
+  files.put("proc/self/cgroup", "1:cpu:/x\n0::/system.slice/run-7.scope/job\n");
+  CHECK_FALSE(machine.facts().contains("cpu_quota"));
+  files.put("sys/fs/cgroup/cpu.max", "800000 100000\n");
+  CHECK(machine.facts()["cpu_quota"] == 8.0);
+  files.put("sys/fs/cgroup/system.slice/cpu.max", "max 100000\n");
+  files.put("sys/fs/cgroup/system.slice/run-7.scope/cpu.max", "150000 100000\n");
+  CHECK(machine.facts()["cpu_quota"] == 1.5);
+  files.put("sys/fs/cgroup/system.slice/run-7.scope/job/cpu.max", "400000 100000\n");
+  CHECK(machine.facts()["cpu_quota"] == 1.5);
+  // Those of others.
+  files.put("sys/fs/cgroup/user.slice/cpu.max", "50000 100000\n");
+  CHECK(machine.facts()["cpu_quota"] == 1.5);
+}
+
 TEST_CASE("what disturbs a measurement is said, and nothing else", "[machine]") {
   const FakeRoot files;
   std::string cpuinfo;

@@ -69,6 +69,7 @@ class CpuBackend final : public Backend {
     if (const int cpu = sched_getcpu(); cpu >= 0) seen.sm_clock_mhz = files_.clock_mhz(cpu);
     seen.temperature_c = files_.temperature_c();
     const auto count = files_.thermal_throttle_count();
+    seen.throttle_is_past = true;
     if (count && throttle_count_ && *count > *throttle_count_) seen.throttle.push_back("thermal");
     throttle_count_ = count;
     const auto now = files_.scheduled();

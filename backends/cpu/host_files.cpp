@@ -1,15 +1,17 @@
 #include "backends/cpu/host_files.hpp"
 
 #include <algorithm>
-#include <cctype>
+#include <fstream>
 #include <set>
 #include <utility>
 
-#include "backends/cpu/text_file.hpp"
+#include "interface/host_cpus.hpp"
+#include "interface/system_files.hpp"
 
 namespace spinbench::cpu {
 
 namespace fs = std::filesystem;
+using system_files::entries, system_files::first_line, system_files::number_in;
 
 namespace {
 
@@ -35,14 +37,6 @@ std::optional<std::uint64_t> meminfo_bytes(const fs::path& root, const std::stri
   return std::nullopt;
 }
 
-/// The folder of this process's control group in the unified (v2) hierarchy, seen from its mount.
-std::optional<fs::path> control_group(const fs::path& root) {
-  std::ifstream in(root / "proc/self/cgroup");
-  for (std::string line; std::getline(in, line);)
-    if (line.starts_with("0::/")) return fs::path(line.substr(4)).relative_path();
-  return std::nullopt;
-}
-
 /// What `folder`'s memory limit leaves; page cache that the kernel would drop counts as free.
 std::optional<std::uint64_t> left_in_group(const fs::path& folder) {
   const auto limit = number_in(folder / "memory.max");
@@ -55,19 +49,6 @@ std::optional<std::uint64_t> left_in_group(const fs::path& folder) {
     if (key == "inactive_file") droppable = value;
   const std::uint64_t held = *used > droppable ? *used - droppable : 0;
   return *limit > held ? *limit - held : 0;
-}
-
-/// "32768K" or "1M" as bytes.
-std::optional<std::uint64_t> size_in(const fs::path& path) {
-  std::ifstream in(path);
-  std::uint64_t value = 0;
-  if (!(in >> value)) return std::nullopt;
-  char suffix = 0;
-  in >> suffix;
-  if (suffix == 'K') return value << 10;
-  if (suffix == 'M') return value << 20;
-  if (suffix == 'G') return value << 30;
-  return value;
 }
 
 void keep_highest(std::optional<double>& highest, const fs::path& millidegrees) {
@@ -102,29 +83,20 @@ std::optional<std::uint64_t> HostFiles::memory_bytes() const { return meminfo_by
 
 std::optional<std::uint64_t> HostFiles::free_memory_bytes() const {
   auto free = meminfo_bytes(root_, "MemAvailable");
-  const auto group = control_group(root_);
-  if (!free || !group) return free;
-  // A limit may be set on the group or on any that holds it.
-  const fs::path mount = root_ / "sys/fs/cgroup";
-  for (fs::path below = *group;; below = below.parent_path()) {
-    if (const auto left = left_in_group(mount / below)) free = std::min(*free, *left);
-    if (below.empty()) break;
-  }
+  if (!free) return free;
+  for (const fs::path& group : system_files::control_groups(root_))
+    if (const auto left = left_in_group(group)) free = std::min(*free, *left);
   return free;
 }
 
 std::optional<std::uint64_t> HostFiles::cache_bytes(int level) const {
-  std::uint64_t best_level = 0;
-  std::optional<std::uint64_t> best;
-  for (const auto& cache : entries(root_ / "sys/devices/system/cpu/cpu0/cache", "index")) {
-    const auto its_level = number_in(cache / "level");
-    if (!its_level || first_line(cache / "type") == "Instruction") continue;
-    if (level != 0 && *its_level != static_cast<std::uint64_t>(level)) continue;
-    if (*its_level < best_level) continue;
-    best_level = *its_level;
-    best = size_in(cache / "size");
+  if (level == 0) {
+    const auto last = last_level_of(0, root_);
+    return last ? std::optional(last->bytes) : std::nullopt;
   }
-  return best;
+  for (const HostCache& cache : caches_of(0, root_))
+    if (cache.level == level && cache.type != "Instruction") return cache.bytes;
+  return std::nullopt;
 }
 
 std::optional<double> HostFiles::clock_mhz(int cpu) const {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "backends/cpu/text_file.hpp"
+#include "interface/system_files.hpp"
 
 namespace spinbench::cpu {
 
@@ -22,7 +22,7 @@ std::vector<std::string> other_processes(std::vector<unsigned> pids, unsigned ow
   for (const unsigned pid : pids) {
     if (std::ranges::count(companions, pid, &Companion::pid) > 0) continue;
     const std::string number = "pid " + std::to_string(pid);
-    const auto name = first_line(root / "proc" / std::to_string(pid) / "comm");
+    const auto name = system_files::first_line(root / "proc" / std::to_string(pid) / "comm");
     result.push_back(name ? *name + " (" + number + ")" : number);
   }
   return result;

@@ -1,7 +1,9 @@
 #include "backends/cpu/host_files.hpp"
-#include "backends/cpu/text_file.hpp"
+#include "interface/system_files.hpp"
 
 namespace spinbench::cpu {
+
+using system_files::entries, system_files::first_line, system_files::number_in;
 
 Rapl::Rapl(std::filesystem::path root) {
   // Top-level zones are "intel-rapl:0" (AMD processors too), their parts "intel-rapl:0:1". A package holds its cores,

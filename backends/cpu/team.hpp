@@ -10,13 +10,12 @@
 #include <thread>
 #include <vector>
 
+#include "interface/host_cpus.hpp"
+
 namespace spinbench::cpu {
 
 /// Threads that this process may run at a time, at least 1.
-inline int usable_threads() {
-  const unsigned found = std::thread::hardware_concurrency();
-  return found > 0 ? static_cast<int>(found) : 1;
-}
+inline int usable_threads() { return static_cast<int>(allowed_cpus().size()); }
 
 /// `size` threads, the caller among them; the others sleep between two calls of run().
 class Team {

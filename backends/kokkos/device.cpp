@@ -1,9 +1,9 @@
 #include "backends/kokkos/device.hpp"
 
 #include <cstdlib>
-#include <thread>
 
 #include "backends/cpu/host_files.hpp"
+#include "backends/cpu/team.hpp"
 #include "backends/kokkos/space.hpp"
 
 #if defined(KOKKOS_ENABLE_OPENMP)
@@ -110,7 +110,7 @@ int host_threads() {
 #if defined(KOKKOS_ENABLE_OPENMP)
   return omp_get_max_threads();
 #else
-  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  return cpu::usable_threads();
 #endif
 }
 

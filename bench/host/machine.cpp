@@ -1,8 +1,8 @@
 #include "bench/host/machine.hpp"
 
-#include <sched.h>
 #include <sys/utsname.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <set>
@@ -10,6 +10,8 @@
 #include <thread>
 
 #include "bench/rows/text.hpp"
+#include "interface/host_cpus.hpp"
+#include "interface/system_files.hpp"
 
 namespace spinbench {
 
@@ -18,53 +20,25 @@ namespace {
 using nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-/// "32K", "1M" or "7" as a number.
-std::optional<double> size_of(const std::string& text) {
-  std::istringstream in(text);
-  double value = 0;
-  char unit = 0;
-  if (!(in >> value)) return std::nullopt;
-  in >> unit;
-  return value * (unit == 'K' ? 1024.0 : unit == 'M' ? 1048576.0 : unit == 'G' ? 1073741824.0 : 1.0);
-}
-
-int threads_allowed() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  return ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0;
-}
-
-std::size_t entries(const fs::path& folder, const std::string& stem) {
-  std::size_t result = 0;
-  std::error_code error;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    const std::string name = it->path().filename().string();
-    result += name.size() > stem.size() && name.starts_with(stem) &&
-              name.find_first_not_of("0123456789", stem.size()) == std::string::npos;
-  }
-  return result;
+/// Entries that are called `stem` and a number.
+std::size_t numbered(const fs::path& folder, const std::string& stem) {
+  const auto found = system_files::entries(folder, stem);
+  return static_cast<std::size_t>(std::count_if(found.begin(), found.end(), [&](const fs::path& path) {
+    const std::string name = path.filename().string();
+    return name.size() > stem.size() && name.find_first_not_of("0123456789", stem.size()) == std::string::npos;
+  }));
 }
 
 }  // namespace
 
 std::string Machine::first_line(const std::string& path) const {
-  std::ifstream in(root_ / path);
-  std::string line;
-  std::getline(in, line);
-  return line;
+  return system_files::first_line(root_ / path).value_or("");
 }
 
 ordered_json Machine::caches() const {
   auto result = ordered_json::array();
-  const std::string folder = "sys/devices/system/cpu/cpu0/cache";
-  for (std::size_t i = 0; i < entries(root_ / folder, "index"); ++i) {
-    const std::string one = folder + "/index" + std::to_string(i);
-    const auto level = size_of(first_line(one + "/level")), size = size_of(first_line(one + "/size"));
-    if (!level || !size) continue;
-    result.push_back({{"level", static_cast<int>(*level)},
-                      {"type", first_line(one + "/type")},
-                      {"bytes", static_cast<std::uint64_t>(*size)}});
-  }
+  for (const HostCache& cache : caches_of(0, root_))
+    result.push_back({{"level", cache.level}, {"type", cache.type}, {"bytes", cache.bytes}});
   return result;
 }
 
@@ -93,12 +67,16 @@ std::string Machine::container() const {
   return "";
 }
 
-/// Cores that the control group of this process leaves it, where it has a limit.
+/// Cores that the control groups of this process leave it, where one has a limit.
 std::optional<double> Machine::quota() const {
-  std::istringstream in(first_line("sys/fs/cgroup/cpu.max"));
-  double most = 0, period = 0;
-  if (!(in >> most >> period) || !(period > 0)) return std::nullopt;
-  return most / period;
+  std::optional<double> least;
+  for (const fs::path& group : system_files::control_groups(root_)) {
+    std::istringstream in(system_files::first_line(group / "cpu.max").value_or(""));
+    double most = 0, period = 0;
+    if (!(in >> most >> period) || !(period > 0)) continue;
+    least = std::min(least.value_or(most / period), most / period);
+  }
+  return least;
 }
 
 ordered_json Machine::facts() const {
@@ -116,14 +94,14 @@ ordered_json Machine::facts() const {
   }
   if (!cores.empty()) result["cores"] = cores.size();
   if (threads > 0) result["threads"] = threads;
-  if (const int allowed = threads_allowed(); allowed > 0) result["threads_allowed"] = allowed;
+  result["threads_allowed"] = allowed_cpus().size();
   if (const auto most = quota()) result["cpu_quota"] = *most;
   std::ifstream meminfo(root_ / "proc/meminfo");
   std::string key;
   if (std::uint64_t kibibytes = 0; meminfo >> key >> kibibytes && key == "MemTotal:")
     result["memory_bytes"] = kibibytes * 1024;
   if (auto found = caches(); !found.empty()) result["caches"] = std::move(found);
-  if (const auto nodes = entries(root_ / "sys/devices/system/node", "node"); nodes > 0) result["numa_nodes"] = nodes;
+  if (const auto nodes = numbered(root_ / "sys/devices/system/node", "node"); nodes > 0) result["numa_nodes"] = nodes;
   std::ifstream release(root_ / "etc/os-release");
   for (std::string line; std::getline(release, line);)
     if (line.starts_with("PRETTY_NAME=\"") && line.ends_with('"')) result["os"] = line.substr(13, line.size() - 14);
@@ -138,7 +116,11 @@ ordered_json Machine::facts() const {
   return result;
 }
 
-std::optional<double> Machine::load() const { return size_of(first_line("proc/loadavg")); }
+std::optional<double> Machine::load() const {
+  std::istringstream in(first_line("proc/loadavg"));
+  double mean = 0;
+  return in >> mean ? std::optional(mean) : std::nullopt;
+}
 
 std::optional<Machine::Ticks> Machine::ticks() const {
   std::istringstream in(first_line("proc/stat"));
@@ -175,13 +157,19 @@ int Machine::idle_cores() const {
   std::istringstream in(first_line("proc/loadavg"));
   double mean = 0;
   int runnable = 0;
-  if (threads_allowed() < 2 || !(in >> mean >> mean >> mean >> runnable)) return 1;
+  if (allowed_cpus().size() < 2 || !(in >> mean >> mean >> mean >> runnable)) return 1;
   const auto facts = this->facts();
   const double threads = facts.value("threads", 1.0);
   // Two threads of a core that is busy with one are no core more. Of what can run this thread is one.
   const double idle = facts.value("cores", threads) - std::max(0, runnable - 1);
   const double allowed = std::min(facts.value("threads_allowed", threads), facts.value("cpu_quota", threads));
   return std::max(1, static_cast<int>(std::min(idle, allowed)));
+}
+
+int Machine::cores_among(const std::vector<int>& cpus) const { return spinbench::cores_among(cpus, root_); }
+
+double Machine::last_level_bytes(const std::vector<int>& cpus) const {
+  return static_cast<double>(spinbench::last_level_bytes(cpus, root_));
 }
 
 std::vector<std::string> Machine::lasting_doubts() const {

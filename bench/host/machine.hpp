@@ -17,7 +17,7 @@ class Machine {
 
   /// {"cores", "threads", "threads_allowed", "memory_bytes", "caches", "numa_nodes", "os", "kernel", "architecture",
   /// "governor", "virtual", "container", "cpu_quota"}: cores and threads of the host, those that this process may use,
-  /// what a control group leaves it of them, cache sizes in bytes. Keys of what is not told are left out.
+  /// what control groups leave it of them at least, cache sizes in bytes. Keys of what is not told are left out.
   nlohmann::ordered_json facts() const;
   /// Mean number of runnable threads over the last minute.
   std::optional<double> load() const;
@@ -35,6 +35,10 @@ class Machine {
   /// Cores that no other thread keeps busy at the moment, at least 1 and no more than this process may use: of its
   /// affinity, or of a control group's quota. 1 where the system does not tell.
   int idle_cores() const;
+  /// Of so many logical CPUs, by their numbers: the cores, and the bytes of all their last-level caches
+  /// (interface/host_cpus.hpp).
+  int cores_among(const std::vector<int>& cpus) const;
+  double last_level_bytes(const std::vector<int>& cpus) const;
   /// What makes CPU times doubtful and stays as it is, likewise: a clock governor, a quota.
   std::vector<std::string> lasting_doubts() const;
 

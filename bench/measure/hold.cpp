@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace spinbench {
 
@@ -25,6 +26,11 @@ constexpr double rising_first_s = 1, rising_later_s = 0.5;
 constexpr double longest_later_s = 3;
 constexpr double longest_throttled_s = 0.3;
 constexpr std::size_t burst_batches = 8;
+constexpr double ever = std::numeric_limits<double>::infinity();
+
+bool tells_of_past(const Sample& sample) {
+  return std::any_of(sample.devices.begin(), sample.devices.end(), std::mem_fn(&Conditions::throttle_is_past));
+}
 
 }  // namespace
 
@@ -46,7 +52,12 @@ void Hold::run(Repetition& result) {
       if (!steady_) look();
       result.stop_reason = why_stop();
     }
-    if (result.burst.median == 0 && records_.size() == burst_batches) result.burst = figure_of(clean(start_s_));
+    if (result.burst.median == 0 && known() >= burst_batches)
+      result.burst = figure_of(clean(start_s_, ever, burst_batches));
+  }
+  if (known() < records_.size()) {
+    log_.sample();
+    mark_past();
   }
   if (!steady_) steady_from_s_ = start_s_;
   // Of a device that was slowed all the time there is nothing better than all, as for the figure.
@@ -68,6 +79,7 @@ void Hold::begin() {
   for (const Record& record : records_)
     if (record.batch.throttled) throttled_before_.push_back(record);
   records_.clear();
+  looked_ = 0;
   log_.restart();
   steady_ = false;
   throttled_since_s_ = -1;
@@ -75,6 +87,9 @@ void Hold::begin() {
 }
 
 void Hold::step() {
+  const std::size_t looks = log_.samples().size();
+  // A batch that was done when somebody looked may be recorded after the next look, which is not of it.
+  const bool told_before = looks > 0 && log_.samples().back().throttled() && tells_of_past(log_.samples().back());
   const TimedBatch timed = load_.next([this] {
     log_.sample_if_due();
     if (long_ || energy_) log_.count_if_due();
@@ -82,12 +97,24 @@ void Hold::step() {
   log_.worked(timed.units);
   const double now = options_.clock.now();
   batch_s_ = timed.elapsed_ns * 1e-9;
-  const bool throttled = log_.samples().back().throttled();
+  const bool looked = log_.samples().size() > looks, throttled = log_.samples().back().throttled();
+  if (looked) mark_past();
   if (!throttled)
     throttled_since_s_ = -1;
   else if (throttled_since_s_ < 0)
     throttled_since_s_ = now;
-  records_.push_back({now, {timed.ns_per_unit(), throttled, timed.counted_units()}});
+  records_.push_back({now, {timed.ns_per_unit(), throttled || told_before, timed.counted_units()}});
+  if (looked) looked_ = records_.size();
+}
+
+void Hold::mark_past() {
+  const Sample& sample = log_.samples().back();
+  if (!sample.throttled() || !tells_of_past(sample)) return;
+  for (std::size_t i = looked_; i < records_.size(); ++i) records_[i].batch.throttled = true;
+}
+
+std::size_t Hold::known() const {
+  return !log_.samples().empty() && tells_of_past(log_.samples().back()) ? looked_ : records_.size();
 }
 
 bool Hold::must_rest() const {
@@ -177,10 +204,11 @@ bool Hold::nears_limit(double now, double window) const {
   return after.back() + to_come > near_power_limit;
 }
 
-std::vector<Batch> Hold::clean(double from, double to) const {
+std::vector<Batch> Hold::clean(double from, double to, std::size_t most) const {
   std::vector<Batch> result;
-  for (const Record& record : records_)
-    if (record.ended_s >= from && record.ended_s < to && !record.batch.throttled) result.push_back(record.batch);
+  for (std::size_t i = 0; i < std::min(most, records_.size()); ++i)
+    if (const auto& [ended_s, batch] = records_[i]; ended_s >= from && ended_s < to && !batch.throttled)
+      result.push_back(batch);
   return result;
 }
 

@@ -37,6 +37,10 @@ class Hold {
 
   void begin();
   void step();
+  /// Marks the batches that a look behind them tells of.
+  void mark_past();
+  /// Batches from the first on of which it is told whether they were slowed.
+  std::size_t known() const;
   /// Whether heat or hardware have slowed the device for so long that it must rest.
   bool must_rest() const;
   void look_at_limit();
@@ -52,8 +56,9 @@ class Hold {
   bool clock_moves(double from, double to) const;
   /// Whether it will, as far as a meter that lags and still rises tells.
   bool nears_limit(double now, double window) const;
-  /// Batches that ended then and were not throttled.
-  std::vector<Batch> clean(double from, double to = std::numeric_limits<double>::infinity()) const;
+  /// Batches that ended then and were not throttled, of the first `most`.
+  std::vector<Batch> clean(double from, double to = std::numeric_limits<double>::infinity(),
+                           std::size_t most = std::numeric_limits<std::size_t>::max()) const;
   std::vector<Batch> counting() const;
   std::string why_stop() const;
 
@@ -64,6 +69,8 @@ class Hold {
   bool long_, limited_, energy_, settled_ = true, steady_ = false;
   double start_s_ = 0, steady_from_s_ = 0, throttled_since_s_ = -1, batch_s_ = 0, longest_hold_s_ = 0;
   std::size_t rests_ = 0;
+  std::size_t looked_ =
+      0;  ///< batches that were recorded when devices were looked at last, the one of that look included
   std::vector<Record> records_, throttled_before_;
 };
 

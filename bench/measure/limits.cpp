@@ -8,7 +8,10 @@
 
 #include "bench/errors.hpp"
 #include "bench/interrupt.hpp"
+#include "bench/measure/repetition.hpp"
 #include "bench/verify/verify.hpp"
+#include "interface/host_cpus.hpp"
+#include "interface/rank_parts.hpp"
 
 namespace spinbench {
 
@@ -71,15 +74,20 @@ int same_device(const std::string& key, Backend& backend) {
   return -1;
 }
 
-void add_once(std::vector<std::string>& list, const std::vector<std::string>& more) {
-  for (const std::string& one : more)
-    if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(one);
-}
-
 /// A host that others use has slower cores; a device on a bus has its own. What lasts, such as a governor, slows the
 /// rows as it slows the rates, and explains no row above its limit.
 void add_load_of_host(const Machine& host, Backend& backend, int device, std::vector<std::string>& load) {
-  if (backend.devices().at(static_cast<std::size_t>(device)).pci.empty()) add_once(load, host.load_of_others_now());
+  if (backend.devices().at(static_cast<std::size_t>(device)).pci.empty()) note_once(load, host.load_of_others_now());
+}
+
+/// What the threads of a host share: a core where two are its hyper-threads, and caches. Ranks may be bound to CPUs of
+/// their own, so all of them count. Of cores on other hosts nothing is told here; AcrossRanks::host_threads() has no
+/// more threads than they have CPUs.
+void share_of_host(const Machine& host, MachineRates& rates) {
+  std::vector<int> cpus = world().cpus_of(world().places.front().host);
+  if (cpus.empty()) cpus = allowed_cpus();
+  rates.cores = world().nodes() > 1 ? 0 : host.cores_among(cpus);
+  rates.all_cache_size = std::max(rates.cache_size, host.last_level_bytes(cpus) / 2);
 }
 
 /// Adds the processes that were seen beside it to `load`.
@@ -107,29 +115,31 @@ void measure_rate(const Case& c, std::uint64_t seed, MachineRates& rates, std::v
   const int threads = simulation->host_threads();
   const Measurement measured = measure(*simulation, *c.backend, options);
   throw_if_interrupted();
-  add_once(load, measured.other_processes);
+  note_once(load, measured.other_processes);
   keep(rates, c.kernel->name, threads, 1 / measured.best());
 }
 
 }  // namespace
 
-MachineRates MachineRates::of_threads(int threads) const {
-  const double n = std::max(1, threads);
+MachineRates MachineRates::of_threads(int threads, int hosts) const {
+  const int at_a_time = cores > 0 ? std::min(threads, cores) : threads;
+  const double n = std::max(1, at_a_time);
   MachineRates result = *this;
   for (double MachineRates::*own : {&MachineRates::cache_bytes, &MachineRates::logic_ops, &MachineRates::multiply_adds,
-                                    &MachineRates::issue_slots, &MachineRates::shared_bytes, &MachineRates::cache_size})
+                                    &MachineRates::issue_slots, &MachineRates::shared_bytes})
     result.*own *= n;
-  const auto shared = [n](double one, double all) { return all > 0 ? std::min(n * one, std::max(one, all)) : n * one; };
-  if (n > 1) {
-    result.memory_bytes = shared(memory_bytes, all_memory_bytes);
-    result.write_bytes = shared(write_bytes, all_write_bytes);
-  }
+  const auto shared = [&](double one, double all) {
+    return all > 0 ? std::min(n * one, hosts * std::max(one, all)) : n * one;
+  };
+  result.memory_bytes = shared(memory_bytes, all_memory_bytes);
+  result.write_bytes = shared(write_bytes, all_write_bytes);
+  result.cache_size = shared(cache_size, all_cache_size);
   return result;
 }
 
 std::optional<Limit> limit_of(const Work& work, const MachineRates& one, int threads) {
   if (!(work.units > 0)) return std::nullopt;
-  const MachineRates rates = one.of_threads(threads);
+  const MachineRates rates = one.of_threads(threads, world().nodes_of(threads));
   std::optional<Limit> result;
   double longest = 0;
   const auto consider = [&](const char* bound, double amount, double rate) {
@@ -172,6 +182,7 @@ const MachineRates& Limits::rates(Backend& backend, int device) {
   // A GPU has its second-level cache for a sweep alone: an H100 with 96% of it in use was seen at 102% of what memory
   // gives. A host's last level serves other threads and processes, too.
   rates.cache_size = static_cast<double>(its.cache_bytes) / (its.pci.empty() ? 2 : 1);
+  if (its.pci.empty()) share_of_host(host_, rates);
   std::vector<std::string>& load = loads_[key];
   add_load_of_host(host_, backend, device, load);
   const Registry& registry = Registry::instance();
@@ -208,7 +219,7 @@ void Limits::note(const Case& c, int host_threads, double units_per_ns, const st
     if (c.params.at(axis.name) != axis.fallback) return;
   const auto key = device_key(*c.backend, c.device);
   noted_.insert(c.name() + " " + key);
-  add_once(loads_[key], others);
+  note_once(loads_[key], others);
   keep(known_[key], c.kernel->name, host_threads, units_per_ns);
 }
 

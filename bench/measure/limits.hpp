@@ -29,8 +29,14 @@ struct MachineRates {
   /// Of a host's memory with all threads at work, which get less than so many times what one gets; 0: not measured.
   double all_memory_bytes = 0, all_write_bytes = 0;
 
-  /// The rates of so many threads of a host. Each has its pipes and its cache; the memory is shared by all.
-  MachineRates of_threads(int threads) const;
+  /// Cores that threads of a host run on at a time, and half of all their last-level caches, of which a chip may have
+  /// many; 0: of devices, each of which has its own, or of cores on several hosts.
+  int cores = 0;
+  double all_cache_size = 0;
+
+  /// The rates of so many threads, on so many hosts alike. Each core has its pipes and its second-level cache: threads
+  /// beyond the cores add nothing. All threads of a host share its memory and last-level caches.
+  MachineRates of_threads(int threads, int hosts = 1) const;
 };
 
 struct Limit {
@@ -51,8 +57,8 @@ struct Limit {
   bool exceeded(double reached) const { return fraction(reached) > 1 + tolerance; }
 };
 
-/// The bound of a sweep that `threads` threads of a host share (Simulation::host_threads()): the resource that takes
-/// longest. Nothing when no rate is known.
+/// The bound of a sweep that `threads` threads of a host share (Simulation::host_threads()), or ranks of several: the
+/// resource that takes longest. Nothing when no rate is known.
 std::optional<Limit> limit_of(const Work& work, const MachineRates& rates, int threads = 1);
 
 /// What is wrong where a row that does so many units a ns has exceeded its limit; else "".

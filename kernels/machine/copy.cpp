@@ -20,7 +20,8 @@ Variant variant(std::string name, std::string title, bool in_all_threads) {
   v.name = std::move(name);
   v.backend = "cpu";
   v.title = std::move(title);
-  v.axes = {Axis::integer("bytes", host_sizes().array, 4096, std::int64_t{1} << 40, "size of each of the two arrays")};
+  const std::int64_t bytes = in_all_threads ? host_sizes().array_of_all : host_sizes().array;
+  v.axes = {Axis::integer("bytes", bytes, 4096, std::int64_t{1} << 40, "size of each of the two arrays")};
   v.memory_bytes = [](const Params& params) { return 2 * params.real("bytes"); };
   v.make = [in_all_threads](const Params& params, std::uint64_t seed) {
     return std::make_unique<HostCopy>(params.integer("bytes"), 1, seed, copy_by_memcpy,

@@ -6,7 +6,7 @@ namespace spinbench::machine {
 namespace {
 
 Variant variant() {
-  const std::int64_t bytes = kokkos::on_host ? host_sizes().array : std::int64_t{1} << 30;
+  const std::int64_t bytes = kokkos::on_host ? host_sizes().array_of_all : std::int64_t{1} << 30;
   Variant v =
       kokkos_variant("machine_copy", "range", "Kokkos::parallel_for over 64-bit words",
                      {Axis::integer("bytes", bytes, 4096, std::int64_t{1} << 40, "size of each of the two arrays")});

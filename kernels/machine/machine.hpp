@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <new>
 #include <string>
@@ -118,9 +119,12 @@ inline void opaque(std::uint32_t& x) { asm volatile("" : "+r"(x)); }
 
 /// Default working sets of the cpu variants, from the caches of this host. Powers of two, so that most hosts agree.
 struct HostSizes {
-  std::int64_t array;   ///< for memory bandwidth: two of them are at least four times the last-level cache
-  std::int64_t cached;  ///< for cache bandwidth: half of a core's level-2 cache
+  std::int64_t array;         ///< for memory bandwidth: two of them are at least four times the last-level cache
+  std::int64_t array_of_all;  ///< of all threads: the same of all last-level caches that they have, of a chip's many
+  std::int64_t cached;        ///< for cache bandwidth: half of a core's level-2 cache
 };
 const HostSizes& host_sizes();
+/// Those of a process that may run on these CPUs, by the files below `root`.
+HostSizes host_sizes_of(const std::filesystem::path& root, const std::vector<int>& cpus);
 
 }  // namespace spinbench::machine

@@ -60,7 +60,8 @@ Variant variant(std::string name, std::string title, bool in_all_threads) {
   v.name = std::move(name);
   v.backend = "cpu";
   v.title = std::move(title);
-  v.axes = {Axis::integer("bytes", 2 * host_sizes().array, 4096, std::int64_t{1} << 40, "size of the array")};
+  const std::int64_t array = in_all_threads ? host_sizes().array_of_all : host_sizes().array;
+  v.axes = {Axis::integer("bytes", 2 * array, 4096, std::int64_t{1} << 40, "size of the array")};
   v.memory_bytes = [](const Params& params) { return params.real("bytes"); };
   v.make = [in_all_threads](const Params& params, std::uint64_t) {
     return std::make_unique<HostMemset>(params.integer("bytes"), in_all_threads ? cpu::usable_threads() : 1);

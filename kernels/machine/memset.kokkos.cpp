@@ -66,7 +66,7 @@ class KokkosMemset final : public MachineSimulation {
 };
 
 Variant variant() {
-  const std::int64_t bytes = kokkos::on_host ? 2 * host_sizes().array : std::int64_t{1} << 30;
+  const std::int64_t bytes = kokkos::on_host ? 2 * host_sizes().array_of_all : std::int64_t{1} << 30;
   Variant v = kokkos_variant("machine_memset", "range", "Kokkos::parallel_for, a part a thread or a word an item",
                              {Axis::integer("bytes", bytes, 4096, std::int64_t{1} << 40, "size of the array")});
   v.memory_bytes = [](const Params& params) { return params.real("bytes"); };
