@@ -6,8 +6,8 @@
 namespace spinbench {
 
 /// From now on the first of these signals says at once, on stderr, that the run stops after its batch; interrupted() is
-/// true then. The second ends the process with exit code 130 and the last words. A SIGHUP that is ignored stays so
-/// (nohup).
+/// true then. The second ends the process with exit code 130 and the last words; a copy of the first within a fifth of
+/// a second is none, as `timeout` sends one. A SIGHUP that is ignored stays so (nohup).
 void catch_interrupts();
 
 /// Where nobody reads what is printed any more (`run ... | head`), printing fails instead of ending the process: what

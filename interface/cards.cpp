@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "interface/registry.hpp"
+
 namespace spinbench {
 namespace {
 
@@ -17,6 +19,8 @@ void know_card(const std::string& pci, const std::string& uuid) {
 }
 
 std::string card_at(const std::string& pci) {
+  if (pci.empty()) return "";
+  for (const auto& backend : Registry::instance().backends()) backend->devices();
   const auto found = cards().find(pci);
   return found == cards().end() ? "" : found->second;
 }

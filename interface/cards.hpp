@@ -10,7 +10,8 @@ namespace spinbench {
 /// nothing.
 void know_card(const std::string& pci, const std::string& uuid);
 
-/// The number of the card at an address, "" where no backend told one: backends tell it when they look for devices.
+/// The number of the card at an address, "" for none and where no backend told one. Backends tell it when they look for
+/// devices, and all are asked to: another than the one that drives the card may know it.
 std::string card_at(const std::string& pci);
 
 }  // namespace spinbench

@@ -61,6 +61,18 @@ TEST_CASE("a journal gives back its rows on resume, without the torn last line")
   CHECK_FALSE(fs::exists(path));
 }
 
+TEST_CASE("a journal removes no file that somebody put in its place", "[journal]") {
+  const Folder folder;
+  const auto path = folder.file("replaced.journal");
+  Journal journal(path, identity, false);
+  append_text(folder.file("other"), "another's\n");
+  fs::rename(folder.file("other"), path);
+  CHECK_FALSE(journal.is_there());
+  journal.remove();
+  std::ifstream file(path);
+  CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == "another's\n");
+}
+
 TEST_CASE("a row that was dropped is gone for later readers, until it is measured again") {
   const Folder folder;
   const auto path = folder.file("dropped.journal");

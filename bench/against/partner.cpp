@@ -23,8 +23,7 @@ namespace spinbench {
 
 namespace {
 
-/// Above those that a shell hands on, and not closed by exec.
-constexpr int child_descriptor = 200;
+constexpr const char* who_takes_part = " (it must be a spinbench that knows --against)";
 
 std::string empty_file() {
   std::string path = (std::filesystem::temp_directory_path() / "spinbench-XXXXXX").string();
@@ -34,21 +33,66 @@ std::string empty_file() {
   return path;
 }
 
-/// posix_spawn with standard output thrown away, standard error in `messages`, and `socket` as child_descriptor.
-pid_t spawn(const std::string& binary, std::vector<std::string>& arguments, const std::string& messages, int socket) {
+[[noreturn]] void refuse(const std::string& binary, int error) {
+  throw UsageError("--baseline-binary " + quote(binary) + ": " + std::strerror(error));
+}
+
+/// What a child's descriptors become before it begins.
+class FileActions {
+ public:
+  explicit FileActions(const std::string& binary) : binary_(binary) { check(posix_spawn_file_actions_init(&actions_)); }
+  FileActions(const FileActions&) = delete;
+  FileActions& operator=(const FileActions&) = delete;
+  ~FileActions() { posix_spawn_file_actions_destroy(&actions_); }
+
+  void open(int descriptor, const char* path, int flags) {
+    check(posix_spawn_file_actions_addopen(&actions_, descriptor, path, flags, 0600));
+  }
+  void duplicate(int from, int to) { check(posix_spawn_file_actions_adddup2(&actions_, from, to)); }
+  const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+ private:
+  /// Each refuses a descriptor beyond the limit of open files; a child without its own would not wait for its turns.
+  void check(int error) const {
+    if (error != 0) refuse(binary_, error);
+  }
+
+  std::string binary_;
+  posix_spawn_file_actions_t actions_;
+};
+
+/// A descriptor that nothing has, this process's or one that a shell handed on, as long as it lives.
+class FreeDescriptor {
+ public:
+  explicit FreeDescriptor(int model) : number_(::fcntl(model, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)) {
+    if (number_ < 0) throw UsageError(std::string("no descriptor for --baseline-binary: ") + std::strerror(errno));
+  }
+  FreeDescriptor(const FreeDescriptor&) = delete;
+  FreeDescriptor& operator=(const FreeDescriptor&) = delete;
+  ~FreeDescriptor() { ::close(number_); }
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+/// posix_spawn with standard output thrown away, standard error in `messages`, and `socket` as the descriptor that
+/// `--turns` names, which exec does not close.
+pid_t spawn(const std::string& binary, std::vector<std::string> arguments, const std::string& messages, int socket) {
+  const FreeDescriptor child(socket);
+  arguments.insert(arguments.begin(), binary);
+  arguments.insert(arguments.end(), {"--turns", std::to_string(child.number())});
   std::vector<char*> pointers;
   for (std::string& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, messages.c_str(), O_WRONLY | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, socket, child_descriptor);
+  FileActions actions(binary);
+  actions.open(STDIN_FILENO, "/dev/null", O_RDONLY);
+  actions.open(STDOUT_FILENO, "/dev/null", O_WRONLY);
+  actions.open(STDERR_FILENO, messages.c_str(), O_WRONLY | O_TRUNC);
+  actions.duplicate(socket, child.number());
   pid_t process = -1;
-  const int error = ::posix_spawn(&process, binary.c_str(), &actions, nullptr, pointers.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) throw UsageError("--baseline-binary " + quote(binary) + ": " + std::strerror(error));
+  const int error = ::posix_spawn(&process, binary.c_str(), actions.get(), nullptr, pointers.data(), environ);
+  if (error != 0) refuse(binary, error);
   return process;
 }
 
@@ -56,24 +100,21 @@ pid_t spawn(const std::string& binary, std::vector<std::string>& arguments, cons
 
 Partner::Partner(std::string binary, std::vector<std::string> arguments, const std::function<bool()>& interrupted)
     : binary_(std::move(binary)), messages_(empty_file()) {
-  int sockets[2];
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
-    throw UsageError(std::string("no socket for --baseline-binary: ") + std::strerror(errno));
-  arguments.insert(arguments.begin(), binary_);
-  arguments.insert(arguments.end(), {"--turns", std::to_string(child_descriptor)});
+  int sockets[2] = {-1, -1};
   try {
-    process_ = spawn(binary_, arguments, messages_, sockets[1]);
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
+      throw UsageError(std::string("no socket for --baseline-binary: ") + std::strerror(errno));
+    process_ = spawn(binary_, std::move(arguments), messages_, sockets[1]);
   } catch (...) {
-    ::close(sockets[0]);
-    ::close(sockets[1]);
+    for (const int socket : sockets)
+      if (socket >= 0) ::close(socket);
     std::filesystem::remove(messages_);
     throw;
   }
   ::close(sockets[1]);
   turns_ = std::make_unique<Turns>(sockets[0], true, interrupted);
   if (!turns_->is_alone() || interrupted()) return;
-  has_ended(true);
-  const std::string message = why();
+  const std::string message = why_not_ready();
   std::filesystem::remove(messages_);
   throw UsageError(message);
 }
@@ -105,16 +146,29 @@ std::string Partner::why() const {
     if (!line.empty()) last = line;
   const std::string how = WIFSIGNALED(status_) ? "was ended by signal " + std::to_string(WTERMSIG(status_))
                                                : "ended with exit code " + std::to_string(WEXITSTATUS(status_));
-  return "--baseline-binary " + quote(binary_) + " " + how + (last.empty() ? "" : ": " + last) +
-         " (it must be a spinbench that knows --against)";
+  return "--baseline-binary " + quote(binary_) + " " + how + (last.empty() ? "" : ": " + last) + who_takes_part;
 }
 
-std::string Partner::trouble() {
-  // A process that dies closes its files first: what was measured without it meanwhile is no case in turns.
+std::string Partner::why_not_ready() {
+  if (ends_soon()) return why();
+  // It would measure all out of turn, for hours.
+  ::kill(process_, SIGTERM);
+  if (!ends_soon()) ::kill(process_, SIGKILL);
+  has_ended(true);
+  return "--baseline-binary " + quote(binary_) + " takes no turns" + who_takes_part;
+}
+
+/// A process that dies closes its files first.
+bool Partner::ends_soon() {
   constexpr int looks = 100;
   for (int look = 0; look < looks && turns_->is_alone() && !has_ended(false); ++look)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  if (!has_ended(false)) return "";
+  return has_ended(false);
+}
+
+std::string Partner::trouble() {
+  // What was measured without it meanwhile is no case in turns.
+  if (!ends_soon()) return "";
   const bool fine = WIFEXITED(status_) && (WEXITSTATUS(status_) == exit_fine || WEXITSTATUS(status_) == exit_failed);
   return fine ? "" : why();
 }

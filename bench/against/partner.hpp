@@ -30,6 +30,8 @@ class Partner {
 
  private:
   bool has_ended(bool wait);
+  bool ends_soon();
+  std::string why_not_ready();
   std::string why() const;
 
   std::string binary_, messages_;  ///< path, and the file of what it says on stderr

@@ -97,6 +97,9 @@ std::unique_ptr<Partner> start_partner(const Options& options, const MeasureOpti
   std::error_code ignored;
   // Only with --force it is there, which an older build does not know.
   if (options.force) std::filesystem::remove(baseline_out(options), ignored);
+  std::vector<std::string> new_files;
+  for (const std::string& file : {baseline_out(options), InTurns::journal_there(options)})
+    if (!std::filesystem::exists(file, ignored)) new_files.push_back(file);
   try {
     // It has read the list when it says that it is there.
     auto result = std::make_unique<Partner>(options.baseline_binary, std::move(arguments), interrupted);
@@ -104,6 +107,8 @@ std::unique_ptr<Partner> start_partner(const Options& options, const MeasureOpti
     return result;
   } catch (...) {
     std::filesystem::remove(list, ignored);
+    // Of one that took no turns: none of a comparison.
+    for (const std::string& file : new_files) std::filesystem::remove(file, ignored);
     throw;
   }
 }

@@ -93,7 +93,8 @@ void add_tau(CLI::App& app, Options& options, Typed& typed) {
   tau->add_option("--observable", options.observable,
                   "of the series: energy (the default), magnetisation, of spin glasses overlap, link_overlap")
       ->type_name("NAME");
-  add_file(*tau, "--of", options.series_file, "only the time of the series in this text file of numbers");
+  add_file(*tau, "--of", options.series_file,
+           "only the time of the series in this text file of numbers; no other option but --json is for it");
   tau->add_flag("--json", options.json, "with --of: print JSON");
   tau->footer("A kernel is named by its model, as in --kernel ising2d_metropolis; --figure weigel2012-fig5, -fig6.");
 }
@@ -236,7 +237,7 @@ void add_commands(CLI::App& app, Options& options, Typed& typed) {
   add_network(*verify, typed);
 
   auto* doctor = add_command(app, options, "doctor", "what was found on this machine, and how to get what is missing");
-  doctor->add_flag("--json", options.json, "print JSON");
+  doctor->add_flag("--json", options.json, "print what was found as JSON");
   doctor->add_option("--fix", options.fix, "install what a backend needs (by the script ./spinbench; else print how)")
       ->type_name("BACKEND");
 

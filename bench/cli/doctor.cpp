@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <sstream>
 
@@ -17,6 +16,7 @@
 #include "interface/launched.hpp"
 #include "interface/platforms.hpp"
 #include "interface/rank_parts.hpp"
+#include "interface/system_files.hpp"
 
 namespace spinbench::cli {
 
@@ -46,13 +46,6 @@ bool can_load(const char* library) {
   if (handle == nullptr) return false;
   ::dlclose(handle);
   return true;
-}
-
-std::string first_line(const std::string& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
 }
 
 /// The compiler of a backend where the script ./spinbench looks for it; "" where it is not, or the backend needs none.
@@ -152,7 +145,7 @@ Finding rapl() {
 }
 
 Finding governor() {
-  const auto value = first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+  const auto value = system_files::first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor").value_or("");
   if (value.empty())
     return {"CPU clock", false, "the machine does not tell its clock governor",
             "on a virtual machine its host sets the clock; elsewhere load the kernel's cpufreq driver"};
@@ -208,6 +201,9 @@ std::vector<Finding> findings() {
 }  // namespace
 
 int doctor(const Options& options) {
+  if (!options.fix.empty() && options.json)
+    throw UsageError("--json prints what was found, and --fix " + quote(options.fix) +
+                     " says how to get it, in words: give one of them");
   if (options.fix == "mpi") {
     std::cout << "MPI: " << how_to_get_mpi << "\n";
     return exit_fine;

@@ -22,11 +22,6 @@ constexpr int deepest = 16;
 
 std::string shown(const ordered_json& value) { return value.is_null() ? "none" : quote(dump(value, -1)); }
 
-/// Null where there is none.
-ordered_json entry(const ordered_json& object, const char* key) {
-  return object.is_object() && object.contains(key) ? object[key] : ordered_json(nullptr);
-}
-
 /// What tells one way of measuring from another, without what was selected.
 ordered_json ways(ordered_json settings) {
   if (settings.is_object()) settings.erase("selection");

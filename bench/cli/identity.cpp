@@ -9,20 +9,12 @@
 #include "bench/fnv.hpp"
 #include "interface/cards.hpp"
 #include "interface/rank_parts.hpp"
-#include "interface/registry.hpp"
 
 namespace spinbench::cli {
 
 using nlohmann::ordered_json;
 
 namespace {
-
-/// Backends are asked for their devices first: another than the one that ran may know the card.
-std::string number_of_card(const std::string& pci) {
-  if (pci.empty()) return "";
-  for (const auto& backend : Registry::instance().backends()) backend->devices();
-  return card_at(pci);
-}
 
 std::string in_hexadecimal(std::uint64_t hash) {
   char buffer[20];
@@ -44,7 +36,7 @@ std::string own_binary() {
   std::uint64_t hash = fnv_start;
   while (file) {
     file.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-    hash = fnv_over(buffer.data(), static_cast<std::size_t>(file.gcount()), hash);
+    hash = fnv_over_words(buffer.data(), static_cast<std::size_t>(file.gcount()), hash);
   }
   return in_hexadecimal(hash);
 }
@@ -70,7 +62,7 @@ ordered_json settings(const Options& options, const MeasureOptions& measuring, c
 ordered_json identity(const Options& options, const MeasureOptions& measuring, const ordered_json& provenance) {
   auto devices = ordered_json::array(), cards = ordered_json::array();
   for (const auto& device : provenance["devices"]) {
-    const std::string pci = device["pci"].get<std::string>(), card = number_of_card(pci);
+    const std::string pci = device["pci"].get<std::string>(), card = card_at(pci);
     devices.push_back(device["backend"].get<std::string>() + ": " + device["name"].get<std::string>() + " " + pci);
     if (!card.empty()) cards.push_back(card);
   }

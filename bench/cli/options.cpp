@@ -1,19 +1,19 @@
 #include "bench/cli/options.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <utility>
 
-#include "bench/cli/against.hpp"
 #include "bench/cli/command_options.hpp"
 #include "bench/cli/help/command_table.hpp"
 #include "bench/cli/help/formatter.hpp"
+#include "bench/cli/same_files.hpp"
 #include "bench/cli/typed_options.hpp"
 #include "bench/cli/unknown_words.hpp"
 #include "bench/errors.hpp"
@@ -46,13 +46,6 @@ void check_tuning(Options& options) {
   if (options.tune && options.tuning.empty()) options.tuning = default_tuning;
 }
 
-bool is_same_file(const std::string& one, const std::string& other) {
-  if (one.empty() || other.empty()) return false;
-  const auto place = [](const std::string& file) { return std::filesystem::absolute(file).lexically_normal(); };
-  std::error_code unknown;
-  return place(one) == place(other) || std::filesystem::equivalent(one, other, unknown);
-}
-
 void check_output(const Options& options) {
   if (options.force && options.append)
     throw UsageError("--force replaces what --append would add to; give one of them");
@@ -60,14 +53,13 @@ void check_output(const Options& options) {
     throw UsageError(std::string(options.force ? "--force" : "--append") + " needs --out FILE");
   if (options.append && !options.against.empty())
     throw UsageError("--append excludes --against, whose verdict is on one run; name another file with --out");
-  for (const auto& [option, file] :
-       {std::pair{"--tuning", &options.tuning}, {"--checkpoint", &options.checkpoint}, {"--against", &options.against}})
-    if (is_same_file(*file, options.out))
-      throw UsageError(std::string(option) + " " + quote(*file) +
-                       " is --out's file, too: name another for one of them");
-  if (!options.baseline_binary.empty() && is_same_file(options.against, baseline_out(options)))
-    throw UsageError("--against " + quote(options.against) +
-                     " is where the other build's rows go: name another file with --out");
+  refuse_same_files(options);
+}
+
+/// Of anything else it would hear at once that the other side is gone, and measure all out of turn.
+bool is_socket(int descriptor) {
+  struct stat status;
+  return ::fstat(descriptor, &status) == 0 && S_ISSOCK(status.st_mode);
 }
 
 void check_against(const Options& options) {
@@ -78,7 +70,8 @@ void check_against(const Options& options) {
     throw UsageError("--baseline-binary " + quote(options.baseline_binary) +
                      " is started as one process, but this one is " + std::to_string(world().size()) +
                      ": measure each build with a launcher of its own, and compare the files");
-  if (options.turns && options.against.empty()) throw UsageError("--turns is for what --baseline-binary starts");
+  if (options.turns && (options.against.empty() || !is_socket(*options.turns)))
+    throw UsageError("--turns is for what --baseline-binary starts");
   if (!options.against.empty() && options.out.empty())
     throw UsageError("--against " + quote(options.against) + " needs --out FILE, which is compared with it");
   if (!options.against.empty() && !options.tuning.empty())
@@ -147,6 +140,7 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
     throw UsageError(std::string(error.what()) + "; spinbench --help shows what there is");
   }
   refuse_empty(app);
+  refuse_beside(app, "--of", "--json");
   if (print_written_help(app, options, typed)) return exit_fine;
   read_numbers(typed, options);
   read_format(typed, options);

@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdio>
 #include <deque>
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <set>
@@ -25,6 +25,7 @@
 #include "bench/errors.hpp"
 #include "bench/host/machine.hpp"
 #include "bench/interrupt.hpp"
+#include "bench/measure/checkpoint.hpp"
 #include "bench/rows/estimates.hpp"
 #include "bench/rows/progress.hpp"
 #include "bench/rows/results.hpp"
@@ -69,6 +70,9 @@ class Session {
     outlive_readers();
     if (files_.journal)
       set_last_words(files_.journal->path() + " keeps what was done, and the same command with --resume goes on");
+    else if (!options_.checkpoint.empty())
+      set_last_words(options_.checkpoint +
+                     ", where it is there, keeps the run up to then, and the same command goes on");
     const Screen screen = screen_of(to_stderr ? STDERR_FILENO : STDOUT_FILENO);
     if (!choose_launches(out, screen.width)) {
       say_how_to_go_on("while tuning (" + quote(options_.tuning) + " has the searches that were done)");
@@ -88,9 +92,8 @@ class Session {
     estimates_.keep();
     if (const auto load = Machine().load()) provenance_["machine"]["load_end"] = *load;
     print_for_programs(to_stderr ? std::cerr : std::cout);
-    if (files_.google_out) files_.google_out->write(google);
     if (options_.google.json_to_console) std::cout << google;
-    return finish();
+    return finish(google);
   }
 
  private:
@@ -222,10 +225,31 @@ class Session {
     }
   }
 
-  int finish() {
-    if (!trouble_.empty()) give_up(trouble_);
+  /// Of Google Benchmark's file, whose failure must not keep the rows from theirs: "", or why it could not be written.
+  std::string write_google(const std::string& google) {
+    if (!files_.google_out) return "";
+    try {
+      files_.google_out->write(google);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  /// Where what belongs into that file is to be had.
+  std::string kept_of_google(const std::string& google) const {
+    if (files_.out && files_.out->regular())
+      return "; " + quote(files_.out->path()) +
+             " has the rows, of which ./spinbench export google-benchmark makes such a file";
+    const std::string kept = rescue(google);
+    return kept.empty() ? "" : "; what belongs there is in " + quote(kept);
+  }
+
+  int finish(const std::string& google) {
+    if (!trouble_.empty()) give_up(trouble_, google);
     if (in_turns_ && !interrupted()) in_turns_->finish();
     if (stopped()) {
+      if (const std::string why = write_google(google); !why.empty()) say(why);
       say_how_to_go_on("after " + std::to_string(rows_.size()) + " of " + std::to_string(cases_.size()) + " cases");
       return exit_interrupted;
     }
@@ -235,7 +259,7 @@ class Session {
       try {
         files_.out->write(document(), options_.force || files_.earlier);
       } catch (const UsageError& error) {
-        give_up(error.what());
+        give_up(error.what(), google);
       }
       if (files_.journal) files_.journal->remove();
       if (files_.out->regular())
@@ -246,8 +270,9 @@ class Session {
     }
     // The row is kept, or was shown: what is still in the stream may not come to its disk.
     if (!options_.checkpoint.empty() && !rows_.empty() && rows_.back().measurement && (files_.out || std::cout.flush()))
-      std::remove(options_.checkpoint.c_str());
+      Checkpoint::remove(options_.checkpoint);
     if (without > 0) std::cerr << "spinbench: " << words_on_left_out(options_, without) << "\n";
+    if (const std::string why = write_google(google); !why.empty()) throw UsageError(why + kept_of_google(google));
     return exit_code();
   }
 
@@ -266,7 +291,8 @@ class Session {
   }
 
   /// Says why, and where what was measured is kept.
-  [[noreturn]] void give_up(const std::string& why) const {
+  [[noreturn]] void give_up(std::string why, const std::string& google) {
+    if (const std::string more = write_google(google); !more.empty()) why += "; " + more;
     if (files_.journal && files_.journal->is_there()) {
       const std::string all = why + "; " + files_.journal->path() +
                               " keeps what was done: mend it, and the same command with --resume goes on from there";
@@ -281,14 +307,21 @@ class Session {
   }
 
   void say_how_to_go_on(const std::string& when) const {
-    std::cerr << "spinbench: interrupted " << when;
-    if (files_.journal)
-      std::cerr << "; " << files_.journal->path()
-                << (options_.baseline_binary.empty() ? "" : " and " + InTurns::journal_there(options_))
-                << (options_.baseline_binary.empty() ? " keeps" : " keep")
-                << " what was done, and the same command with --resume goes on from there";
+    const std::string& checkpoint = options_.checkpoint;
+    std::vector<std::string> kept;
+    if (files_.journal) kept.push_back(files_.journal->path());
+    if (!options_.baseline_binary.empty()) kept.push_back(InTurns::journal_there(options_));
+    if (std::error_code unknown; !checkpoint.empty() && std::filesystem::exists(checkpoint, unknown))
+      kept.push_back(checkpoint);
+    std::cerr << "spinbench: interrupted " << when << "; ";
+    if (!kept.empty())
+      std::cerr << joined(kept, " and ") << (kept.size() == 1 ? " keeps" : " keep")
+                << " what was done, and the same command" << (files_.journal ? " with --resume" : "")
+                << " goes on from there";
+    else if (!checkpoint.empty())
+      std::cerr << "nothing was begun yet that " << checkpoint << " could keep";
     else
-      std::cerr << "; with --out FILE they would have been kept";
+      std::cerr << "with --out FILE they would have been kept";
     std::cerr << "\n";
   }
 

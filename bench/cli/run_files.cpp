@@ -61,8 +61,6 @@ void RunFiles::refuse_existing_out() const {
 /// The other files that a run writes.
 void RunFiles::refuse_other_files() const {
   const auto refuse_existing = [&](const Destination& file, const std::string& option) {
-    if (out && out->regular() && file.path() == out->path())
-      throw UsageError(option + " " + quote(file.path()) + " is the file of --out, too; name another one");
     if (file.has_content() && !options_.force && !options_.resume)
       throw UsageError(option + " " + quote(file.path()) +
                        " is there already: " + (options_.append ? "name another file" : "--force replaces it"));

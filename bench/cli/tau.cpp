@@ -78,12 +78,19 @@ std::vector<double> read_series(const std::string& path) {
   }
 }
 
+/// Of values that differ, only sums of squares beyond the numbers that there are have none.
+std::string why_no_time(const std::vector<double>& values) {
+  const auto [least, most] = std::ranges::minmax(values);
+  if (least == most) return "its values do not change: they have no such time";
+  return "its values are too " + std::string(most - least > 1 ? "large" : "close together") +
+         " for their squares to be summed: give all of them times one factor";
+}
+
 int tau_of_file(const Options& options) {
   const std::vector<double> values = read_series(options.series_file);
   if (values.size() < 2) throw UsageError("--of " + quote(options.series_file) + ": a series has two numbers or more");
   const IntegratedTime time = integrated_time(values);
-  if (!std::isfinite(time.tau))
-    throw UsageError("--of " + quote(options.series_file) + ": its values do not change: they have no such time");
+  if (!std::isfinite(time.tau)) throw UsageError("--of " + quote(options.series_file) + ": " + why_no_time(values));
   if (options.json)
     std::cout << dump({{"tau", time.tau},
                        {"error", time.error},

@@ -109,11 +109,27 @@ void refuse_left_over(const CLI::App& app, const std::vector<std::string>& argum
 void refuse_google_flags(const CLI::App& app, const std::vector<std::string>& arguments) {
   const CLI::App& command = command_in(app, arguments);
   const std::string name = command.get_name();
-  if (&command == &app || name == "run" || name == "tau") return;
+  const bool of_file =
+      name == "tau" && std::any_of(arguments.begin(), arguments.end(),
+                                   [](const std::string& argument) { return name_in(argument) == "--of"; });
+  if (&command == &app || name == "run" || (name == "tau" && !of_file)) return;
+  const bool has_cases = !of_file && is_among("--filter", options_of(command));
   for (const std::string& argument : arguments)
     if (argument.starts_with("--benchmark_"))
-      throw UsageError(quote(argument) + ": " + name + " times nothing, so Google Benchmark's flags are not for it" +
-                       (is_among("--filter", options_of(command)) ? "; --filter REGEX chooses its cases" : ""));
+      throw UsageError(quote(argument) + ": " + name + (of_file ? " --of" : "") +
+                       " times nothing, so Google Benchmark's flags are not for it" +
+                       (has_cases ? "; --filter REGEX chooses its cases" : ""));
+}
+
+void refuse_beside(const CLI::App& app, const std::string& option, const std::string& allowed) {
+  for (const CLI::App* command : app.get_subcommands()) {
+    const CLI::Option* const own = command->get_option_no_throw(option);
+    if (own == nullptr || own->count() == 0) continue;
+    for (const CLI::Option* other : command->get_options())
+      if (other != own && other->count() > 0 && other->get_name() != allowed)
+        throw UsageError(other->get_name() + " is nothing that " + command->get_name() + " " + option +
+                         " heeds, which simulates nothing: leave one of them away");
+  }
 }
 
 void refuse_repeated(const CLI::App& app) {

@@ -31,4 +31,7 @@ void refuse_no_value(const CLI::App& app, const std::vector<std::string>& argume
 /// shell makes one of a variable that is not set.
 void refuse_empty(const CLI::App& app);
 
+/// Throws UsageError where `option`, which leaves nothing to simulate, was given beside another one than `allowed`.
+void refuse_beside(const CLI::App& app, const std::string& option, const std::string& allowed);
+
 }  // namespace spinbench::cli

@@ -27,13 +27,6 @@ using Values = std::map<std::string, Texts>;
 
 constexpr const char* not_said = "not said";
 
-/// Null where there is none.
-const ordered_json& entry(const ordered_json& object, const char* key) {
-  static const ordered_json none;
-  const auto found = object.find(key);
-  return found == object.end() ? none : *found;
-}
-
 std::string text_or(const ordered_json& value, const std::string& otherwise) {
   const auto* const text = value.get_ptr<const std::string*>();
   return text == nullptr || text->empty() ? otherwise : *text;

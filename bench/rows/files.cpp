@@ -24,8 +24,8 @@ std::string directory_of(const std::string& path) {
   return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
 }
 
-/// The file that `path` means behind symbolic links, which may have none to point to yet. A device or pipe keeps its
-/// name: the one behind /dev/stdout may have no other.
+}  // namespace
+
 std::string resolved(std::string path) {
   if (struct stat status; ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
     return path;
@@ -43,8 +43,6 @@ std::string resolved(std::string path) {
   std::free(real);
   return result;
 }
-
-}  // namespace
 
 OutputFile::OutputFile(std::string path, int flags, std::string option)
     : path_(std::move(path)), option_(std::move(option)) {

@@ -8,6 +8,10 @@ namespace spinbench {
 /// Whether files are written, or it is only asked whether they could be.
 enum class FileUse { write, look };
 
+/// The file that `path` means behind symbolic links, which may have none to point to yet. A device or pipe keeps its
+/// name: the one behind /dev/stdout may have no other.
+std::string resolved(std::string path);
+
 /// An open file descriptor. Every failure is a UsageError that names the file and the reason.
 class OutputFile {
  public:

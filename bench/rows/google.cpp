@@ -133,7 +133,7 @@ void run_one(benchmark::State& state, const Case& c, const RunCase& run, Rows& r
 }
 
 /// What the library would else take from the environment (BENCHMARK_LIST_TESTS, BENCHMARK_REPETITIONS, ..., even V):
-/// it would list instead of run, run each case thrice, or end the process over a word.
+/// it would list instead of run, run each case thrice, or end the process over a word, or over none.
 const std::vector<std::string>& settings_of_ours() {
   static const std::vector<std::string> settings = {"--benchmark_list_tests=false",
                                                     "--benchmark_filter=.",
@@ -143,6 +143,7 @@ const std::vector<std::string>& settings_of_ours() {
                                                     "--benchmark_enable_random_interleaving=false",
                                                     "--benchmark_report_aggregates_only=false",
                                                     "--benchmark_display_aggregates_only=false",
+                                                    "--benchmark_color=auto",
                                                     "--benchmark_format=console",
                                                     "--benchmark_out_format=json",
                                                     "--benchmark_out=",
@@ -152,11 +153,22 @@ const std::vector<std::string>& settings_of_ours() {
   return settings;
 }
 
-/// The library ends the process with its usage, exit code 0, over a value it does not like; so they are looked at here.
+// The library ends the process with its usage, exit code 0, over a value it does not like; so they are looked at here.
+
 void check_format(const std::string& flag, const std::string& value) {
   if (value != "json" && !(value == "console" && flag == "--benchmark_format"))
     throw UsageError(flag + " " + quote(value) + ": only json is written" +
                      (flag == "--benchmark_format" ? ", or console" : ""));
+}
+
+void check_color(const std::string& value) {
+  if (value.empty()) throw UsageError("--benchmark_color needs a value: auto, true or false");
+}
+
+void check_time_unit(const std::string& value) {
+  const std::vector<std::string> units = {"ns", "us", "ms", "s"};
+  if (std::find(units.begin(), units.end(), value) == units.end())
+    throw UsageError("--benchmark_time_unit " + quote(value) + ": no unit; there are " + joined(units));
 }
 
 }  // namespace
@@ -188,9 +200,9 @@ GoogleFlags GoogleFlags::take(const std::string& program, std::vector<std::strin
           "--benchmark_repetitions: --repetitions N starts each case so many times, and its interval covers them all");
     } else if (flag == "--benchmark_min_time" || flag == "--benchmark_min_warmup_time") {
       throw UsageError(flag + ": a case is warmed up and timed until its median is known; --sweeps sets a batch");
-    } else if (flag == "--benchmark_color" && value.empty()) {
-      throw UsageError("--benchmark_color needs a value: auto, true or false");
     } else {
+      if (flag == "--benchmark_color") check_color(value);
+      if (flag == "--benchmark_time_unit") check_time_unit(value);
       theirs.push_back(argument);
     }
   }

@@ -180,7 +180,8 @@ void Journal::append_note(const ordered_json& note) { file_.write(dump({{"note",
 
 void Journal::remove() {
   if (!file_.is_open()) return;
-  ::unlink(path_.c_str());
+  // What somebody put there instead is not this one's to remove.
+  if (file_.is_there()) ::unlink(path_.c_str());
   file_.close();
 }
 

@@ -37,7 +37,7 @@ class Journal {
   void drop(const std::string& name);
   /// Something else that a resumed run needs: a search that is done.
   void append_note(const nlohmann::ordered_json& note);
-  /// The results file holds everything: the journal goes, unless it was only looked at.
+  /// The results file holds everything: the journal goes, unless it was only looked at, or another file has its name.
   void remove();
   const std::string& path() const { return path_; }
   /// False where somebody removed it, or its folder: what is appended then is lost.

@@ -63,6 +63,12 @@ Params params_from_json(const ordered_json& json) {
   return result;
 }
 
+const ordered_json& entry(const ordered_json& object, const char* key) {
+  static const ordered_json none;
+  const auto found = object.find(key);
+  return found == object.end() ? none : *found;
+}
+
 ordered_json parse_bounded(std::string_view text, std::size_t longest, int deepest) {
   if (text.size() > longest || is_too_deep_or_long(text, deepest))
     return ordered_json(ordered_json::value_t::discarded);

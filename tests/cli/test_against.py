@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -180,20 +181,59 @@ def test_another_build_that_is_none(spinbench, base_run, tmp_path, program, name
     assert list(tmp_path.iterdir()) == []
 
 
+# Of a script that stands for another build: the descriptor of its socket.
+TURNS = "turns = int(sys.argv[sys.argv.index('--turns') + 1])\n"
+
+
 @pytest.mark.parametrize("linger", [0, 0.5])
 def test_another_build_that_ends_in_the_middle(spinbench, base_run, tmp_path, linger):
     """One line, and no file that could pass for a comparison, or be gone on from: no case is whole."""
     needs(BINARY != str(ROOT / "spinbench"), "this is the script, not the program")
     broken = tmp_path / "broken"
     broken.write_text("#!/usr/bin/env python3\nimport os, sys, time\n"
-                      "os.write(200, b'turns1 00000000\\n')\nos.read(200, 16)\nprint('out of order', file=sys.stderr)\n"
-                      f"os.close(200)\ntime.sleep({linger})\nos._exit(7)\n")
+                      f"{TURNS}os.write(turns, b'turns1 00000000\\n')\nos.read(turns, 16)\nprint('out of order', file=sys.stderr)\n"
+                      f"os.close(turns)\ntime.sleep({linger})\nos._exit(7)\n")
     broken.chmod(0o755)
     result = spinbench("run", "--against", base_run, "--baseline-binary", broken, "--repetitions", "2", *QUICK,
                        "--out", "new.json")
     assert result.code == 2 and "exit code 7: out of order" in result.err.splitlines()[-1]
     assert not (tmp_path / "new.json").exists() and not (tmp_path / "new.baseline.json").exists()
     assert journal_rows(tmp_path / "new.json.journal") == []
+
+
+def test_another_build_that_takes_no_turns(spinbench, base_run, tmp_path):
+    """It would measure for hours, beside nobody: it is ended, and nothing is left that could pass for its side."""
+    broken = tmp_path / "broken"
+    broken.write_text(f"#!/usr/bin/env python3\nimport os, sys, time\n{TURNS}open('pid', 'w').write(str(os.getpid()))\n"
+                      "open('new.baseline.json', 'w').write('rows')\nos.close(turns)\ntime.sleep(1000)\n")
+    broken.chmod(0o755)
+    line = spinbench("run", "--against", base_run, "--baseline-binary", broken, *QUICK, "--out", "new.json").refused()
+    assert "takes no turns" in line and str(broken) in line
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["broken", "pid"]
+
+
+@pytest.mark.parametrize("most", [100, 1024])
+def test_few_open_files(base_run, tmp_path, most):
+    """Its socket was descriptor 200, which a limit below refuses: the other build measured all of its side alone."""
+    needs(BINARY != str(ROOT / "spinbench"), "this is the script, not the program")
+    process = start("run", "--against", base_run, "--baseline-binary", BINARY, *QUICK, "--repetitions", "1", "--out", "new.json",
+                    cwd=tmp_path, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (most, most)))
+    _, err = process.communicate(timeout=100)
+    assert process.returncode == 0, err
+    assert [document(tmp_path / name)["provenance"]["in_turns"] for name in SIDES] == ["new.baseline.json"] * 2
+
+
+def test_a_side_without_its_socket_measures_nothing(base_run, tmp_path):
+    read, write = os.pipe()
+    for descriptor in ("200", str(write)):
+        process = start("run", "--against", base_run, *QUICK, "--out", "new.json", "--turns", descriptor, cwd=tmp_path, pass_fds=[write])
+        _, err = process.communicate(timeout=100)
+        assert process.returncode == 2 and "--turns is for what --baseline-binary starts" in err
+    os.close(read)
+    os.close(write)
+    assert list(tmp_path.iterdir()) == []
 
 
 SIDES = ["new.json", "new.baseline.json"]
@@ -286,8 +326,8 @@ def wait_for_journal(path):
     (["--against", "x", "--out", "n.json", "--tune"], "--tune"),
     (["--against", "x", "--out", "n.json", "--tuning", "t.json"], "--tuning"),
     (["--against", "x", "--out", "n.json", "--benchmark_filter=tiled"], "--filter REGEX"),
-    (["--against", "n.json", "--out", "./n.json", "--force"], "is --out's file"),
-    (["--against", "n.baseline.json", "--baseline-binary", "x", "--out", "n.json"], "where the other build's rows go"),
+    (["--against", "n.json", "--out", "./n.json", "--force"], "are one file"),
+    (["--against", "n.baseline.json", "--baseline-binary", "x", "--out", "n.json"], "the rows of --baseline-binary 'n.baseline.json'"),
     (["--turns", "x"], "--turns"), (["--turns", "7"], "--turns")], ids=" ".join)
 def test_refused(spinbench, tmp_path, args, named):
     assert named in spinbench("run", *args).refused()
@@ -298,5 +338,5 @@ def test_a_link_to_the_file_that_is_replaced(spinbench, tmp_path):
     """It would be compared with itself: every case the same, and the baseline gone."""
     (tmp_path / "base.json").write_text("{}")
     (tmp_path / "link.json").symlink_to("base.json")
-    assert "is --out's file" in spinbench("run", "--against", "link.json", "--out", "base.json", "--force").refused()
+    assert "are one file" in spinbench("run", "--against", "link.json", "--out", "base.json", "--force").refused()
     assert (tmp_path / "base.json").read_text() == "{}"

@@ -191,7 +191,7 @@ def test_options_that_say_nothing(spinbench, args, named):
 
 
 def test_two_outputs_into_one_file(spinbench, tmp_path):
-    assert "--out" in spinbench("run", *SHORT, "--out", "r.json", "--benchmark_out=r.json").refused()
+    assert "--out 'r.json'" in spinbench("run", *SHORT, "--out", "r.json", "--benchmark_out=r.json").refused()
     (tmp_path / "g.json").write_text("{}")
     assert "--force" in spinbench("run", *SHORT, "--benchmark_out=g.json").refused()
     assert list(tmp_path.iterdir()) == [tmp_path / "g.json"]

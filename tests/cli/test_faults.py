@@ -171,6 +171,10 @@ LONG_BATCH = ["--kernel", "machine_logic", "--variant", "scalar", "--backend", "
               "60000000", *BURST]
 
 
+# What comes later of the same signal is no copy of it, but another wish.
+COPIES_S = 0.3
+
+
 def until_caught(process, sent):
     """On a busy machine it takes some time to start; before, there is nothing to be kept."""
     status = pathlib.Path(f"/proc/{process.pid}/status")
@@ -189,17 +193,73 @@ def answered(process, sent):
     raise AssertionError("no answer")
 
 
+class OnTerminal:
+    """A run whose messages go to a terminal, which shows what it does as soon as it does it."""
+
+    def __init__(self, *words, cwd):
+        self.terminal, theirs = new_terminal()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
+        self.process = subprocess.Popen([BINARY, "run", *words], cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                        stderr=theirs, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
+        os.close(theirs)
+
+    def until(self, text):
+        seen = b""
+        while text not in seen:
+            assert select.select([self.terminal], [], [], 60)[0], seen
+            seen += os.read(self.terminal, 65536)
+
+    def rest(self):
+        """What it shows to its end."""
+        seen = b""
+        while select.select([self.terminal], [], [], 60)[0]:
+            try:
+                seen += os.read(self.terminal, 65536)
+            except OSError:  # at the end of a terminal
+                break
+        os.close(self.terminal)
+        return seen
+
+
+def in_a_long_batch(cwd):
+    run = OnTerminal(*LONG_BATCH, "--out", "r.json", cwd=cwd)
+    run.until(b"measuring machine_logic")
+    time.sleep(0.3)
+    return run
+
+
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda sent: sent.name)
 def test_a_signal_is_answered_at_once_and_the_second_ends(tmp_path, sent):
-    process = start("run", *LONG_BATCH, "--out", "r.json", cwd=tmp_path)
-    while not (tmp_path / "r.json.journal").exists():
-        assert process.poll() is None
-    time.sleep(0.3)
-    assert answered(process, sent) < 1
-    process.send_signal(sent)
-    err = process.stderr.read()
-    assert process.wait(timeout=5) == 130 and "stopped at once" in err and "r.json.journal" in err
+    run = in_a_long_batch(tmp_path)
+    started = time.monotonic()
+    run.process.send_signal(sent)
+    run.until(b"stopping after this batch; again to stop at once")
+    assert time.monotonic() - started < 1
+    time.sleep(COPIES_S)
+    run.process.send_signal(sent)
+    err = run.rest()
+    assert run.process.wait(timeout=5) == 130 and b"stopped at once" in err and b"r.json.journal" in err
     assert journal_rows(tmp_path / "r.json.journal") == []
+
+
+def test_a_copy_of_the_first_is_no_second(tmp_path):
+    """timeout sends one to the process, and then one to its group."""
+    for _ in range(5):
+        run = in_a_long_batch(tmp_path)
+        started = time.monotonic()
+        run.process.send_signal(signal.SIGTERM)
+        run.until(b"stopping after this batch")
+        run.process.send_signal(signal.SIGTERM)
+        in_time = time.monotonic() - started < COPIES_S / 3
+        time.sleep(COPIES_S)
+        goes_on = run.process.poll() is None
+        run.process.send_signal(signal.SIGTERM)
+        assert b"stopped at once" in run.rest() and run.process.wait(timeout=5) == 130
+        (tmp_path / "r.json.journal").unlink()
+        if in_time:
+            assert goes_on
+            return
+    pytest.skip("others take the cores: no two signals came within a tenth of a second")
 
 
 @pytest.mark.parametrize("first,second", [(signal.SIGINT, signal.SIGTERM), (signal.SIGTERM, signal.SIGINT),
@@ -217,25 +277,12 @@ def test_another_signal_ends_it_as_well(tmp_path, first, second):
 
 def test_limits_are_ended_by_the_first(tmp_path):
     """They come before the first time of a device: no signal waits for their end, and nothing comes after it."""
-    ours, theirs = new_terminal()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
-    words = ["run", *ISING, "--variant", "row_order", "--backend", "cpu", "--axis", "L=16", "--physics", "1", *BURST]
-    process = subprocess.Popen([BINARY, *words], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs)
-    os.close(theirs)
-    seen = b""
-    while b"measuring limits" not in seen:
-        assert select.select([ours], [], [], 60)[0], seen
-        seen += os.read(ours, 65536)
-    process.send_signal(signal.SIGINT)
-    after = b""
-    while select.select([ours], [], [], 60)[0]:
-        try:
-            after += os.read(ours, 65536)
-        except OSError:  # at the end of a terminal
-            break
-    assert process.wait(timeout=4) == 130
+    run = OnTerminal(*ISING, "--variant", "row_order", "--backend", "cpu", "--axis", "L=16", "--physics", "1", *BURST, cwd=tmp_path)
+    run.until(b"measuring limits")
+    run.process.send_signal(signal.SIGINT)
+    after = run.rest()
+    assert run.process.wait(timeout=4) == 130
     assert b"verifying" not in after and b"measuring ising2d" not in after
-    os.close(ours)
 
 
 # --- what a pipe and a log show ---

@@ -62,6 +62,33 @@ def test_dev_full(spinbench):
     assert result.code == 2 and "/dev/full" in result.err, result
 
 
+def test_google_s_file_cannot_be_written(spinbench, tmp_path):
+    """It came first, and took --out with it."""
+    needs(pathlib.Path("/dev/full").exists(), "no /dev/full")
+    result = spinbench("run", *SHORT, "--out", "r.json", "--benchmark_out=/dev/full")
+    line = result.err.splitlines()[-1]
+    assert result.code == 2 and "/dev/full" in line and "--benchmark_out" in line and "'r.json' has the rows" in line, result
+    assert [row["status"] for row in json.loads((tmp_path / "r.json").read_text())["rows"]] == ["measured"]
+    assert [path.name for path in tmp_path.iterdir()] == ["r.json"]
+
+
+def test_google_s_file_alone_cannot_be_written(spinbench, tmp_path):
+    needs(pathlib.Path("/dev/full").exists(), "no /dev/full")
+    result = spinbench("run", *SHORT, "--benchmark_out=/dev/full", env={**os.environ, "TMPDIR": str(tmp_path)})
+    (kept,) = tmp_path.glob("spinbench-*.json")
+    assert result.code == 2 and str(kept) in result.err.splitlines()[-1], result
+    assert json.loads(kept.read_text())["benchmarks"]
+
+
+def test_neither_file_can_be_written(spinbench, tmp_path):
+    needs(pathlib.Path("/dev/full").exists(), "no /dev/full")
+    result = spinbench("run", *SHORT, "--out", "/dev/full", "--benchmark_out=/dev/full", env={**os.environ, "TMPDIR": str(tmp_path)})
+    line = result.err.splitlines()[-1]
+    (kept,) = tmp_path.glob("spinbench-*.json")
+    assert result.code == 2 and "with --out" in line and "with --benchmark_out" in line and str(kept) in line, result
+    assert len(json.loads(kept.read_text())["rows"]) == 1
+
+
 def test_dev_null(spinbench):
     device = pathlib.Path("/dev/null")
     before = device.stat()

@@ -243,6 +243,14 @@ def test_doctor(spinbench):
     assert all(finding["found"] or finding["remedy"] for finding in found.values())
 
 
+@pytest.mark.parametrize("backend", ["cuda", "bogus"])
+def test_doctor_has_no_json_of_what_is_to_be_done(spinbench, backend):
+    """It printed text all the same."""
+    line = spinbench("doctor", "--fix", backend, "--json").refused()
+    assert "--json" in line and f"--fix '{backend}'" in line
+    assert spinbench("doctor", "--json", "--fix", backend).refused() == line
+
+
 def test_doctor_builds_with_a_compiler_that_is_here(spinbench, backends, tmp_path):
     needs(not {"cuda", "hip"} & backends, "this build has both, or one")
     for name in ("nvcc", "hipcc"):

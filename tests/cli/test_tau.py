@@ -60,6 +60,28 @@ def test_what_is_no_file_is_refused(spinbench, name):
     spinbench("tau", "--of", name).refused()
 
 
+@pytest.mark.parametrize("text,said", [
+    ("1e308 -1e308 1e308 -1e308", "too large"), ("1e308 1.1e308 1.2e308 1e308", "too large"), ("1e200 2e200 3e200 1e200", "too large"),
+    ("1e-200 2e-200 1e-200 3e-200", "too close together"), ("1e308 1e308 1e308", "do not change"), ("0 0 0", "do not change")])
+def test_values_whose_squares_are_no_numbers(spinbench, tmp_path, text, said):
+    """It said that they do not change."""
+    (tmp_path / "series.txt").write_text(text)
+    assert said in spinbench("tau", "--of", "series.txt").refused()
+
+
+@pytest.mark.parametrize("words", [["--out", "x.json"], ["--sweeps", "5"], ["--sweeps", "x"], ["--kernel", "ising2d_metropolis"], ["--resume"],
+                                   ["--force"], ["--seed", "2"], ["--observable", "energy"], ["--physics", "5"], ["--device", "0"],
+                                   ["--benchmark_out=x.json"]], ids=" ".join)
+@pytest.mark.parametrize("of", [["--of", "series.txt"], ["--of=series.txt"]], ids=" ".join)
+def test_options_of_simulations_beside_a_file(spinbench, tmp_path, of, words):
+    """They were taken, and nothing came of them."""
+    (tmp_path / "series.txt").write_text("1 2 1 3")
+    line = spinbench("tau", *of, *words).refused()
+    assert words[0].split("=")[0] in line and "tau --of" in line
+    assert spinbench("tau", *words, *of, "--json").refused() == line
+    assert [path.name for path in tmp_path.iterdir()] == ["series.txt"]
+
+
 def test_separators_do_not_matter(spinbench, tmp_path):
     values = autoregressive(0.5, 1000, 3)
     first = time_of(spinbench, tmp_path, values)

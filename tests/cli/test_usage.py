@@ -1,6 +1,7 @@
 """What the command line refuses, and how: an exit code and one line."""
 
 import json
+import os
 
 import pytest
 
@@ -82,6 +83,33 @@ def test_google_flags_of_what_is_timed(spinbench):
     both = [*SHORT_CASE[:-1], "steps=1000,2000", "--benchmark_list_tests"]
     assert len(spinbench("run", *both).out.splitlines()) == 2
     assert spinbench("run", *both, "--benchmark_filter=1000$").out.splitlines() == ["machine_logic/scalar/cpu/steps:1000"]
+
+
+@pytest.mark.parametrize("flag,said", [
+    ("--benchmark_time_unit=foo", "'foo': no unit; there are ns, us, ms, s"), ("--benchmark_time_unit=", "'': no unit"),
+    ("--benchmark_time_unit=NS", "'NS': no unit"), ("--benchmark_time_unit", "no unit"), ("--benchmark_color=", "needs a value"),
+    ("--benchmark_color", "needs a value"), ("--benchmark_format=csv", "only json"), ("--benchmark_out_format=console", "only json"),
+    ("--benchmark_context=a", "not that value"), ("--benchmark_perf_counters", "not that value")])
+def test_values_at_which_the_library_would_end_the_program(spinbench, tmp_path, flag, said):
+    """With its usage and exit code 0, and nothing run."""
+    for words in ([], ["--out", "r.json"]):
+        line = spinbench("run", *SHORT, flag, *words).refused()
+        assert flag.split("=")[0] in line and said in line
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("flag", ["--benchmark_time_unit=us", "--benchmark_color=no", "--benchmark_counters_tabular=maybe",
+                                  "--benchmark_context=a=b", "--benchmark_display_aggregates_only"])
+def test_values_that_it_takes(spinbench, flag):
+    result = spinbench("run", *SHORT, flag)
+    assert result.code == 0 and "scalar" in result.out and "usage" not in result.out.lower(), result
+
+
+@pytest.mark.parametrize("name,value", [("BENCHMARK_COLOR", ""), ("BENCHMARK_TIME_UNIT", "foo"), ("BENCHMARK_FORMAT", "foo"),
+                                        ("BENCHMARK_OUT_FORMAT", "foo")])
+def test_no_variable_ends_it_either(spinbench, name, value):
+    result = spinbench("run", *SHORT, env={**os.environ, name: value})
+    assert result.code == 0 and "scalar" in result.out and "usage" not in result.out.lower(), result
 
 
 def test_a_file_may_be_called_as_an_option_is(spinbench, tmp_path):
