@@ -36,7 +36,8 @@ struct Attempt {
 };
 
 /// What must be equal for the experiment of a case to be gone on with from a checkpoint. `sweeps`: that the user asked
-/// for; `build`: as RunnerOptions::checkpoint_build.
+/// for; `build`: as RunnerOptions::checkpoint_build. What only times belong to is in the file itself
+/// (run_experiment()).
 std::string checkpoint_identity(const Case& c, std::uint64_t seed, std::optional<int> sweeps, const std::string& build);
 
 class Runner {

@@ -19,6 +19,8 @@ double value_at(const std::vector<std::uint8_t>& bytes, std::uint64_t index) {
 const char* things(Element element) { return element == Element::byte ? " bytes" : " spins"; }
 
 std::string number(double value) {
+  // No integer holds more, nor what is no number.
+  if (!(std::fabs(value) < 1e18)) return std::to_string(value);
   const auto whole = static_cast<long long>(value);
   return static_cast<double>(whole) == value ? std::to_string(whole) : std::to_string(value);
 }
@@ -41,6 +43,9 @@ bool agree(Element element, double a, double b, const Agreement& agreement) {
   const double larger = std::max(std::fabs(a), std::fabs(b));
   return std::fabs(a - b) <= agreement.ulps * unit_in_last_place(element, larger);
 }
+
+/// A decision that parted leaves a spin, if another one.
+bool are_finite(double a, double b) { return std::isfinite(a) && std::isfinite(b); }
 
 /// Whether all bytes are the same, where that decides.
 bool same_bytes(const Configuration& a, const Configuration& b) { return a.element == b.element && a.bytes == b.bytes; }
@@ -103,14 +108,18 @@ Comparison compare(const Configuration& found, const Configuration& expected, co
   if (agreement.kind == Agreement::Kind::bits && (same_bytes(found, expected) || same_signs(found, expected)))
     return {true, ""};
   const std::uint64_t count = found.spins * static_cast<std::uint64_t>(found.components);
-  std::uint64_t differing = 0, first = count;
-  for (std::uint64_t i = 0; i < count; ++i)
-    if (!agree(found.element, found.value(i), expected.value(i), agreement)) {
-      first = std::min(first, i);
-      ++differing;
-    }
+  std::uint64_t differing = 0, first = count, no_number = count;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const double own = found.value(i), other = expected.value(i);
+    if (agree(found.element, own, other, agreement)) continue;
+    first = std::min(first, i);
+    if (!are_finite(own, other)) no_number = std::min(no_number, i);
+    ++differing;
+  }
   if (differing == 0) return {true, ""};
-  if (agreement.kind == Agreement::Kind::distance) {
+  if (no_number < count) {
+    first = no_number;
+  } else if (agreement.kind == Agreement::Kind::distance) {
     const double allowed = agreement.exempt(static_cast<double>(found.spins));
     if (static_cast<double>(differing) <= allowed * found.components) return {true, ""};
   }

@@ -57,7 +57,8 @@ struct Agreement {
   enum class Kind {
     bits,      ///< the same values
     ulps,      ///< each component within so many units in the last place of the larger magnitude
-    distance,  ///< each component within `distance`, but for exempt() spins: decisions that hung on it
+    distance,  ///< each component within `distance`, but for exempt() spins of finite numbers: decisions that hung on
+               ///< it
     law,       ///< only in distribution: nothing to compare value by value
   };
   Kind kind = Kind::bits;
@@ -73,7 +74,7 @@ struct Agreement {
 /// What was found when two configurations were compared. A bit and an int8 of the same sign are the same value.
 struct Comparison {
   bool same = false;
-  std::string difference;  ///< "" where they agree; else how many differ, and the first place
+  std::string difference;  ///< "" where they agree; else how many differ, and the first place, of no number if any
 };
 
 /// `Agreement::Kind::law` compares nothing and is never the same. Empty configurations never agree.

@@ -1,55 +1,21 @@
 // How an experiment cuts its series into batches, whole or resumed, and what it keeps of them.
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <functional>
-#include <iostream>
 #include <optional>
-#include <sstream>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "bench/errors.hpp"
 #include "bench/measure/experiment.hpp"
-#include "interface/resumable.hpp"
 #include "tests/catch.hpp"
 #include "tests/fake_backend.hpp"
+#include "tests/walk.hpp"
 
 using namespace spinbench;
 using namespace spinbench::testing;
-namespace fs = std::filesystem;
+using namespace spinbench::testing::walks;
 
 namespace {
-
-constexpr double spins = 1000, ns_a_sweep = 1e4, ns_a_batch = 2e5;
-
-/// A walk on a ring, one step a sweep, on a device that takes a while to begin, too.
-class Walk : public Simulation, public Resumable {
- public:
-  explicit Walk(FakeBackend& backend) {
-    backend.time = [this](int, int) { return ns_a_batch + ns_a_sweep * static_cast<double>(std::exchange(due_, 0)); };
-  }
-  void sweep(int count) override {
-    due_ += count;
-    for (; count > 0; --count) at_ = (7 * at_ + 3) % 1009;
-  }
-  std::string code_path() const override { return ""; }
-  Observables observe() override { return {{"energy", {static_cast<double>(at_)}}}; }
-  Configuration configuration() override { return {}; }
-  Work work_per_sweep() const override {
-    Work work;
-    work.units = spins;
-    return work;
-  }
-  void save(StateWriter& to) override { to.put(at_); }
-  void restore(StateReader& from) override { from.take(at_); }
-
- private:
-  int at_ = 1, due_ = 0;
-};
 
 /// One that counts its work: less than it guesses beforehand.
 class CountedWalk final : public Walk {
@@ -71,18 +37,6 @@ class CountedWalk final : public Walk {
   int done_ = 0;
 };
 
-/// Its one estimate tells any two series apart.
-Experiment walked() {
-  Experiment result;
-  result.name = "walked";
-  result.estimates = [](const Params&, const Experiment::Length&, const Series& series, Simulation&) {
-    double sum = 0;
-    for (std::size_t i = 0; i < series.values.size(); ++i) sum += static_cast<double>(i + 1) * series.values[i];
-    return std::vector<NamedEstimate>{{"sum", sum, 0, std::nullopt, ""}};
-  };
-  return result;
-}
-
 /// `batches`: after so many, it is interrupted.
 template <class Simulated = Walk>
 ExperimentResult walk(const Experiment::Length& length, const Checkpoint* checkpoint = nullptr, int batches = 1 << 30,
@@ -103,21 +57,6 @@ double slowest(const ExperimentResult& result) {
 
 /// Per unit, of a batch of so many sweeps.
 double time_of(double sweeps) { return (ns_a_sweep + ns_a_batch / sweeps) / spins; }
-
-struct Folder {
-  fs::path path = fs::temp_directory_path() / ("spinbench-batches-" + std::to_string(::getpid()));
-  Folder() { fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
-};
-
-/// What is said on stderr meanwhile.
-std::string said(const std::function<void()>& meanwhile) {
-  std::ostringstream text;
-  auto* const before = std::cerr.rdbuf(text.rdbuf());
-  meanwhile();
-  std::cerr.rdbuf(before);
-  return text.str();
-}
 
 }  // namespace
 

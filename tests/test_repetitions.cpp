@@ -2,6 +2,8 @@
 #include <sched.h>
 
 #include <memory>
+#include <new>
+#include <set>
 
 #include "bench/measure/measure.hpp"
 #include "tests/catch.hpp"
@@ -100,6 +102,30 @@ TEST_CASE("a simulation that fills the device is made without memory in its way"
   CHECK_THROWS_WITH(
       measure([]() -> std::unique_ptr<Simulation> { throw std::runtime_error("no such tile"); }, backend, options),
       "no such tile");
+}
+
+TEST_CASE("what is put in a simulation's way stays small, however often it is started", "[measure]") {
+  FakeBackend backend;
+  MeasureOptions options = bursts(backend);
+  options.repetitions = 100;
+  measure([&] { return std::make_unique<FakeSimulation>(backend); }, backend, options);
+  REQUIRE(backend.interposed.size() == 99);
+  for (std::size_t i = 0; i < backend.interposed.size(); ++i) {
+    CHECK(backend.interposed[i] < std::size_t{1} << 27);
+    if (i > 0) CHECK(backend.interposed[i] != backend.interposed[i - 1]);
+  }
+  const std::set<std::size_t> different(backend.interposed.begin(), backend.interposed.end());
+  CHECK(different.size() == 16);
+}
+
+TEST_CASE("where no memory is left to put in a simulation's way, it is made without", "[measure]") {
+  FakeBackend backend;
+  backend.interpose_as = []() -> std::shared_ptr<void> { throw std::bad_alloc(); };
+  MeasureOptions options = bursts(backend);
+  options.repetitions = 3;
+  const auto result = measure([&] { return std::make_unique<FakeSimulation>(backend); }, backend, options);
+  CHECK(result.repetitions.size() == 3);
+  CHECK(backend.interposed.size() == 2);
 }
 
 TEST_CASE("after each repetition the turn may pass, when its simulation is gone", "[measure]") {

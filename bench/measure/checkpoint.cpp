@@ -1,15 +1,16 @@
 #include "bench/measure/checkpoint.hpp"
 
-#include <fcntl.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
+#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <string_view>
 
 #include "bench/errors.hpp"
 #include "bench/fnv.hpp"
@@ -20,10 +21,13 @@ namespace spinbench {
 
 namespace {
 
-constexpr char magic[] = "spinbench-checkpoint/3\n";
+namespace fs = std::filesystem;
 
-[[noreturn]] void refuse(const std::string& path, const std::string& why) {
-  throw UsageError("checkpoint " + quote(path) + " " + why);
+/// What files of any version begin with, and those of this one.
+constexpr std::string_view any_version = "spinbench-checkpoint/", magic = "spinbench-checkpoint/4\n";
+
+bool begins_with(const std::vector<std::uint8_t>& bytes, std::string_view text) {
+  return bytes.size() >= text.size() && std::memcmp(bytes.data(), text.data(), text.size()) == 0;
 }
 
 /// A vector of whatever length the bytes have room for.
@@ -36,47 +40,75 @@ void take_any(StateReader& reader, std::vector<T>& values, std::uint64_t most) {
   for (T& value : values) reader.take(value);
 }
 
-/// A kill leaves the old file or the new one.
-void replace(const std::string& path, const std::string& bytes) {
-  const std::string temporary = path + ".new";
-  // Of what cannot be opened nothing is to be removed.
-  OutputFile file(temporary, O_WRONLY | O_CREAT | O_TRUNC, "--checkpoint");
-  try {
-    file.write(bytes);
-    file.close();
-    if (std::rename(temporary.c_str(), path.c_str()) != 0)
-      refuse(path, std::string("cannot be replaced: ") + std::strerror(errno));
-  } catch (...) {
-    ::unlink(temporary.c_str());
-    throw;
-  }
+std::string text_from(StateReader& reader, std::uint64_t most) {
+  std::vector<char> text;
+  take_any(reader, text, most);
+  return {text.begin(), text.end()};
+}
+
+void put_text(StateWriter& writer, const std::string& text) { writer.put(std::vector<char>(text.begin(), text.end())); }
+
+/// Whether `name` is that of Destination's temporary file for `file`, of a process that is no more.
+bool is_leftover(const std::string& name, const std::string& file) {
+  const std::string before = file + ".tmp.";
+  if (!name.starts_with(before)) return false;
+  int process = 0;
+  const char* const end = name.data() + name.size();
+  const auto [parsed, error] = std::from_chars(name.data() + before.size(), end, process);
+  if (error != std::errc() || parsed != end || process <= 0) return false;
+  return ::kill(process, 0) != 0 && errno == ESRCH;
+}
+
+/// Nobody else's file has our first bytes; a kill may have come before the first of them.
+bool is_ours(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return false;
+  std::string first(any_version.size(), '\0');
+  file.read(first.data(), static_cast<std::streamsize>(first.size()));
+  return file.gcount() == 0 || first == any_version;
 }
 
 }  // namespace
 
-std::optional<RunSoFar> Checkpoint::read() const {
+void Checkpoint::refuse(const std::string& why) const { throw UsageError("checkpoint " + quote(path_) + " " + why); }
+
+void Checkpoint::remove(const std::string& path) { ::unlink(resolved(path).c_str()); }
+
+void Checkpoint::remove_leftovers() const {
+  const fs::path file = resolved(path_), folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(path_, error);
-  if (status.type() == std::filesystem::file_type::not_found) return std::nullopt;
+  std::vector<fs::path> found;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (is_leftover(entry->path().filename().string(), file.filename().string())) found.push_back(entry->path());
+  for (const fs::path& path : found)
+    if (fs::is_regular_file(fs::symlink_status(path, error)) && is_ours(path)) fs::remove(path, error);
+}
+
+std::optional<RunSoFar> Checkpoint::read() const {
+  constexpr char damaged[] = "is damaged: remove it to start anew";
+  std::error_code error;
+  const fs::file_status status = fs::status(path_, error);
+  if (status.type() == fs::file_type::not_found) return std::nullopt;
   // A pipe would have us wait for who writes to it.
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    refuse(path_, "is no regular file: name another");
+  if (fs::exists(status) && !fs::is_regular_file(status)) refuse("is no regular file: name another");
   std::ifstream file(path_, std::ios::binary);
-  if (!file) refuse(path_, std::string("cannot be read: ") + std::strerror(errno) + "; name another file");
+  if (!file) refuse(std::string("cannot be read: ") + std::strerror(errno) + "; name another file");
   const std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(file), {}};
-  const std::size_t head = sizeof magic - 1;
-  if (bytes.size() < head + sizeof(std::uint64_t) || std::memcmp(bytes.data(), magic, head) != 0)
-    refuse(path_, "is no checkpoint of this program: name another file");
+  if (!begins_with(bytes, any_version)) refuse("is no checkpoint of this program: name another file");
+  if (!begins_with(bytes, magic))
+    refuse("is of another version of this program: go on with that one, name another file, or remove it");
+  const std::size_t head = magic.size();
+  if (bytes.size() < head + sizeof(std::uint64_t)) refuse(damaged);
   const std::span<const std::uint8_t> body(bytes.data() + head, bytes.size() - head - sizeof(std::uint64_t));
   std::uint64_t sum = 0;
   std::memcpy(&sum, body.data() + body.size(), sizeof sum);
-  if (sum != fnv_over(body.data(), body.size())) refuse(path_, "is damaged: remove it to start anew");
+  if (sum != fnv_over(body.data(), body.size())) refuse(damaged);
   RunSoFar result;
-  std::vector<char> identity;
+  std::string identity;
   StateReader reader(body);
   try {
-    take_any(reader, identity, body.size());
-    if (std::string(identity.begin(), identity.end()) == identity_) {
+    identity = text_from(reader, body.size());
+    if (identity == identity_) {
       reader.take(result.equilibrated);
       take_any(reader, result.values, body.size());
       reader.take(result.replicas);
@@ -87,23 +119,26 @@ std::optional<RunSoFar> Checkpoint::read() const {
       take_any(reader, throttled, body.size());
       take_any(reader, result.sweeps, body.size());
       if (times.size() != units.size() || times.size() != throttled.size() || times.size() != result.sweeps.size() ||
-          times.empty() != result.values.empty())
+          (result.values.empty() && !times.empty()))
         throw std::runtime_error("unequal lengths");
       for (std::size_t i = 0; i < times.size(); ++i) result.batches.push_back({times[i], throttled[i] != 0, units[i]});
+      result.place = text_from(reader, body.size());
+      std::uint64_t others = 0;
+      for (reader.take(others); others > 0; --others) result.others.push_back(text_from(reader, body.size()));
+      reader.take(result.spins);
       take_any(reader, result.state, body.size());
       reader.finish();
       return result;
     }
   } catch (const std::runtime_error&) {
-    refuse(path_, "is damaged: remove it to start anew");
+    refuse(damaged);
   }
-  refuse(path_,
-         "is of another run (" + std::string(identity.begin(), identity.end()) + "): name another file, or remove it");
+  refuse("is of another run (" + identity + "): name another file, or remove it");
 }
 
 void Checkpoint::write(const RunSoFar& progress) const {
   StateWriter body;
-  body.put(std::vector<char>(identity_.begin(), identity_.end()));
+  put_text(body, identity_);
   body.put(progress.equilibrated);
   body.put(progress.values);
   body.put(progress.replicas);
@@ -118,12 +153,16 @@ void Checkpoint::write(const RunSoFar& progress) const {
   body.put(units);
   body.put(throttled);
   body.put(progress.sweeps);
+  put_text(body, progress.place);
+  body.put(static_cast<std::uint64_t>(progress.others.size()));
+  for (const std::string& other : progress.others) put_text(body, other);
+  body.put(progress.spins);
   body.put(progress.state);
   const std::uint64_t sum = fnv_over(body.bytes().data(), body.bytes().size());
   std::string bytes(magic);
   bytes.append(body.bytes().begin(), body.bytes().end());
   bytes.append(reinterpret_cast<const char*>(&sum), sizeof sum);
-  replace(path_, bytes);
+  Destination(path_, "--checkpoint").write(bytes);
 }
 
 }  // namespace spinbench

@@ -17,6 +17,9 @@ struct RunSoFar {
   std::uint64_t replicas = 0;
   std::vector<Batch> batches;
   std::vector<std::int64_t> sweeps;  ///< of each batch
+  std::string place;                 ///< machine and code that the batches were timed on, as a reader may see it
+  std::vector<std::string> others;   ///< other processes that were seen beside them
+  std::uint64_t spins = 0;           ///< checksum of the simulation's configuration, however its memory lies
   std::vector<std::uint8_t> state;   ///< of the simulation
 };
 
@@ -27,11 +30,21 @@ class Checkpoint {
       : path_(std::move(path)), identity_(std::move(identity)), every_s_(every_s) {}
 
   /// What the file holds; nothing where there is none. Throws UsageError, naming the file, where it cannot be read, is
-  /// damaged or of another run.
+  /// damaged, of another run or of another version's format.
   std::optional<RunSoFar> read() const;
-  /// Replaces the file in one step, once the device has it; the old one stays where that fails. Throws UsageError.
+  /// Replaces the file, behind symbolic links, in one step, once the device has it; the old one stays where that fails.
+  /// Throws UsageError.
   void write(const RunSoFar& progress) const;
+  /// Removes what killed runs left half written beside the file.
+  void remove_leftovers() const;
+  /// Throws UsageError that names the file and says `why`.
+  [[noreturn]] void refuse(const std::string& why) const;
   double every_s() const { return every_s_; }
+  const std::string& path() const { return path_; }
+
+  /// Removes the file that `path` means behind symbolic links, which stay for the next run. Nothing where there is
+  /// none.
+  static void remove(const std::string& path);
 
  private:
   std::string path_, identity_;

@@ -8,7 +8,10 @@
 #include <utility>
 
 #include "bench/errors.hpp"
+#include "bench/fnv.hpp"
+#include "bench/measure/repetition.hpp"
 #include "interface/adapts.hpp"
+#include "interface/cards.hpp"
 #include "interface/resumable.hpp"
 
 namespace spinbench {
@@ -16,6 +19,21 @@ namespace spinbench {
 namespace {
 
 constexpr int fewest = 32;  // measurements: two for each of the least number of jackknife blocks
+
+/// What times belong to: the device, the host beside it, and the code that runs there. Two hosts with CPUs of one model
+/// are one place, since nothing that stays with a host tells them apart.
+std::string place_of(Backend& backend, const Simulation& simulation) {
+  const Device& device = backend.devices().at(static_cast<std::size_t>(backend.devices_in_use().front()));
+  std::vector<std::string> parts = {device.name};
+  if (const std::string card = card_at(device.pci); !card.empty()) parts.push_back(card);
+  if (Backend* const host = Registry::instance().backend("cpu"); host != nullptr)
+    note_once(parts, {host->devices().front().name});
+  if (const std::string path = simulation.code_path(); !path.empty()) parts.push_back("code for " + path);
+  if (const int threads = simulation.host_threads(); threads > 1) parts.push_back(std::to_string(threads) + " threads");
+  return joined(parts);
+}
+
+std::uint64_t checksum_of(const Configuration& spins) { return fnv_over(spins.bytes.data(), spins.bytes.size()); }
 
 class Run {
  public:
@@ -26,6 +44,7 @@ class Run {
         length_(length),
         options_(options),
         checkpoint_(checkpoint),
+        backend_(backend),
         log_(backend, options.clock),
         watch_(backend.make_stopwatch()),
         units_a_sweep_(simulation.work_per_sweep().units),
@@ -34,12 +53,11 @@ class Run {
     if (checkpoint_ == nullptr) return;
     kept_ = dynamic_cast<Resumable*>(&simulation);
     if (kept_ == nullptr) throw Unsupported("--checkpoint: this variant's simulations cannot be kept");
-    if (auto before = checkpoint_->read()) {
-      done_ = std::move(*before);
-      StateReader reader(done_.state);
-      kept_->restore(reader);
-      reader.finish();
-    }
+    // Of the object as it was made: what it adapts may lead it to other code.
+    const std::string place = place_of(backend, simulation);
+    checkpoint_->remove_leftovers();
+    if (auto before = checkpoint_->read()) go_on_from(std::move(*before), place);
+    done_.place = place;
     // As long as they were: the file may have no equilibration left in which to find that.
     if (!done_.sweeps.empty())
       batch_ = static_cast<int>(std::clamp<std::int64_t>(
@@ -64,10 +82,17 @@ class Run {
 
   /// The series, shorter than wanted where it was interrupted; fills in all but the statistics of `result`.
   Series measure(Measurement& result) {
-    const int all = length_.sweeps / length_.spacing;
-    int left = all - static_cast<int>(done_.values.size() / std::max<std::uint64_t>(done_.replicas, 1));
+    int left = this->left();
+    const bool takes_any = left > 0;
     const double start = options_.clock.now();
+    double asked_at = -std::numeric_limits<double>::infinity();
     while (left > 0) {
+      // Who comes and goes within hours shall be seen.
+      constexpr double between_s = 10;
+      if (options_.clock.now() - asked_at >= between_s) {
+        note_once(done_.others, others_beside(backend_, {}));
+        asked_at = options_.clock.now();
+      }
       // Batches as equal as they can be: a short one at the end would be a poor sample.
       const int batches = (left - 1) / batch_ + 1, count = (left - 1) / batches + 1;
       if (!take(count)) return series();
@@ -76,11 +101,14 @@ class Run {
       keep();
       lengthen(count);
     }
+    // Of a run that was complete already no time is of now.
+    if (takes_any) note_once(done_.others, others_beside(backend_, log_.summary(start)));
     // What is complete must not be run again where nobody has taken the row yet.
     keep_now();
     // Of a run that was complete already.
     if (log_.samples().empty()) log_.sample();
     put_batches(result);
+    result.other_processes = done_.others;
     if (options_.energy) result.energy = log_.energy(start, options_.energy_s);
     result.joules_per_unit = result.energy.joules_per_unit;
     result.by_device = log_.summary(start);
@@ -93,6 +121,42 @@ class Run {
 
  private:
   static constexpr int most = 1 << 16;
+
+  /// Measurements that the series lacks.
+  int left() const {
+    const auto taken = done_.values.size() / std::max<std::uint64_t>(done_.replicas, 1);
+    return length_.sweeps / length_.spacing - static_cast<int>(taken);
+  }
+
+  /// What was done at another place goes on where the same spins come of it, for the same build may lay them out for
+  /// another machine; but a row's figure is of one place alone.
+  void go_on_from(RunSoFar before, const std::string& place) {
+    done_ = std::move(before);
+    const bool is_elsewhere = done_.place != place;
+    const std::string places = "is of another machine or other code (" + done_.place + "); here (" + place + ") ";
+    const auto restore = [this] {
+      StateReader reader(done_.state);
+      kept_->restore(reader);
+      reader.finish();
+    };
+    if (!is_elsewhere) return restore();
+    const auto refuse = [&](const std::string& why) {
+      checkpoint_->refuse(places + why + ": go on there with the same command, or remove the file to start anew");
+    };
+    try {
+      restore();
+    } catch (const std::runtime_error& error) {
+      refuse(std::string("what it holds cannot be taken over (") + error.what() + ")");
+    }
+    if (checksum_of(simulation_.configuration()) != done_.spins) refuse("what it holds means other spins");
+    if (left() <= 0) refuse("no batch is left to be timed");
+    if (done_.batches.empty()) return;
+    std::cerr << "spinbench: checkpoint " << quote(checkpoint_->path()) << " " << places
+              << "its series goes on, and the row's time is that of the batches from now on\n";
+    done_.batches.clear();
+    done_.sweeps.clear();
+    done_.others.clear();
+  }
 
   Series series() const { return {observable_, static_cast<std::size_t>(done_.replicas), done_.values}; }
 
@@ -146,6 +210,7 @@ class Run {
     StateWriter state;
     kept_->save(state);
     done_.state = state.bytes();
+    done_.spins = checksum_of(simulation_.configuration());
     try {
       checkpoint_->write(done_);
     } catch (const UsageError& error) {
@@ -181,6 +246,7 @@ class Run {
   const Experiment::Length& length_;
   const MeasureOptions& options_;
   const Checkpoint* checkpoint_;
+  Backend& backend_;
   Resumable* kept_ = nullptr;
   RunSoFar done_;
   double kept_at_ = 0;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <exception>
 #include <functional>
+#include <new>
 #include <utility>
 
 #include "bench/errors.hpp"
@@ -16,8 +17,22 @@ namespace spinbench {
 
 namespace {
 
-/// Of an odd number of pages and more for each repetition, so that no two find the same alignment to larger ones.
-std::size_t interposed_bytes(std::size_t repetition) { return (2 * repetition + 1) * ((std::size_t{1} << 21) + 4096); }
+/// Of an odd number of pages and more for each repetition, so that no two find the same alignment to larger ones. After
+/// sixteen the same come again: a thousand repetitions would come to more memory than the machine has.
+std::size_t interposed_bytes(std::size_t repetition) {
+  constexpr std::size_t different = 16;
+  return (2 * (repetition % different) + 1) * ((std::size_t{1} << 21) + 4096);
+}
+
+/// What the next simulation finds in its way: nothing for the first one, and where no memory is left for that.
+std::shared_ptr<void> interposed_for(std::size_t repetition, Backend& backend) {
+  if (repetition == 0) return nullptr;
+  try {
+    return backend.interpose(interposed_bytes(repetition));
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
 
 /// A simulation that fills the device has no room for what was put in its way.
 std::unique_ptr<Simulation> made(const SimulationFactory& make, std::shared_ptr<void>& interposed) {
@@ -71,10 +86,7 @@ void add(Measurement& result, const Repetition& one) {
   result.hold_s = std::max(result.hold_s, one.hold_s);
   result.settled = result.settled && one.settled;
   if (one.power_capped) result.power_capped = result.power_capped.value_or(false) || *one.power_capped;
-  for (const std::string& process : one.other_processes)
-    if (std::find(result.other_processes.begin(), result.other_processes.end(), process) ==
-        result.other_processes.end())
-      result.other_processes.push_back(process);
+  note_once(result.other_processes, one.other_processes);
 }
 
 /// Medians over the repetitions of what each device told; throttle: the union.
@@ -90,9 +102,7 @@ std::vector<Conditions> conditions_of_all(const std::vector<Repetition>& all) {
       if (seen.temperature_c) temperatures.push_back(*seen.temperature_c);
       if (seen.power_w) powers.push_back(*seen.power_w);
       if (seen.waited_share) waited.push_back(*seen.waited_share);
-      for (const std::string& reason : seen.throttle)
-        if (std::find(joined.throttle.begin(), joined.throttle.end(), reason) == joined.throttle.end())
-          joined.throttle.push_back(reason);
+      note_once(joined.throttle, seen.throttle);
     }
     joined.sm_clock_mhz = median_of(std::move(clocks));
     joined.temperature_c = median_of(std::move(temperatures));
@@ -152,7 +162,7 @@ Measurement measure(const SimulationFactory& make, Backend& backend, const Measu
   std::vector<Repetition> all;
   const std::size_t count = std::max<std::size_t>(options.repetitions, 1);
   for (std::size_t index = 0; index < count; ++index) {
-    auto interposed = index == 0 ? nullptr : backend.interpose(interposed_bytes(index));
+    auto interposed = interposed_for(index, backend);
     std::optional<PinnedCore> pinned;
     if (options.reference || options.pinned) pinned.emplace(index, count, options.pinned);
     auto simulation = made(make, interposed);

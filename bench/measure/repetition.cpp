@@ -50,20 +50,6 @@ class Bursts {
   double budget_s_;
 };
 
-/// Processes that share the device, and such as shared the cores.
-std::vector<std::string> others(Backend& backend, const std::vector<Conditions>& by_device) {
-  std::vector<std::string> result;
-  const std::vector<int> devices = backend.devices_in_use();
-  for (std::size_t i = 0; i < devices.size(); ++i) {
-    for (const std::string& process : backend.other_processes(devices[i]))
-      if (std::find(result.begin(), result.end(), process) == result.end()) result.push_back(process);
-    constexpr double unnoticed = 0.02;
-    if (i < by_device.size() && by_device[i].waited_share.value_or(0) > unnoticed)
-      result.push_back("other processes on the cores in use");
-  }
-  return result;
-}
-
 /// Those that were not throttled, or all where all were.
 std::vector<Batch> clean(const std::vector<Batch>& batches) {
   std::vector<Batch> result;
@@ -96,10 +82,27 @@ void describe(Repetition& result, const LoadLog& log, Backend& backend, double f
   const auto clocks = log.values(&Sample::clock_mhz, from, ever);
   result.clock_mhz = result.was_limited ? mean_of(clocks) : median_of(clocks);
   result.by_device = log.summary(from);
-  result.other_processes = others(backend, result.by_device);
+  result.other_processes = others_beside(backend, result.by_device);
 }
 
 }  // namespace
+
+void note_once(std::vector<std::string>& noted, const std::vector<std::string>& more) {
+  for (const std::string& one : more)
+    if (std::find(noted.begin(), noted.end(), one) == noted.end()) noted.push_back(one);
+}
+
+std::vector<std::string> others_beside(Backend& backend, const std::vector<Conditions>& by_device) {
+  std::vector<std::string> result;
+  const std::vector<int> devices = backend.devices_in_use();
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    note_once(result, backend.other_processes(devices[i]));
+    constexpr double unnoticed = 0.02;
+    if (i < by_device.size() && by_device[i].waited_share.value_or(0) > unnoticed)
+      note_once(result, {"other processes on the cores in use"});
+  }
+  return result;
+}
 
 std::vector<double> clean_samples(const std::vector<Batch>& batches) {
   std::vector<double> result;

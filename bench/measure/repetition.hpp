@@ -43,6 +43,13 @@ std::vector<double> clean_samples(const std::vector<Batch>& batches);
 /// narrow as options.half_width asks.
 bool is_precise(const std::vector<Batch>& batches, const MeasureOptions& options, bool limited = false);
 
+/// Adds those of `more` that `noted` does not have yet.
+void note_once(std::vector<std::string>& noted, const std::vector<std::string>& more);
+
+/// Processes that hold a device in use, and whether others had the cores for more than 2% of the time that `by_device`,
+/// in the order of Backend::devices_in_use(), tells. To be asked while this process has work there.
+std::vector<std::string> others_beside(Backend& backend, const std::vector<Conditions>& by_device);
+
 /// Sleeps for options.pause_s or until interrupted; how long, in seconds.
 double rest(const MeasureOptions& options);
 
