@@ -9,8 +9,8 @@
 // memory takes about 15: five wavefronts for the words of the spins, two for their places, one for the flip, three to
 // four each for the look at log2 g and the visit, where 32 random banks meet. 12 warps, each of which waits some 170
 // cycles for its own attempt, start one every 14. So the ALU is the bound, 390 attempts a nanosecond at that clock, and
-// 450 by the 37 operations and the measured rate that a row has. Held, multicanonical: 253 on an H100, 56% of the row's
-// (h100-weigel2015-ensembles.json); 259 on an H200 (not recorded).
+// 450 by the 37 operations and the measured rate that a row has. Held, multicanonical: 253 on an H200, 56% of the row's
+// (h200-weigel2015-ensembles.json).
 #pragma once
 
 #include <cstddef>
