@@ -169,7 +169,9 @@ void Runner::hold_to_limit(const Case& c, int threads, Row& row) {
     return;
   }
   const double rate = 1 / measurement.median;
-  row.limit = limit_of(row.work, limits_.rates(*c.backend, c.device), threads);
+  // Without ranks it is rank 0 alone that has the threads.
+  const int hosts = row.ranks ? world().nodes_of(threads) : 1;
+  row.limit = limit_of(row.work, limits_.rates(*c.backend, c.device), threads, hosts);
   if (row.limit && row.limit->exceeded(rate)) row.limit->doubt = limits_.load(*c.backend, c.device);
   if (const std::string doubt = row.limit ? why_doubtful(*row.limit, rate) : ""; !doubt.empty())
     std::cerr << "spinbench: " << row.name << " " << doubt << "\n";

@@ -209,22 +209,31 @@ void meet(Ranks* ranks, const std::string& host, const std::string& program) {
     for (int rank = 1; rank < ranks->size(); ++rank) {
       Letter letter = receive_letter(*ranks, rank, tags::hello);
       const std::string its_host = letter.take_text();
-      all.places.push_back({its_host, of_host[its_host]++, letter.take_vector<int>()});
-      if (letter.take_text() != program && refused.empty())
+      // Every build begins its letter with these two. What follows is known of this build alone.
+      const bool is_same = letter.take_text() == program;
+      if (!is_same && refused.empty())
         refused = "the program of rank " + std::to_string(rank) + " (" + its_host +
                   ") is another build than that of rank 0 (" + host + "): start the same file everywhere";
+      all.places.push_back({its_host, of_host[its_host]++, is_same ? letter.take_vector<int>() : std::vector<int>{}});
     }
     reply.put(refused);
-    for (const World::Place& place : all.places) reply.put(place.host), reply.put(place.of_host), reply.put(place.cpus);
+    for (const World::Place& place : all.places) {
+      reply.put(place.host);
+      reply.put(place.of_host);
+      // A build that knows of no CPUs reads on before it throws.
+      if (refused.empty()) reply.put(place.cpus);
+    }
     for (int rank = 1; rank < ranks->size(); ++rank) send_letter(*ranks, rank, tags::hello, reply);
   } else {
     Letter letter;
     letter.put(host);
-    letter.put(all.places.front().cpus);
     letter.put(program);
+    letter.put(all.places.front().cpus);
     send_letter(*ranks, 0, tags::hello, letter);
     reply = receive_letter(*ranks, 0, tags::hello);
     refused = reply.take_text();
+    // Another build may tell other things of the places.
+    if (!refused.empty()) throw std::runtime_error(refused);
     all.places.clear();
     for (int rank = 0; rank < ranks->size(); ++rank) {
       const std::string its_host = reply.take_text();

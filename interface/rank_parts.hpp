@@ -73,8 +73,8 @@ struct World {
   int nodes() const;
   /// Threads that the `first` ranks run at a time, one each: of a host no more than it has CPUs for them.
   int threads(int first) const;
-  /// The hosts among which the first ranks have so many threads; 1 where ranks have not so many, whose process alone
-  /// has them.
+  /// The hosts among which the first ranks have so many threads; 1 where ranks have not so many: devices may be more
+  /// than CPUs. Threads of a process alone are on one host, whatever this says of so many.
   int nodes_of(int threads) const;
   /// What ranks of `host` may run on, all together.
   std::vector<int> cpus_of(const std::string& host) const;

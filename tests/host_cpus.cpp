@@ -3,11 +3,17 @@
 
 #include <sched.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "backends/cpu/team.hpp"
+#include "interface/letters.hpp"
 #include "interface/rank_parts.hpp"
 #include "kernels/machine/machine.hpp"
 #include "tests/catch.hpp"
@@ -105,6 +111,101 @@ TEST_CASE("Ranks run as many threads as their hosts have CPUs for them, whicheve
   CHECK(cpus == std::vector<int>{0, 1});
   CHECK(untold == 3);
   CHECK(world().nodes_of(64) == 1);
+}
+
+/// One of two ranks, whose other has sent its letter already; what goes to that one is kept.
+class HalfOfTwo final : public Ranks {
+ public:
+  HalfOfTwo(int rank, const Letter& letter) : rank_(rank) {
+    Letter size;
+    size.put(static_cast<std::uint64_t>(letter.bytes().size()));
+    coming_ = size.bytes() + letter.bytes();
+  }
+  int rank() const override { return rank_; }
+  int size() const override { return 2; }
+  std::string library() const override { return "half"; }
+  Request send(int, int, const void* data, std::size_t bytes) override {
+    sent_.append(static_cast<const char*>(data), bytes);
+    return 0;
+  }
+  Request receive(int, int, void* data, std::size_t bytes) override {
+    REQUIRE(bytes <= coming_.size());
+    std::memcpy(data, coming_.data(), bytes);
+    coming_.erase(0, bytes);
+    return 0;
+  }
+  bool done(Request) override { return true; }
+  std::optional<Arrived> arrived(int from, int) override { return Arrived{from, coming_.size()}; }
+  void finish() override {}
+  Letter sent() const { return Letter(sent_.substr(sizeof(std::uint64_t))); }
+
+ private:
+  int rank_;
+  std::string coming_, sent_;
+};
+
+struct Met {
+  std::string error;
+  std::vector<World::Place> places;
+  Letter sent;
+};
+Met meet_as(int rank, const Letter& from_other) {
+  const World before = world();
+  HalfOfTwo ranks(rank, from_other);
+  Met result;
+  try {
+    meet(&ranks, "a", "this build");
+  } catch (const std::exception& error) {
+    result.error = error.what();
+  }
+  result.places = world().places;
+  result.sent = ranks.sent();
+  world() = before;
+  return result;
+}
+
+TEST_CASE("Ranks of one build tell each other their hosts and CPUs", "[cpu]") {
+  Letter other;
+  other.put(std::string("a"));
+  other.put(std::string("this build"));
+  other.put(std::vector<int>{4, 5});
+  const Met first = meet_as(0, other);
+  CHECK(first.error.empty());
+  const Met second = meet_as(1, first.sent);
+  CHECK(second.error.empty());
+  for (const Met* met : {&first, &second}) {
+    REQUIRE(met->places.size() == 2);
+    CHECK(met->places[0].cpus == allowed_cpus());
+    CHECK(met->places[1].cpus == std::vector<int>{4, 5});
+    CHECK(met->places[1].of_host == 1);
+  }
+  CHECK(meet_as(0, second.sent).places[1].cpus == allowed_cpus());
+}
+
+TEST_CASE("A rank of another build is refused, whatever else that tells of its places", "[cpu]") {
+  // As builds of before 2026-12 do, which know of no CPUs, and as later ones may.
+  Letter earlier;
+  earlier.put(std::string("b"));
+  earlier.put(std::string("another build"));
+  Letter later = earlier;
+  later.put(std::uint64_t{1} << 60);
+  for (const Letter& other : {earlier, later}) {
+    const Met met = meet_as(0, other);
+    CHECK(met.error.find("the program of rank 1 (b) is another build than that of rank 0 (a)") == 0);
+    // What an earlier build reads before it throws.
+    Letter wanted;
+    wanted.put(met.error);
+    for (const char* host : {"a", "b"}) wanted.put(std::string(host)), wanted.put(0);
+    CHECK(met.sent.bytes() == wanted.bytes());
+    CHECK(meet_as(1, met.sent).error == met.error);
+  }
+  Letter refusal;
+  refusal.put(std::string("another build"));
+  const Met met = meet_as(1, refusal);
+  CHECK(met.error == "another build");
+  Letter sent = met.sent;
+  CHECK(sent.take_text() == "a");
+  CHECK(sent.take_text() == "this build");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // What a run makes of a checkpoint that another machine or other code wrote, and whom it saw beside it.
 #include <functional>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,6 +45,13 @@ class WalkOfAnotherSize final : public Walk {
     double more = 0;
     Walk::restore(from), from.take(more);
   }
+};
+
+/// One with no room for a copy of its spins.
+class WalkShortOfMemory final : public Walk {
+ public:
+  using Walk::Walk;
+  Configuration configuration() override { throw std::bad_alloc(); }
 };
 
 template <class Simulated = Walk>
@@ -123,12 +131,16 @@ TEST_CASE("a run that left its times behind can be interrupted before it has any
   const Checkpoint checkpoint((folder.path / "c").string(), "this", 0);
   REQUIRE(walk_at({.batches = 60}, &checkpoint).measurement.stop_reason == "interrupted");
   const Place there{.device = "Fake 2", .batches = 0};
-  CHECK_FALSE(said([&] { walk_at(there, &checkpoint); }).empty());
+  const std::vector<std::string> seen = {"python3 (pid 12)"};
+  CHECK_FALSE(said([&] { walk_at(there, &checkpoint, [&](double) { return seen; }); }).empty());
   const auto kept = checkpoint.read();
   REQUIRE(kept);
   CHECK_FALSE(kept->values.empty());
   CHECK(kept->batches.empty());
-  CHECK(estimate(walk_at({}, &checkpoint)) == estimate(walk_at({}, nullptr)));
+  CHECK(kept->others == seen);
+  const auto resumed = walk_at({}, &checkpoint);
+  CHECK(estimate(resumed) == estimate(walk_at({}, nullptr)));
+  CHECK(resumed.measurement.other_processes.empty());
 }
 
 TEST_CASE("where no batch is left to be timed, a checkpoint names the place that has the row", "[experiment]") {
@@ -156,6 +168,17 @@ TEST_CASE("a state that means other spins here is refused, and so is one of anot
     CHECK(has(refusal<WalkOfAnotherSize>({.path = "narrow"}, checkpoint), "a state that is too short"));
     CHECK(estimate(walk_at({.path = "wide"}, &checkpoint)) == estimate(walk_at({}, nullptr)));
   }
+}
+
+TEST_CASE("a run with too little memory to be kept goes on, and says so once", "[experiment]") {
+  const Folder folder;
+  const Checkpoint checkpoint((folder.path / "c").string(), "this", 0);
+  ExperimentResult result;
+  const std::string line = said([&] { result = walk_at<WalkShortOfMemory>({}, &checkpoint); });
+  CHECK(line.find('\n') == line.size() - 1);
+  CHECK(has(line, "too little free memory; the run goes on"));
+  CHECK(estimate(result) == estimate(walk_at({}, nullptr)));
+  CHECK_FALSE(checkpoint.read());
 }
 
 TEST_CASE("an experiment names other processes, whenever they came, and those beside what it went on from",

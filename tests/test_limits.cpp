@@ -1,3 +1,8 @@
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "bench/measure/limits.hpp"
 #include "bench/rows/row.hpp"
 #include "interface/host_cpus.hpp"
@@ -21,6 +26,47 @@ MachineRates some_rates() {
   rates.launch_ns = 2000;
   rates.cache_size = 50e6;
   return rates;
+}
+
+/// Every rate of a host is known as `rate`, measured by so many threads, so that none is measured.
+void note_all(Limits& limits, int threads, double rate) {
+  const Registry& registry = Registry::instance();
+  for (const auto& variant : registry.variants()) {
+    const Kernel* const kernel = registry.kernel(variant.kernel);
+    if (kernel == nullptr || !kernel->measures_limit || variant.backend != "cpu") continue;
+    Case c{kernel, &variant, registry.backend("cpu"), 0, {}};
+    for (const auto& axis : variant.axes) c.params.set(axis.name, axis.fallback);
+    limits.note(c, threads, rate, {});
+  }
+}
+
+/// Two hyper-threads a core, and four CPUs with a cache of 8 MiB.
+constexpr int cpus_a_core = 2, cpus_a_cache = 4;
+constexpr double half_a_cache = 4 << 20;
+
+void put_cpus(const FakeRoot& files, const std::vector<int>& cpus) {
+  for (const int cpu : cpus) {
+    const std::string folder = "sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/";
+    files.put(folder + "topology/thread_siblings_list", std::to_string(cpu / cpus_a_core) + "\n");
+    files.put(folder + "cache/index0/level", "3\n");
+    files.put(folder + "cache/index0/type", "Unified\n");
+    files.put(folder + "cache/index0/size", "8M\n");
+    files.put(folder + "cache/index0/shared_cpu_list", std::to_string(cpu / cpus_a_cache) + "\n");
+  }
+}
+
+int groups_of(const std::vector<int>& cpus, int size) {
+  std::set<int> groups;
+  for (const int cpu : cpus) groups.insert(cpu / size);
+  return static_cast<int>(groups.size());
+}
+
+/// Rates of device 0 of `backend` where ranks have these places.
+MachineRates rates_at(const std::vector<World::Place>& places, Limits& limits, Backend& backend) {
+  const auto before = std::exchange(world().places, places);
+  const MachineRates result = limits.rates(backend, 0);
+  world().places = before;
+  return result;
 }
 
 }  // namespace
@@ -161,38 +207,87 @@ TEST_CASE("threads of several hosts have the memory and the caches of each") {
   // Two threads on two hosts have no more than two have.
   CHECK(rates.of_threads(2, 2).memory_bytes == Approx(8000));
 
-  const auto places =
-      std::exchange(world().places, {{"a", 0, {0, 1, 2, 3}}, {"b", 0, {0, 1}}, {"a", 1, {0, 1}}, {"b", 1, {0, 1}}});
+  // The cores that are known are those of one of them.
+  rates.cores = 2;
+  CHECK(rates.of_threads(8).logic_ops == Approx(2 * rates.logic_ops));
+  CHECK(rates.of_threads(8, 2).logic_ops == Approx(8 * rates.logic_ops));
+  rates.cores = 0;
+
   Work work;
   work.units = 1e6;
   work.memory_bytes = 4e6;
   work.footprint_bytes = 1e9;
-  CHECK(limit_of(work, rates, 4)->units_per_ns == Approx(4000.0));
+  CHECK(limit_of(work, rates, 4, 2)->units_per_ns == Approx(4000.0));
+  // Those of rank 0 alone are on one, wherever other ranks are.
+  const auto places =
+      std::exchange(world().places, {{"a", 0, {0, 1, 2, 3}}, {"b", 0, {0, 1}}, {"a", 1, {0, 1}}, {"b", 1, {0, 1}}});
+  const auto alone = limit_of(work, rates, 4);
   world().places = places;
-  CHECK(limit_of(work, rates, 4)->units_per_ns == Approx(2250.0));
+  CHECK(alone->units_per_ns == Approx(2250.0));
 }
 
 TEST_CASE("the cores and caches that limits are of are those that this process may run on") {
-  // Two hyper-threads a core and two caches for all, whichever CPUs this process may run on.
   const FakeRoot files;
   const std::vector<int> cpus = allowed_cpus();
-  for (const int cpu : cpus) {
-    const std::string folder = "sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/";
-    files.put(folder + "topology/thread_siblings_list", std::to_string(cpu / 2) + "\n");
-    files.put(folder + "cache/index0/level", "3\n");
-    files.put(folder + "cache/index0/type", "Unified\n");
-    files.put(folder + "cache/index0/size", "8M\n");
-    files.put(folder + "cache/index0/shared_cpu_list", std::to_string(cpu % 2) + "\n");
-  }
-  const Machine host(files.root);
+  put_cpus(files, cpus);
   testing::FakeBackend backend;
-  Limits limits(1, host);
-  const MachineRates rates = limits.rates(backend, 0);
-  CHECK(rates.cores == host.cores_among(cpus));
-  CHECK(rates.cores <= static_cast<int>(cpus.size() / 2) + 1);
-  CHECK(rates.all_cache_size == Approx((cpus.size() > 1 ? 2 : 1) * 4.0 * (1 << 20)).margin(4 << 20));
+  Limits limits(1, Machine(files.root));
+  const MachineRates rates = rates_at({{}}, limits, backend);
+  CHECK(rates.cores == groups_of(cpus, cpus_a_core));
+  CHECK(rates.all_cache_size == Approx(groups_of(cpus, cpus_a_cache) * half_a_cache));
   backend.all[0].pci = "0000:01:00.0";
   CHECK(limits.rates(backend, 0).cores == 0);
+}
+
+TEST_CASE("the cores and caches that limits are of are those of all ranks of the host") {
+  const FakeRoot files;
+  // The same CPUs on a machine of any size.
+  put_cpus(files, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15});
+  const std::vector<World::Place> places = {
+      {"a", 0, {0, 1, 2}}, {"a", 1, {1, 3, 8, 9}}, {"b", 0, {12, 13, 14, 15}}, {"a", 2, {10}}};
+  testing::FakeBackend backend;
+  Limits limits(1, Machine(files.root));
+  const MachineRates rates = rates_at(places, limits, backend);
+  // 0-3 and 8-10.
+  CHECK(rates.cores == 4);
+  CHECK(rates.all_cache_size == Approx(2 * half_a_cache));
+}
+
+TEST_CASE("the memory's rate with all threads is not known where other ranks have other CPUs") {
+  const FakeRoot files;
+  Backend& backend = *Registry::instance().backend("cpu");
+  const auto all_memory = [&](const std::vector<World::Place>& places) {
+    const auto before = std::exchange(world().places, places);
+    Limits limits(1, Machine(files.root));
+    note_all(limits, 2, 10);
+    world().places = before;
+    const MachineRates rates = rates_at(places, limits, backend);
+    CHECK(rates.all_write_bytes == rates.all_memory_bytes);
+    return rates.all_memory_bytes;
+  };
+  CHECK(all_memory({{}}) == 10);
+  CHECK(all_memory({{"a", 0, {0, 1}}, {"a", 1, {0, 1}}, {"b", 0, {2, 3}}}) == 10);
+  CHECK(all_memory({{"a", 0, {0, 1}}, {"a", 1, {2, 3}}}) == 0);
+  CHECK(all_memory({{"a", 0, {0, 1}}, {"a", 1, {0, 1, 2}}}) == 0);
+}
+
+TEST_CASE("a host that is one device has the caches of all its threads") {
+  const FakeRoot files;
+  const std::vector<int> cpus = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+  put_cpus(files, cpus);
+  testing::FakeBackend backend;
+  backend.all[0].cache_bytes = 8 << 20;
+  const auto cache_size = [&](const char* name, int threads) {
+    backend.all[0].backend = name;
+    backend.all[0].multiprocessors = threads;
+    Limits limits(1, Machine(files.root));
+    return rates_at({{"a", 0, cpus}}, limits, backend).cache_size;
+  };
+  CHECK(cache_size("kokkos", 1) == Approx(half_a_cache));
+  CHECK(cache_size("kokkos", 2) == Approx(2 * half_a_cache));
+  CHECK(cache_size("kokkos", 12) == Approx(3 * half_a_cache));
+  // Elsewhere rates are those of one thread.
+  CHECK(cache_size("fake", 12) == Approx(half_a_cache));
 }
 
 TEST_CASE("there is no limit without rates or work") {
@@ -265,17 +360,9 @@ TEST_CASE("what slows a host for good explains no row above its limit") {
   files.put("sys/fs/cgroup/cpu.max", "100000 100000\n");
   const Machine host(files.root);
   REQUIRE(host.lasting_doubts().size() == 2);
-  const Registry& registry = Registry::instance();
-  Backend& backend = *registry.backend("cpu");
+  Backend& backend = *Registry::instance().backend("cpu");
   Limits limits(1, host);
-  // Every rate is known, so that none is measured.
-  for (const auto& variant : registry.variants()) {
-    const Kernel* const kernel = registry.kernel(variant.kernel);
-    if (kernel == nullptr || !kernel->measures_limit || variant.backend != "cpu") continue;
-    Case c{kernel, &variant, &backend, 0, {}};
-    for (const auto& axis : variant.axes) c.params.set(axis.name, axis.fallback);
-    limits.note(c, 1, 10, {});
-  }
+  note_all(limits, 1, 10);
   CHECK(limits.rates(backend, 0).logic_ops == 10);
   CHECK(limits.load(backend, 0).empty());
 }

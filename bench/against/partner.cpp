@@ -139,30 +139,39 @@ bool Partner::has_ended(bool wait) {
   return true;
 }
 
-std::string Partner::why() const {
+/// Behind what is said of it; "" where it said nothing.
+std::string Partner::last_message() const {
   std::ifstream stream(messages_);
   std::string line, last;
   while (std::getline(stream, line))
-    if (!line.empty()) last = line;
+    if (!line.empty()) last = ": " + line;
+  return last;
+}
+
+std::string Partner::why() const {
   const std::string how = WIFSIGNALED(status_) ? "was ended by signal " + std::to_string(WTERMSIG(status_))
                                                : "ended with exit code " + std::to_string(WEXITSTATUS(status_));
-  return "--baseline-binary " + quote(binary_) + " " + how + (last.empty() ? "" : ": " + last) + who_takes_part;
+  return "--baseline-binary " + quote(binary_) + " " + how + last_message() + who_takes_part;
 }
 
 std::string Partner::why_not_ready() {
-  if (ends_soon()) return why();
+  // One that refuses may have a device to give back before it ends.
+  constexpr int patience_s = 10;
+  if (ends_soon(patience_s)) return why();
+  // Before it is ended, of which it may speak, too.
+  const std::string last = last_message();
   // It would measure all out of turn, for hours.
   ::kill(process_, SIGTERM);
   if (!ends_soon()) ::kill(process_, SIGKILL);
   has_ended(true);
-  return "--baseline-binary " + quote(binary_) + " takes no turns" + who_takes_part;
+  return "--baseline-binary " + quote(binary_) + " takes no turns" + last + who_takes_part;
 }
 
 /// A process that dies closes its files first.
-bool Partner::ends_soon() {
-  constexpr int looks = 100;
-  for (int look = 0; look < looks && turns_->is_alone() && !has_ended(false); ++look)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+bool Partner::ends_soon(int seconds) {
+  constexpr int looks_a_second = 100;
+  for (int look = 0; look < seconds * looks_a_second && turns_->is_alone() && !has_ended(false); ++look)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1000 / looks_a_second));
   return has_ended(false);
 }
 

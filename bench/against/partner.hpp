@@ -30,9 +30,10 @@ class Partner {
 
  private:
   bool has_ended(bool wait);
-  bool ends_soon();
+  bool ends_soon(int seconds = 1);
   std::string why_not_ready();
   std::string why() const;
+  std::string last_message() const;
 
   std::string binary_, messages_;  ///< path, and the file of what it says on stderr
   pid_t process_ = -1;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iostream>
 #include <limits>
+#include <new>
 #include <stdexcept>
 #include <utility>
 
@@ -33,7 +34,7 @@ std::string place_of(Backend& backend, const Simulation& simulation) {
   return joined(parts);
 }
 
-std::uint64_t checksum_of(const Configuration& spins) { return fnv_over(spins.bytes.data(), spins.bytes.size()); }
+std::uint64_t checksum_of(const Configuration& spins) { return fnv_over_words(spins.bytes.data(), spins.bytes.size()); }
 
 class Run {
  public:
@@ -150,12 +151,13 @@ class Run {
     }
     if (checksum_of(simulation_.configuration()) != done_.spins) refuse("what it holds means other spins");
     if (left() <= 0) refuse("no batch is left to be timed");
+    // Some may have been seen there before any batch was.
+    done_.others.clear();
     if (done_.batches.empty()) return;
     std::cerr << "spinbench: checkpoint " << quote(checkpoint_->path()) << " " << places
               << "its series goes on, and the row's time is that of the batches from now on\n";
     done_.batches.clear();
     done_.sweeps.clear();
-    done_.others.clear();
   }
 
   Series series() const { return {observable_, static_cast<std::size_t>(done_.replicas), done_.values}; }
@@ -207,20 +209,25 @@ class Run {
   }
   void keep_now() {
     if (checkpoint_ == nullptr) return;
-    StateWriter state;
-    kept_->save(state);
-    done_.state = state.bytes();
-    done_.spins = checksum_of(simulation_.configuration());
+    // A disk or a memory that got full takes no series with it that is here.
     try {
+      StateWriter state;
+      kept_->save(state);
+      done_.state = state.bytes();
+      done_.spins = checksum_of(simulation_.configuration());
       checkpoint_->write(done_);
     } catch (const UsageError& error) {
-      // A disk that got full takes no series with it that is here.
-      if (options_.is_interrupted())
-        std::cerr << "spinbench: " << error.what() << "; what was done since it was last written is lost\n";
-      else if (!std::exchange(warned_, true))
-        std::cerr << "spinbench: " << error.what() << "; the run goes on, and tries again each time\n";
+      say_unkept(error.what());
+    } catch (const std::bad_alloc&) {
+      say_unkept("cannot write " + quote(checkpoint_->path()) + ": too little free memory");
     }
     kept_at_ = options_.clock.now();
+  }
+  void say_unkept(const std::string& why) {
+    if (options_.is_interrupted())
+      std::cerr << "spinbench: " << why << "; what was done since it was last written is lost\n";
+    else if (!std::exchange(warned_, true))
+      std::cerr << "spinbench: " << why << "; the run goes on, and tries again each time\n";
   }
 
   bool take(int measurements) {

@@ -45,10 +45,20 @@ void keep_best(const std::array<RateKernel, Size>& kernels, MachineRates& rates,
     if (kernel == known.kernel) rates.*known.rate = std::max(rates.*known.rate, units_per_ns);
 }
 
+/// The CPUs of this host that its ranks may run on, all together: a launcher may bind each to others.
+std::vector<int> cpus_of_ranks() { return world().cpus_of(world().places.front().host); }
+
+/// Whether ranks of this host have CPUs that rank 0, which measures, has not.
+bool others_have_more_cpus() { return cpus_of_ranks().size() > world().places.front().cpus.size(); }
+
 /// Keeps the best rate seen for the limit that `kernel` measures.
 void keep(MachineRates& rates, const std::string& kernel, int host_threads, double units_per_ns) {
   if (!(units_per_ns > 0)) return;
-  if (host_threads > 1) return keep_best(shared_rate_kernels, rates, kernel, units_per_ns);
+  if (host_threads > 1) {
+    // The threads of rank 0 alone do not fill a memory that ranks on other CPUs share: it stays "not measured".
+    if (!others_have_more_cpus()) keep_best(shared_rate_kernels, rates, kernel, units_per_ns);
+    return;
+  }
   keep_best(rate_kernels, rates, kernel, units_per_ns);
   if (kernel == "machine_launch" && (rates.launch_ns == 0 || 1 / units_per_ns < rates.launch_ns))
     rates.launch_ns = 1 / units_per_ns;
@@ -81,12 +91,11 @@ void add_load_of_host(const Machine& host, Backend& backend, int device, std::ve
 }
 
 /// What the threads of a host share: a core where two are its hyper-threads, and caches. Ranks may be bound to CPUs of
-/// their own, so all of them count. Of cores on other hosts nothing is told here; AcrossRanks::host_threads() has no
-/// more threads than they have CPUs.
+/// their own, so all of them count.
 void share_of_host(const Machine& host, MachineRates& rates) {
-  std::vector<int> cpus = world().cpus_of(world().places.front().host);
+  std::vector<int> cpus = cpus_of_ranks();
   if (cpus.empty()) cpus = allowed_cpus();
-  rates.cores = world().nodes() > 1 ? 0 : host.cores_among(cpus);
+  rates.cores = host.cores_among(cpus);
   rates.all_cache_size = std::max(rates.cache_size, host.last_level_bytes(cpus) / 2);
 }
 
@@ -122,7 +131,8 @@ void measure_rate(const Case& c, std::uint64_t seed, MachineRates& rates, std::v
 }  // namespace
 
 MachineRates MachineRates::of_threads(int threads, int hosts) const {
-  const int at_a_time = cores > 0 ? std::min(threads, cores) : threads;
+  // Of cores on other hosts nothing is told here; AcrossRanks::host_threads() has no more threads than they have CPUs.
+  const int at_a_time = cores > 0 && hosts == 1 ? std::min(threads, cores) : threads;
   const double n = std::max(1, at_a_time);
   MachineRates result = *this;
   for (double MachineRates::*own : {&MachineRates::cache_bytes, &MachineRates::logic_ops, &MachineRates::multiply_adds,
@@ -137,9 +147,9 @@ MachineRates MachineRates::of_threads(int threads, int hosts) const {
   return result;
 }
 
-std::optional<Limit> limit_of(const Work& work, const MachineRates& one, int threads) {
+std::optional<Limit> limit_of(const Work& work, const MachineRates& one, int threads, int hosts) {
   if (!(work.units > 0)) return std::nullopt;
-  const MachineRates rates = one.of_threads(threads, world().nodes_of(threads));
+  const MachineRates rates = one.of_threads(threads, hosts);
   std::optional<Limit> result;
   double longest = 0;
   const auto consider = [&](const char* bound, double amount, double rate) {
@@ -183,6 +193,8 @@ const MachineRates& Limits::rates(Backend& backend, int device) {
   // gives. A host's last level serves other threads and processes, too.
   rates.cache_size = static_cast<double>(its.cache_bytes) / (its.pci.empty() ? 2 : 1);
   if (its.pci.empty()) share_of_host(host_, rates);
+  // It has the host as one device, whose rates are those of all its threads, on the caches of all.
+  if (its.pci.empty() && its.backend == "kokkos") rates.cache_size = rates.of_threads(its.multiprocessors).cache_size;
   std::vector<std::string>& load = loads_[key];
   add_load_of_host(host_, backend, device, load);
   const Registry& registry = Registry::instance();

@@ -26,16 +26,17 @@ struct MachineRates {
   double launch_ns = 0;      ///< machine_launch: ns for one launch that waits for the one before
   double cache_size = 0;     ///< bytes, of a footprint that goes at the cache's rate: all of a GPU's, half of a host's
 
-  /// Of a host's memory with all threads at work, which get less than so many times what one gets; 0: not measured.
+  /// Of a host's memory with all threads at work, which get less than so many times what one gets; 0: not measured, as
+  /// where other ranks of the host are bound to CPUs that this process has not.
   double all_memory_bytes = 0, all_write_bytes = 0;
 
-  /// Cores that threads of a host run on at a time, and half of all their last-level caches, of which a chip may have
-  /// many; 0: of devices, each of which has its own, or of cores on several hosts.
+  /// Cores that threads of this host run on at a time, and half of all their last-level caches, of which a chip may
+  /// have many; 0: of devices, each of which has its own.
   int cores = 0;
   double all_cache_size = 0;
 
   /// The rates of so many threads, on so many hosts alike. Each core has its pipes and its second-level cache: threads
-  /// beyond the cores add nothing. All threads of a host share its memory and last-level caches.
+  /// beyond the cores of one host add nothing. All threads of a host share its memory and last-level caches.
   MachineRates of_threads(int threads, int hosts = 1) const;
 };
 
@@ -57,9 +58,9 @@ struct Limit {
   bool exceeded(double reached) const { return fraction(reached) > 1 + tolerance; }
 };
 
-/// The bound of a sweep that `threads` threads of a host share (Simulation::host_threads()), or ranks of several: the
-/// resource that takes longest. Nothing when no rate is known.
-std::optional<Limit> limit_of(const Work& work, const MachineRates& rates, int threads = 1);
+/// The bound of a sweep that `threads` threads of a host share (Simulation::host_threads()), or ranks of several
+/// `hosts`: the resource that takes longest. Nothing when no rate is known.
+std::optional<Limit> limit_of(const Work& work, const MachineRates& rates, int threads = 1, int hosts = 1);
 
 /// What is wrong where a row that does so many units a ns has exceeded its limit; else "".
 std::string why_doubtful(const Limit& limit, double units_per_ns);

@@ -205,18 +205,30 @@ def test_another_build_that_takes_no_turns(spinbench, base_run, tmp_path):
     """It would measure for hours, beside nobody: it is ended, and nothing is left that could pass for its side."""
     broken = tmp_path / "broken"
     broken.write_text(f"#!/usr/bin/env python3\nimport os, sys, time\n{TURNS}open('pid', 'w').write(str(os.getpid()))\n"
-                      "open('new.baseline.json', 'w').write('rows')\nos.close(turns)\ntime.sleep(1000)\n")
+                      "open('new.baseline.json', 'w').write('rows')\nprint('of old', file=sys.stderr, flush=True)\n"
+                      "os.close(turns)\ntime.sleep(1000)\n")
     broken.chmod(0o755)
     line = spinbench("run", "--against", base_run, "--baseline-binary", broken, *QUICK, "--out", "new.json").refused()
-    assert "takes no turns" in line and str(broken) in line
+    assert "takes no turns: of old (" in line and str(broken) in line
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "pid").read_text()), 0)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["broken", "pid"]
 
 
-@pytest.mark.parametrize("most", [100, 1024])
+def test_another_build_that_refuses_slowly(spinbench, base_run, tmp_path):
+    """As one that gives a device back first: its reason is told."""
+    broken = tmp_path / "broken"
+    broken.write_text(f"#!/usr/bin/env python3\nimport os, sys, time\n{TURNS}print('no such device', file=sys.stderr, flush=True)\n"
+                      "os.close(turns)\ntime.sleep(3)\nos._exit(3)\n")
+    broken.chmod(0o755)
+    line = spinbench("run", "--against", base_run, "--baseline-binary", broken, *QUICK, "--out", "new.json").refused()
+    assert "ended with exit code 3: no such device" in line
+
+
+@pytest.mark.parametrize("most", [190, 1024])
 def test_few_open_files(base_run, tmp_path, most):
-    """Its socket was descriptor 200, which a limit below refuses: the other build measured all of its side alone."""
+    """Its socket was descriptor 200, which a limit below refuses: the other build measured all of its side alone. A driver's
+    libraries want many themselves."""
     needs(BINARY != str(ROOT / "spinbench"), "this is the script, not the program")
     process = start("run", "--against", base_run, "--baseline-binary", BINARY, *QUICK, "--repetitions", "1", "--out", "new.json",
                     cwd=tmp_path, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (most, most)))

@@ -154,7 +154,13 @@ def test_a_killed_experiment_goes_on_to_the_same_numbers(tmp_path, name):
     assert run(*EVERY[name], "--out", "r.json", cwd=folder).returncode == 0
     checkpoint = tmp_path / "c"
     arguments = [*EVERY[name], "--checkpoint", "c", "--checkpoint-every", "0"]
-    assert kept_and_killed(arguments, tmp_path, checkpoint)
+    # On a busy machine the kill may come when equilibration is over.
+    for _ in range(3):
+        for left_behind in tmp_path.glob("c*"):
+            left_behind.unlink()
+        assert kept_and_killed(arguments, tmp_path, checkpoint)
+        if measured(checkpoint) == 0:
+            break
     assert measured(checkpoint) == 0
     assert sum(measured_and_killed(arguments, tmp_path, checkpoint) for _ in range(KILLS - 1)) > 0 and checkpoint.exists()
     last = run(*arguments, "--out", "r.json", cwd=tmp_path)

@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import time
 
 import pytest
 
@@ -78,17 +79,23 @@ def test_the_first_error_is_raised_as_it_is(cores, tmp_path):
 
 def test_interrupted_here_the_others_end_after_their_picture(cores, tmp_path):
     """Ctrl-C reaches all processes of a terminal."""
+    def until(name):
+        while not (tmp_path / name).exists():
+            time.sleep(0.001)
+
     def interrupted(draw):
         if os.getpid() != draw.here:
+            (tmp_path / "begun").touch()
             os.kill(os.getpid(), signal.SIGINT)  # is not followed
-            while not (tmp_path / "0").exists():
-                pass
+            return until("interrupted")
+        until("begun")
+        (tmp_path / "interrupted").touch()
         raise KeyboardInterrupt
 
-    draw = Drawn(tmp_path, places={3}, does=interrupted)
+    draw = Drawn(tmp_path, places={1, 3}, does=interrupted)
     with pytest.raises(KeyboardInterrupt):
         processes.each(draw, MANY)
-    assert multiprocessing.active_children() == []
+    assert multiprocessing.active_children() == [] and (tmp_path / "1").exists()
 
 
 def test_pictures_of_several_processes_are_those_of_one(cores, tmp_path, monkeypatch, capsys):
