@@ -80,8 +80,9 @@
          "the plane below is taken from the wrong place of the ring")                                                  \
   mutant(relaxed_halo_short, "heisenberg3d_overrelaxation/best/gpu L=96; heisenberg3d_overrelaxation/bands/gpu L=96",                                              \
          "a tile is read one row short of what its border needs")                                                      \
-  mutant(relaxed_edge_kept, "heisenberg3d_overrelaxation/bands/gpu",\
-         "edge rows of the second stage are handed to the next block of a cluster as those of the first")\
+  mutant(relaxed_edge_kept, "heisenberg3d_overrelaxation/bands/cuda; "\
+         "heisenberg3d_overrelaxation/bands/gpu L=64 cluster=1 across=4",\
+         "edge rows of the second stage are handed to the block with the rows beside as those of the first")\
   mutant(relaxed_stale_plane, "heisenberg3d_overrelaxation/best/gpu; heisenberg3d_overrelaxation/bands/gpu",                                                  \
          "later stages see the spins beside them as the stage before left them")                                       \
   mutant(relaxed_face_wraps, "heisenberg3d_overrelaxation/resident/gpu L=64", \
