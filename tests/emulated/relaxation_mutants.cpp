@@ -12,9 +12,9 @@ TEST_CASE("Emulated: every bug in a resident lattice's over-relaxation is found,
 }
 
 TEST_CASE("Emulated: every bug in the over-relaxation of a lattice that passes through is found", "[mutants]") {
-  // Two bugs show where there are blocks beside along x.
+  // Two bugs show where there are blocks beside along x, in the first sweep; three take ten times as long.
   CHECK(check_found_in("heisenberg3d_overrelaxation/wavefront/gpu", [] {
           return overrelaxation::test::wavefront_holds_the_oracles_spins<64, 3>({3}) &&
-                 overrelaxation::test::wavefront_holds_the_oracles_spins<128, 3>({3});
+                 overrelaxation::test::wavefront_holds_the_oracles_spins<128, 3>({1});
         }) == 8);
 }
