@@ -8,9 +8,8 @@ import subprocess
 import pytest
 
 from conftest import BINARY, needs
-from test_checkpoint import CASE, estimates, kept_and_killed, killed, refused, run
+from test_checkpoint import CASE, MAGIC, estimates, kept_and_killed, killed, refused, run
 
-MAGIC = b"spinbench-checkpoint/4\n"
 KEEPING = [*CASE, "--checkpoint", "c", "--checkpoint-every", "0"]
 
 
