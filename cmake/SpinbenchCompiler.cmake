@@ -24,11 +24,32 @@ if(SPINBENCH_SANITIZE)
   target_link_options(spinbench_options INTERFACE -fsanitize=address,undefined)
 endif()
 
+# In `result` the release of the nvcc that was found where it is older than 12.0, which has no C++20; else "". It is asked for
+# before the language is enabled, which nothing takes back.
+function(spinbench_old_nvcc result)
+  execute_process(COMMAND ${CMAKE_CUDA_COMPILER} --version OUTPUT_VARIABLE said ERROR_QUIET)
+  set(${result} "" PARENT_SCOPE)
+  if(said MATCHES "release ([0-9]+\\.[0-9]+)" AND CMAKE_MATCH_1 VERSION_LESS 12.0)
+    set(${result} ${CMAKE_MATCH_1} PARENT_SCOPE)
+  endif()
+endfunction()
+
 set(SPINBENCH_HAVE_CUDA OFF)
 if(NOT SPINBENCH_CUDA STREQUAL "OFF")
   include(CheckLanguage)
   check_language(CUDA)
+  set(old_nvcc "")
   if(CMAKE_CUDA_COMPILER)
+    spinbench_old_nvcc(old_nvcc)
+  endif()
+  if(old_nvcc)
+    set(reason "${CMAKE_CUDA_COMPILER} is of CUDA ${old_nvcc}: 12.0 or newer is needed")
+    if(SPINBENCH_CUDA STREQUAL "ON")
+      message(FATAL_ERROR "SPINBENCH_CUDA=ON, but ${reason}; name another nvcc in CUDACXX, or configure with "
+                          "-DSPINBENCH_CUDA=OFF")
+    endif()
+    message(STATUS "The CUDA backend is left out: ${reason}")
+  elseif(CMAKE_CUDA_COMPILER)
     # Code for Hopper, and for everything since Ampere through the driver's compiler; CUDAARCHS is CMake's own variable.
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
       set(CMAKE_CUDA_ARCHITECTURES 80-virtual 90-real CACHE STRING "CUDA architectures")

@@ -11,7 +11,11 @@ if(EXISTS ${SOURCE}/.git)
                     OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
     execute_process(COMMAND ${GIT} --no-optional-locks status --porcelain -uno WORKING_DIRECTORY ${SOURCE}
                     OUTPUT_VARIABLE changes ERROR_QUIET)
-    if(changes)
+    # Sources are found, not listed: one that git does not know is compiled, too.
+    execute_process(COMMAND ${GIT} --no-optional-locks status --porcelain -unormal -- CMakeLists.txt cmake backends bench
+                            interface kernels reference_cpu
+                    WORKING_DIRECTORY ${SOURCE} OUTPUT_VARIABLE new_files ERROR_QUIET)
+    if(changes OR new_files)
       set(dirty 1)
     endif()
   endif()
@@ -23,6 +27,11 @@ endif()
 if(git)
   string(APPEND git "${SUFFIX}")
 endif()
+# What stands in a string of C++.
+foreach(text VERSION SUFFIX git CXX_COMPILER CUDA_COMPILER HIP_COMPILER FLAGS HASTY)
+  string(REPLACE "\\" "\\\\" ${text} "${${text}}")
+  string(REPLACE "\"" "\\\"" ${text} "${${text}}")
+endforeach()
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [=[
 #pragma once
 

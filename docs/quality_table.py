@@ -13,6 +13,7 @@ import math
 import pathlib
 import sys
 
+import page_options
 import results_file
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -119,9 +120,11 @@ def with_tables(text, new_tables):
     return f"{before}{BEGIN}\n{new_tables}\n{END}{rest.split(END, 1)[1]}"
 
 
-def main(arguments):
-    write = "--write" in arguments
-    files = [argument for argument in arguments if argument != "--write"]
+def main():
+    parser = page_options.parser(__doc__, "put the tables into the page; else print them")
+    parser.add_argument("files", metavar="FILE.json", nargs="*", help="results files with rows of experiments")
+    options = parser.parse_args()
+    files = options.files
     if not files:
         sys.exit("quality_table.py: name a results file: spinbench run --figure weigel2012-table1 --out FILE.json")
     try:
@@ -130,11 +133,11 @@ def main(arguments):
         sys.exit(f"quality_table.py: {error}")
     if not new_tables:
         sys.exit(f"quality_table.py: no row of {', '.join(files)} holds estimates")
-    if write:
+    if options.write:
         TARGET.write_text(with_tables(TARGET.read_text(), new_tables))
     else:
         print(new_tables)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -16,11 +16,13 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import machine_code  # noqa: E402
 import page_options  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/resource_usage.md"
 KERNELS = "kernels/ising2d_metropolis"
+TOOLS = ("hipcc", "nvcc", "c++filt")
 COMMON = ["-std=c++20", "-O3", "-I.", "-c", "-o", "/dev/null"]
 
 # Variant, tile, and the kernel's name as c++filt prints its template arguments.
@@ -59,7 +61,7 @@ def source(variant, tile):
 
 def compiler_says(command):
     """The diagnostics of a compilation, with demangled names."""
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run([machine_code.tool(command[0]), *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"{command[0]} failed on {command[-1]}:\n{done.stderr[-2000:]}")
     return subprocess.run(["c++filt"], input=done.stdout + done.stderr, capture_output=True, text=True,
@@ -124,12 +126,16 @@ def the_one(found, wanted):
     return found[names[0]]
 
 
-def first_line(*command):
-    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+def first_line(name):
+    """Of what a compiler says of its version."""
+    lines = subprocess.run([machine_code.tool(name), "--version"], capture_output=True, text=True, check=True).stdout.splitlines()
     return next(line for line in lines if "version" in line or "release" in line).strip()
 
 
 def page():
+    """Raises machine_code.Unavailable where a tool is missing, before anything is compiled."""
+    for name in TOOLS:
+        machine_code.tool(name)
     amd = {file: amd_usage(file) for file in dict.fromkeys(source(variant, tile) for variant, tile, _ in CASES)}
     nvidia = {file: nvidia_usage(file) for file in amd}
     lines = [
@@ -140,9 +146,9 @@ def page():
         "`multispin_tiled`: philox4x32, coarse tiles of 8 words by 32 rows). The AMD side was compiled, not run: no AMD",
         "card was at hand.",
         "",
-        f"- gfx90a (waves of 64; at most 8 a SIMD, 512 VGPRs, 64 KiB LDS a unit): {first_line('hipcc', '--version')},",
+        f"- gfx90a (waves of 64; at most 8 a SIMD, 512 VGPRs, 64 KiB LDS a unit): {first_line('hipcc')},",
         "  `-Rpass-analysis=kernel-resource-usage`",
-        f"- sm_90 (warps of 32; at most 64 a multiprocessor): {first_line('nvcc', '--version')}, `-Xptxas=-v`",
+        f"- sm_90 (warps of 32; at most 64 a multiprocessor): {first_line('nvcc')}, `-Xptxas=-v`",
         "",
         "| variant | tile | threads | VGPRs | SGPRs | scratch B | LDS B | waves a SIMD, of 8 | sm_90 registers "
         "| stack B | shared B | warps, of 64 |",
@@ -169,7 +175,10 @@ def page():
 
 def main():
     write = page_options.wants_to_write(__doc__)
-    text = page()
+    try:
+        text = page()
+    except machine_code.Unavailable as missing:
+        sys.exit(f"docs/resource_usage.py: {missing}: this needs {', '.join(TOOLS)}")
     if write:
         PAGE.write_text(text)
     else:

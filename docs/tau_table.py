@@ -13,6 +13,7 @@ import math
 import pathlib
 import sys
 
+import page_options
 import quality_table
 import results_file
 
@@ -108,21 +109,20 @@ def costs(documents):
     return "\n".join(lines) if found else ""
 
 
-def main(arguments):
-    options = {argument for argument in arguments if argument.startswith("--")}
-    if options - {"--write", "--costs"}:
-        sys.exit("tau_table.py: the options are --write and --costs")
-    write, begin, end, make = "--write" in options, BEGIN, END, table
-    if "--costs" in options:
-        begin, end, make = COSTS_BEGIN, COSTS_END, costs
+def main():
+    parser = page_options.parser(__doc__, "put the table into the page; else print it")
+    parser.add_argument("files", metavar="FILE.json", nargs="*", help="results files with rows of tau experiments")
+    parser.add_argument("--costs", action="store_true", help="the time to an independent configuration, in its place")
+    options = parser.parse_args()
+    begin, end, make = (COSTS_BEGIN, COSTS_END, costs) if options.costs else (BEGIN, END, table)
     try:
-        new_table = make([results_file.load(name) for name in arguments if name not in options])
+        new_table = make([results_file.load(name) for name in options.files])
     except (OSError, ValueError, KeyError, TypeError) as error:
         sys.exit(f"tau_table.py: {error}")
     if not new_table:
         sys.exit("tau_table.py: name a results file with rows of spinbench tau "
                  + ("--figure tau-critical" if make is costs else "--kernel 'ising?d_wolff,ising?d_swendsen_wang'"))
-    if not write:
+    if not options.write:
         print(new_table)
         return
     before, rest = TARGET.read_text().split(begin, 1)
@@ -130,4 +130,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -4,7 +4,7 @@
     docs/variant_table.py            print the table
     docs/variant_table.py --write    put it between the markers in docs/variants.md
 
-What stands there of backends that the build at hand lacks stays as it is.
+What stands there of backends that the build at hand lacks stays as it is. A build without some kernels writes nothing.
 """
 
 import json
@@ -60,15 +60,24 @@ def with_table(page, new_table):
     return f"{before}{BEGIN}\n{new_table}\n{END}{rest.split(END, 1)[1]}"
 
 
+def kernels_not_in_this_build(page, variants):
+    """Those in the page's table that the build has none of, though it has one of their backends: it would lose their rows."""
+    backends, kernels = {backend for _, _, backend, _ in variants}, {kernel for kernel, _, _, _ in variants}
+    return sorted({kernel for kernel, _, backend, _ in standing(page, set()) if backend in backends} - kernels)
+
+
 def main():
     write = page_options.wants_to_write(__doc__)
     binary = os.environ.get("SPINBENCH_BINARY", str(ROOT / "spinbench"))
     listing = subprocess.run([binary, "list", "--kernel", "*", "--json"], check=True, capture_output=True, text=True).stdout
     page = ROOT / "docs/variants.md"
-    here = variants_of(json.loads(listing))
-    new_table = table(here + standing(page.read_text(), {backend for _, _, backend, _ in here}))
+    text, here = page.read_text(), variants_of(json.loads(listing))
+    new_table = table(here + standing(text, {backend for _, _, backend, _ in here}))
     if write:
-        page.write_text(with_table(page.read_text(), new_table))
+        if lacking := kernels_not_in_this_build(text, here):
+            sys.exit(f"docs/variant_table.py: this build has no {', '.join(lacking)}: write with a build of all kernels, or take "
+                     "a kernel that is gone off the page by hand; nothing is written")
+        page.write_text(with_table(text, new_table))
     else:
         print(new_table)
 

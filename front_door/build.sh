@@ -18,8 +18,9 @@ build_words() {
   fi
 }
 
+# Sets preset, build_dir and, where one that was asked for by name lacks its compiler, `lacking`: `doctor --fix` may bring it.
 choose_preset() {
-  preset=${SPINBENCH_PRESET:-} passed_over=''
+  preset=${SPINBENCH_PRESET:-} passed_over='' lacking=''
   if [[ -z $preset ]]; then
     preset=cpu
     if find_nvcc && find_nvidia_gpu; then
@@ -30,10 +31,10 @@ choose_preset() {
       passed_over="nvcc is here, but no NVIDIA GPU: building for the CPU (SPINBENCH_PRESET=cuda builds for both)"
     fi
   elif [[ $preset == cuda ]]; then
-    find_nvcc || give_up "SPINBENCH_PRESET=cuda, but there is no nvcc on PATH, in CUDACXX or in CUDA_HOME"
+    find_nvcc || lacking="SPINBENCH_PRESET=cuda, but there is no nvcc on PATH, in CUDACXX or in CUDA_HOME"
   elif [[ $preset == hip ]]; then
     find_hipcc ||
-      give_up "SPINBENCH_PRESET=hip, but there is no hipcc on PATH or in /opt/rocm: ./spinbench doctor --fix hip"
+      lacking="SPINBENCH_PRESET=hip, but there is no hipcc on PATH or in /opt/rocm: ./spinbench doctor --fix hip"
   elif [[ $preset != cpu && $preset != kokkos ]]; then
     give_up "SPINBENCH_PRESET=$preset: must be cpu, cuda, hip or kokkos"
   fi
@@ -124,9 +125,14 @@ configure() {
   printf '%s\n' "$configured_for" >"$2/configured-for"
 }
 
+# hint_at_cpu PRESET: what is left where a device's compiler fails.
+hint_at_cpu() {
+  if [[ $1 != cpu && $1 != asan ]]; then say "to build for the CPU alone: SPINBENCH_PRESET=cpu ./spinbench ..."; fi
+}
+
 configure_failed() {
   tail -n 25 "$2/configure.log" >&2
-  if [[ $1 != cpu ]]; then say "to build for the CPU alone: SPINBENCH_PRESET=cpu ./spinbench ..."; fi
+  hint_at_cpu "$1"
   give_up "the configure step failed; all of its output: $2/configure.log"
 }
 
@@ -157,8 +163,11 @@ show_progress() {
   if [[ $shown == yes ]]; then printf '\r\033[K' >&2; fi
 }
 
-# What ninja says of a build.ninja that was cut short.
-is_broken() { grep -qE "^ninja: error: (.*\.ninja:[0-9]+|unknown target)" "$1"; }
+# is_broken DIR: whether ninja failed since build.ninja was cut short. One that is whole names its default at the end.
+is_broken() {
+  grep -qE '^ninja: error: .*\.ninja:[0-9]+' "$1/build.log" ||
+    { grep -q '^ninja: error: unknown target' "$1/build.log" && ! grep -q '^default ' "$1/build.ninja"; }
+}
 
 # After the clock was set back, what CMake makes is older than what it is made of: ninja would call CMake again and again, for
 # minutes. Some seconds are a file server's clock.
@@ -172,37 +181,63 @@ refuse_future() {
   done
 }
 
-run_ninja() { ninja -C "$1" "${@:2}" 9>&- 2>&1 | tee "$1/build.log" | show_progress; }
+run_ninja() {
+  local at_once=()
+  if [[ -n ${CMAKE_BUILD_PARALLEL_LEVEL:-} ]]; then at_once=(-j "$CMAKE_BUILD_PARALLEL_LEVEL"); fi
+  ninja -C "$1" "${at_once[@]}" "${@:2}" 9>&- 2>&1 | tee "$1/build.log" | show_progress
+}
+
+# say_stale DIR: of a program that only somebody else can bring up to date, whether sources are newer than its last build.
+say_stale() {
+  local last=$1/.ninja_log newer sources=(CMakeLists.txt cmake backends bench interface kernels reference_cpu)
+  if [[ ! -e $last ]]; then last=$1/bin/spinbench; fi
+  newer=$(cd "$root" && find "${sources[@]}" -type f -newer "$last" -print -quit 2>/dev/null) || true
+  if [[ -n $newer ]]; then
+    say "the program in $1, which you cannot write, is older than $newer: SPINBENCH_BUILD_DIR names a folder of yours"
+  fi
+}
 
 # build PRESET DIR TARGET...: ninja decides what is to be done. One at a time in a folder, from the configure step on.
 build() {
   # Somebody else's folder: what is built there can be run, but not brought up to date.
-  if [[ -x $2/bin/spinbench && ! -w $2 ]]; then return; fi
+  if [[ -x $2/bin/spinbench && ! -w $2 ]]; then
+    say_stale "$2"
+    return
+  fi
+  if [[ ! ${CMAKE_BUILD_PARALLEL_LEVEL:-1} =~ ^[1-9][0-9]*$ ]]; then
+    give_up "CMAKE_BUILD_PARALLEL_LEVEL=$CMAKE_BUILD_PARALLEL_LEVEL: must be a number of compilers at once"
+  fi
   if ! mkdir -p "$2" 2>/dev/null || [[ ! -w $2 ]]; then
     give_up "cannot write to the build folder $2: name another one in SPINBENCH_BUILD_DIR"
   fi
-  exec 9>"$2/lock"
-  if command -v flock >/dev/null && ! flock -n 9; then
-    say "waiting for another build in $2"
-    flock 9
-  fi
+  take_lock "$2/lock" "waiting for another build in $2"
   trap 'say "stopped"; exit 130' INT
   configure "$1" "$2"
   refuse_future "$2"
   if ! run_ninja "${@:2}"; then
-    if is_broken "$2/build.log"; then
+    if is_broken "$2"; then
       rm -f "$2/build.ninja"
       configure "$1" "$2"
-      run_ninja "${@:2}" || build_failed "$2"
+      run_ninja "${@:2}" || build_failed "$1" "$2"
     else
-      build_failed "$2"
+      build_failed "$1" "$2"
     fi
   fi
-  trap - INT
   exec 9>&-
 }
 
 build_failed() {
-  tail -n 40 "$1/build.log" >&2
-  give_up "the build failed; all of its output: $1/build.log"
+  local target
+  target=$(sed -n "s/^ninja: error: unknown target '\([^']*\)'.*/\1/p" "$2/build.log")
+  if [[ -n $target ]]; then
+    give_up "the build folder $2 has no $target, as it is configured: $(settings_of_tests "$2")"
+  fi
+  tail -n 40 "$2/build.log" >&2
+  hint_at_cpu "$1"
+  give_up "the build failed; all of its output: $2/build.log"
+}
+
+# settings_of_tests DIR: those by which a folder has tests, or some of them.
+settings_of_tests() {
+  sed -n 's/^\(SPINBENCH_\(TESTS\|MUTANTS\|SANITIZE\)\):[A-Z]*=/\1=/p' "$1/CMakeCache.txt" | paste -sd ' '
 }

@@ -37,6 +37,18 @@ need_build_tools() {
       give_up "${missing[*]} installed, but cmake or ninja is still not on PATH"
     fi
   fi
+  need_new_cmake
+}
+
+# An older one than CMakeLists.txt asks for cannot read the presets, and says something else.
+need_new_cmake() {
+  local needed version
+  needed=$(sed -n 's/^cmake_minimum_required(VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")
+  if [[ -z $needed ]]; then return; fi
+  version=$(cmake --version 2>/dev/null | sed -n 's/^cmake version \([0-9.]*\).*/\1/p') || true
+  if [[ -n $version ]] && ! printf '%s\n' "$needed" "$version" | sort -V -C; then
+    give_up "$(command -v cmake) is version $version, and $needed or newer is needed: pip install cmake brings one"
+  fi
 }
 
 # doctor --fix BACKEND. The binary prints the advice for what no Debian package brings.
@@ -48,37 +60,80 @@ fix_backend() {
       # Beside a ROCm that is not the distribution's, its rocRAND would be another release's.
       find_rocrand || [[ -x ${ROCM_PATH:-/opt/rocm}/bin/hipcc ]] || missing+=(librocrand-dev)
       if ((${#missing[@]})); then
-        install_packages "${missing[@]}"
-        # What was compiled without rocRAND's headers has no way to notice that they are here now.
+        # What was compiled without rocRAND's headers has no way to notice that they are here, whoever brings them.
         touch -c "$root/backends/gpu/vendor_rng_amd.cuh" 2>/dev/null || true
+        install_packages "${missing[@]}"
       fi
       say "hipcc is here; SPINBENCH_PRESET=hip ./spinbench ... builds with it"
       if ! find_rocrand; then say "rocRAND is not: its generators are skipped (ROCm's package is rocrand-dev)"; fi
       ;;
     kokkos)
-      install_packages libtrilinos-kokkos-dev
-      # The next build must look for it again.
-      rm -f "$build_dir/configured-for" "$build_dir/build.ninja"
-      say "Kokkos is installed; the next ./spinbench command builds with it"
+      fix_library find_kokkos Kokkos_DIR libtrilinos-kokkos-dev
+      say "Kokkos is here; the next ./spinbench command builds with it"
       ;;
     mpi)
-      install_packages libopenmpi-dev openmpi-bin
-      rm -f "$build_dir/configured-for" "$build_dir/build.ninja"
-      say "MPI is installed; the next ./spinbench command builds with it: mpirun -n 4 ./spinbench run ..."
+      fix_library find_mpi MPI_CXX_COMPILER libopenmpi-dev openmpi-bin
+      say "MPI is here; the next ./spinbench command builds with it: mpirun -n 4 ./spinbench run ..."
       ;;
     *) return 1 ;;
   esac
 }
 
-find_nvcc() {
-  local candidate
-  for candidate in "${CUDACXX:-}" "$(command -v nvcc || true)" "${CUDA_HOME:-}/bin/nvcc" /usr/local/cuda/bin/nvcc; do
-    if [[ -x $candidate ]]; then
-      export CUDACXX=$candidate
-      return 0
-    fi
+# fix_library FINDER CACHED PACKAGE...: a library that builds take where it is; CACHED is what CMake remembers of it.
+# The next build looks for it also where nothing can be installed from here: somebody does it by hand, then.
+fix_library() {
+  look_anew "$2"
+  if ! "$1"; then
+    install_packages "${@:3}"
+    look_anew "$2"
+  fi
+}
+
+# look_anew CACHED: has the next build configure its folder anew, unless it was found already.
+look_anew() {
+  if [[ ! -w $build_dir ]] || grep -qs "^$1:[A-Z]*=/" "$build_dir/CMakeCache.txt"; then return; fi
+  if [[ -f $build_dir/build.ninja && ! -f $build_dir/configured-for ]]; then
+    say "$build_dir was configured by hand: cmake '$build_dir' looks again"
+    return
+  fi
+  take_lock "$build_dir/lock" "waiting for another build in $build_dir"
+  rm -f "$build_dir/configured-for" "$build_dir/build.ninja"
+  exec 9>&-
+}
+
+# Where CMake looks, too.
+find_kokkos() {
+  local prefix prefixes folder
+  IFS=: read -r -a prefixes <<<"${CMAKE_PREFIX_PATH:-}"
+  for prefix in "${prefixes[@]}" /usr/local /usr; do
+    for folder in "$prefix"/lib*/cmake/Kokkos "$prefix"/lib/*/cmake/Kokkos; do
+      if [[ -e $folder/KokkosConfig.cmake ]]; then return 0; fi
+    done
   done
   return 1
+}
+
+# Debian has its compiler and its launcher in two packages.
+find_mpi() { command -v mpicxx >/dev/null && { command -v mpirun >/dev/null || command -v srun >/dev/null; }; }
+
+# What is named must be there: another one in its place would be built with unseen.
+find_nvcc() {
+  local candidate
+  if [[ -n ${CUDACXX:-} ]]; then
+    # A name or a path; it may have arguments.
+    if command -v "$CUDACXX" >/dev/null || command -v "${CUDACXX%% *}" >/dev/null; then return 0; fi
+    give_up "CUDACXX=$CUDACXX: there is no such program"
+  fi
+  candidate=$(command -v nvcc || true)
+  if [[ -z $candidate && -n ${CUDA_HOME:-} ]]; then
+    candidate=$CUDA_HOME/bin/nvcc
+    if [[ ! -x $candidate && -x /usr/local/cuda/bin/nvcc ]]; then
+      give_up "CUDA_HOME=$CUDA_HOME has no bin/nvcc; /usr/local/cuda has: set CUDA_HOME right, or unset it"
+    fi
+  fi
+  candidate=${candidate:-/usr/local/cuda/bin/nvcc}
+  if [[ ! -x $candidate ]]; then return 1; fi
+  export CUDACXX=$candidate
 }
 
 find_rocrand() {

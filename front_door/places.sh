@@ -4,6 +4,25 @@
 # can_make PATH: whether it can be written, or made where it is not.
 can_make() { [[ -w $1 || (! -e $1 && -w $(dirname "$1")) ]]; }
 
+# take_lock FILE WAITING: takes the file's lock by descriptor 9; where another has it, says WAITING and waits.
+# A file system may have no locks: two at once are not kept apart then.
+take_lock() {
+  local owner status=0
+  if ! (: >>"$1") 2>/dev/null; then
+    owner=$(stat -c %U "$1" 2>/dev/null) || owner='somebody else'
+    give_up "cannot write $1, which belongs to $owner: have it removed, or name a folder of yours in SPINBENCH_BUILD_DIR"
+  fi
+  exec 9>>"$1"
+  if ! command -v flock >/dev/null; then return; fi
+  flock -n 9 2>/dev/null || status=$?
+  if ((status == 1)); then
+    say "$2"
+    status=0
+    flock 9 2>/dev/null || status=$?
+  fi
+  if ((status)); then say "cannot lock $1 (flock ends with $status): nothing keeps two at once apart there"; fi
+}
+
 # The folder that takes what a checkout would take if it could be written: one for each checkout, in the user's cache.
 find_cache_place() {
   local cache=${XDG_CACHE_HOME:-} name

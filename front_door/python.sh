@@ -27,15 +27,32 @@ whole_venv() {
 # has_libraries PYTHON: whether it has what plotting/ imports.
 has_libraries() { "$1" "$root/plotting" --installed 2>/dev/null; }
 
+# has_test_libraries PYTHON: and whether it has what the tests import beside that.
+has_test_libraries() {
+  "$1" -c 'import sys; sys.path[:] = filter(None, sys.path); import jsonschema, pytest, xdist' 2>/dev/null &&
+    has_libraries "$1"
+}
+
+need_venv_module() {
+  if ! python3 -I -c 'import ensurepip, venv' 2>/dev/null; then install_packages python3 python3-venv; fi
+}
+
+# refuse_venv WHAT ARGUMENT...: where nothing may be installed, how to have pip install the arguments by hand.
+refuse_venv() {
+  local anew=''
+  need_venv_module
+  if [[ -e $venv ]] && ! whole_venv; then anew='--clear '; fi
+  give_up "what $1 not installed; run:  python3 -m venv $anew$venv && $venv/bin/pip install ${*:2}"
+}
+
 # add_to_venv FILE ARGUMENT...: has pip install the arguments into .venv, for FILE. One at a time.
 add_to_venv() {
   local file=$1 log clear=()
-  if ! python3 -I -c 'import ensurepip, venv' 2>/dev/null; then install_packages python3 python3-venv; fi
+  need_venv_module
   if ! mkdir -p "$(dirname "$venv")" 2>/dev/null || [[ ! -w $(dirname "$venv") ]]; then
     give_up "cannot make $venv: name a folder of yours in XDG_CACHE_HOME"
   fi
-  exec 9>"$venv.lock"
-  if command -v flock >/dev/null; then flock 9; fi
+  take_lock "$venv.lock" "waiting for another that makes $venv"
   if ! in_venv "$file"; then
     say "making .venv for $(basename "$file")"
     log=$(mktemp)
@@ -56,7 +73,7 @@ add_to_venv() {
 
 # A Python with what plotting/ imports: the one in .venv; this machine's own where .venv must not be made and it has it.
 results_python() {
-  local wanted=$root/plotting/pyproject.toml venv anew=''
+  local wanted=$root/plotting/pyproject.toml venv
   find_venv
   python=$venv/bin/python
   if in_venv "$wanted"; then return; fi
@@ -64,9 +81,7 @@ results_python() {
     for python in "$venv/bin/python" python3; do
       if has_libraries "$python"; then return; fi
     done
-    if [[ -e $venv ]] && ! whole_venv; then anew='--clear '; fi
-    give_up "what plotting/ needs is not installed; run:  python3 -m venv $anew$venv &&" \
-      "$venv/bin/pip install -e $root/plotting"
+    refuse_venv "plotting/ needs is" -e "$root/plotting"
   fi
   add_plotting
 }
@@ -94,14 +109,16 @@ results_command() {
 
 # A Python with what the tests and plotting/ import: this machine's own, or the one in .venv.
 find_python() {
-  local venv
+  local venv plotting=$root/plotting/pyproject.toml wanted=$root/tests/requirements.txt
   python=python3
-  if python3 -c 'import sys; sys.path[:] = filter(None, sys.path); import jsonschema, pytest, xdist' 2>/dev/null &&
-    has_libraries python3; then return; fi
+  if has_test_libraries python3; then return; fi
   find_venv
   python=$venv/bin/python
-  if ! in_venv "$root/plotting/pyproject.toml"; then add_plotting; fi
-  if ! in_venv "$root/tests/requirements.txt"; then
-    add_to_venv "$root/tests/requirements.txt" -r "$root/tests/requirements.txt"
+  if in_venv "$plotting" && in_venv "$wanted"; then return; fi
+  if [[ ${SPINBENCH_INSTALL:-yes} == no ]]; then
+    if has_test_libraries "$python"; then return; fi
+    refuse_venv "the tests import is" -e "$root/plotting" -r "$wanted"
   fi
+  if ! in_venv "$plotting"; then add_plotting; fi
+  if ! in_venv "$wanted"; then add_to_venv "$wanted" -r "$wanted"; fi
 }

@@ -2,6 +2,22 @@
 # shellcheck shell=bash
 
 passed=0 failed=0 skipped=0 hip_binary='' mutants_binary=''
+# What runs beside the others, and the folder where all put what they say.
+jobs=() scratch=''
+
+# However the tests end, nothing of them is left.
+begin_tests() {
+  scratch=$(mktemp -d)
+  trap end_tests EXIT
+  trap 'say "stopped"; exit 130' INT
+}
+end_tests() {
+  if ((${#jobs[@]})); then
+    kill "${jobs[@]}" 2>/dev/null || true
+    wait "${jobs[@]}" 2>/dev/null || true
+  fi
+  rm -rf "$scratch"
+}
 
 # count WORD FILE: the number before WORD in the runner's last summary line.
 count() { grep -E '(passed|failed|skipped|error|test cases)' "$2" | tail -n 1 | grep -oE "[0-9]+ $1" | head -n 1 |
@@ -21,36 +37,45 @@ add_counts() {
 
 # run_and_count COMMAND...: shows the output and counts from its last lines.
 run_and_count() {
-  local output status=0 summary
-  output=$(mktemp)
+  local output=$scratch/output summary=$scratch/summary status=0
   "$@" 2>&1 | tee "$output" || status=$?
-  summary=$(mktemp)
   # Catch2 prints "test cases: ..." before "assertions: ...", which counts something else.
   { grep -vE '^assertions:' "$output" || true; } | tail -n 5 >"$summary"
   add_counts "$status" "$summary"
-  rm -f "$output" "$summary"
 }
 
-test_unit() { run_and_count "$build_dir/bin/spinbench_tests" "$@"; }
+# names_tests WORD...: whether one of them is a file or folder of tests, or a test in it, which is all that is wanted then.
+names_tests() {
+  local word path before='' tests
+  tests=$(readlink -f "$root/tests")
+  for word in "$@"; do
+    path=${word%%::*}
+    if [[ ! $before =~ ^--(ignore|deselect|rootdir|confcutdir|basetemp)$ && $word != -* && -e $path ]] &&
+      [[ $path == *.py || $(readlink -f "$path")/ == "$tests"/* ]]; then return 0; fi
+    before=$word
+  done
+  return 1
+}
 
+# test_cli ARGUMENT...: pytest, with its own arguments.
 test_cli() {
-  find_python
+  local side_by_side=() tests=("$root/tests")
   export SPINBENCH_BINARY=$build_dir/bin/spinbench
   export SPINBENCH_HIP_BINARY=${hip_binary:-$SPINBENCH_BINARY}
   export SPINBENCH_MUTANTS_BINARY=$mutants_binary
   export PYTHONPATH=$root/plotting${PYTHONPATH:+:$PYTHONPATH}
   # Those with arguments of their own are few, or somebody wants to look at them.
-  local side_by_side=()
   # One more than there are cores, up to eight: some wait for what they started.
   if (($# == 0)); then side_by_side=(-n "$(($(nproc) < 8 ? $(nproc) + 1 : 8))" --dist loadgroup); fi
-  run_and_count "$python" -m pytest -q -rs "${side_by_side[@]}" "$root/tests" "$@"
+  if names_tests "$@"; then tests=(); fi
+  run_and_count "$python" -m pytest -q -rs "${side_by_side[@]}" "${tests[@]}" "$@"
 }
 
 # The HIP backend compiles, links and starts without an AMD card: the tests of the command line look at the result.
 build_hip() {
   if [[ $preset == hip ]] || ! find_hipcc; then return; fi
   # A build for both holds it already.
-  if grep -q '^SPINBENCH_HIP:[A-Z]*=ON$' "$build_dir/CMakeCache.txt"; then return; fi
+  if grep -qiE '^SPINBENCH_HIP:[A-Z]*=(ON|YES|TRUE|Y|1)$' "$build_dir/CMakeCache.txt"; then return; fi
   local hip_dir
   hip_dir=$(dirname "$build_dir")/hip-test
   if [[ -n ${SPINBENCH_BUILD_DIR:-} ]]; then hip_dir=$build_dir-hip; fi
@@ -64,47 +89,39 @@ build_hip() {
 # The compiler for them: Clang, which takes half of GCC's time for them, where it is here with their libraries; else CMake's
 # own choice ("").
 sanitizing_compiler() {
-  local program
   if [[ -n ${CXX:-} ]]; then
     printf '%s' "$CXX"
-    return
-  fi
-  program=$(mktemp)
-  if clang++ -x c++ -std=c++20 -fsanitize=address,undefined - -o "$program" 2>/dev/null <<<'int main() {}'; then
+  elif clang++ -x c++ -std=c++20 -fsanitize=address,undefined - -o "$scratch/program" 2>/dev/null <<<'int main() {}'; then
     printf 'clang++'
   fi
-  rm -f "$program"
 }
 
 # What uses one core runs beside the other tests: start_beside WHAT COMMAND..., and finish_beside, which shows and counts.
 # Their own shells keep how they ended: in hours of tests a process may get the number of one of them, whose status this shell
 # forgets then.
-beside=() beside_jobs=() beside_logs=()
+beside=()
 start_beside() {
-  local log
-  log=$(mktemp)
+  local log=$scratch/beside${#beside[@]}
   (
+    trap '{ kill "$job" && wait "$job"; } 2>/dev/null; exit 143' TERM
     "${@:2}" >"$log" 2>&1 &
     job=$!
-    trap 'kill "$job" 2>/dev/null || true' TERM
     status=0
     wait "$job" || status=$?
     printf '%s\n' "$status" >"$log.status"
   ) &
-  beside_jobs+=("$!")
-  beside_logs+=("$log")
+  jobs+=("$!")
   beside+=("$1")
-  trap 'kill "${beside_jobs[@]}" 2>/dev/null || true; rm -f "${beside_logs[@]}" "${beside_logs[@]/%/.status}"' EXIT
 }
 finish_beside() {
   local i status
   for i in "${!beside[@]}"; do
     say "${beside[i]}"
-    wait "${beside_jobs[i]}" 2>/dev/null || true
-    status=$(cat "${beside_logs[i]}.status" || echo 1)
-    run_and_count show_log "${beside_logs[i]}" "$status"
+    wait "${jobs[i]}" 2>/dev/null || true
+    status=$(cat "$scratch/beside$i.status" || echo 1)
+    run_and_count show_log "$scratch/beside$i" "$status"
   done
-  beside_jobs=()
+  jobs=()
 }
 show_log() {
   cat "$1"
@@ -113,71 +130,97 @@ show_log() {
 
 # The unit tests under AddressSanitizer and UndefinedBehaviorSanitizer. What is slow repeats code that shorter tests run
 # under them.
-start_sanitizers() {
-  local asan_dir
-  asan_dir=$(dirname "$build_dir")/asan
-  if [[ -n ${SPINBENCH_BUILD_DIR:-} ]]; then asan_dir=$build_dir-asan; fi
-  CXX=$(sanitizing_compiler) CMAKE_ARGS="${CMAKE_ARGS:-} -DSPINBENCH_HIP=OFF -DSPINBENCH_SHARE_MUTATED=OFF" build asan "$asan_dir" spinbench_tests
-  start_beside "unit tests under AddressSanitizer and UndefinedBehaviorSanitizer" "$asan_dir/bin/spinbench_tests" \
-    '~[slow]'
+build_sanitized() {
+  sanitized_dir=$(dirname "$build_dir")/asan
+  if [[ -n ${SPINBENCH_BUILD_DIR:-} ]]; then sanitized_dir=$build_dir-asan; fi
+  CXX=$(sanitizing_compiler) CMAKE_ARGS="${CMAKE_ARGS:-} -DSPINBENCH_HIP=OFF -DSPINBENCH_SHARE_MUTATED=OFF" \
+    build asan "$sanitized_dir" spinbench_tests
+}
+
+in_ci() { [[ ! ${CI:-no} =~ ^(0|[nN]o|NO|[fF]alse|FALSE)$ ]]; }
+
+# Whether the build of this preset finds devices of this machine: sanitizers' programs have no backend for one.
+has_device() {
+  case $preset in
+    cuda) find_nvidia_gpu ;;
+    hip) [[ -e /dev/kfd ]] ;;
+    *) return 1 ;;
+  esac
+}
+
+test_unit() {
+  build "$preset" "$build_dir" spinbench_bin spinbench_tests
+  run_and_count "$build_dir/bin/spinbench_tests" "$@"
+}
+
+test_sanitized_unit() {
+  build_sanitized
+  if (($# == 0)); then set -- '~[slow]'; fi
+  run_and_count "$sanitized_dir/bin/spinbench_tests" "$@"
+}
+
+# test_all SANITIZERS: every test; yes or no.
+test_all() {
+  # Before the build, which takes longer: whether there is a Python, and what the tests import. CI, where nobody waits for an
+  # answer, gets it while it builds, unless it takes packages, of which one is installed at a time.
+  if in_ci && [[ ${SPINBENCH_INSTALL:-yes} != no ]] && python3 -c 'import ensurepip, venv' 2>/dev/null; then
+    find_python &
+    jobs=("$!")
+  else
+    find_python
+  fi
+  # A program with bugs to plant, of host code: the tests look whether verify finds them. Under sanitizers its simulations
+  # would be too short to see the smallest. Another one has kernels for GPUs on a device that the host plays.
+  local targets=(spinbench_bin spinbench_mutants spinbench_emulated_tests) unit=(spinbench_tests)
+  mutants_binary=$build_dir/bin/spinbench_mutants
+  # What sanitizers run need not run without, where there is no device that it runs on.
+  if [[ $1 == yes ]] && ! has_device; then unit=(spinbench_slow_tests '[slow]~[.]'); fi
+  build "$preset" "$build_dir" "${targets[@]}" "${unit[0]}"
+  if ((${#jobs[@]})); then
+    # What failed there says so here.
+    wait "${jobs[0]}" 2>/dev/null || true
+    jobs=()
+    find_python
+  fi
+  build_hip
+  # .ci/run installs what some tests use while programs are built.
+  if [[ -n ${SPINBENCH_TESTS_AFTER:-} ]]; then timeout 600 tail --pid="$SPINBENCH_TESTS_AFTER" -f /dev/null || true; fi
+  if [[ $1 == yes ]]; then
+    build_sanitized
+    start_beside "unit tests under AddressSanitizer and UndefinedBehaviorSanitizer" \
+      "$sanitized_dir/bin/spinbench_tests" '~[slow]'
+    start_beside "kernels for GPUs on a device that the host plays, with bugs planted and without" \
+      "$build_dir/bin/spinbench_emulated_tests"
+    run_and_count "$build_dir/bin/${unit[0]}" "${unit[@]:1}"
+  else
+    run_and_count "$build_dir/bin/${unit[0]}"
+    run_and_count "$build_dir/bin/spinbench_emulated_tests" '[mutants]'
+  fi
+  test_cli
+  finish_beside
 }
 
 test_command() {
-  local sanitizers=no
-  if [[ -n ${CI:-} ]]; then sanitizers=yes; fi
+  local sanitizers=no asked=no
+  if in_ci; then sanitizers=yes; fi
   if [[ ${1:-} == --sanitizers ]]; then
-    sanitizers=yes
+    sanitizers=yes asked=yes
     shift
   fi
   if (($#)) && [[ $1 != unit && $1 != cli ]]; then
     give_up "test '$1': expected unit or cli, each with arguments of its own, or nothing (every test)"
   fi
-  # Before the build, which takes longer: whether there is a Python, and what the tests import. CI, where nobody waits for an
-  # answer, gets it while it builds, unless it takes packages, of which one is installed at a time.
-  local python_job=
-  if [[ -z ${1:-} && -n ${CI:-} ]] && python3 -c 'import ensurepip, venv' 2>/dev/null; then
-    find_python &
-    python_job=$!
-    trap 'kill "$python_job" 2>/dev/null || true' EXIT
-  elif [[ ${1:-} != unit ]]; then
-    find_python
-  fi
-  local targets=(spinbench_bin)
-  if [[ -z ${1:-} ]]; then
-    # A program with bugs to plant, of host code: the tests look whether verify finds them. Under sanitizers its
-    # simulations would be too short to see the smallest. Another one has kernels for GPUs on a device that the host plays.
-    targets+=(spinbench_mutants spinbench_emulated_tests)
-    mutants_binary=$build_dir/bin/spinbench_mutants
-  fi
-  if [[ -z ${1:-} && $sanitizers == yes ]]; then
-    targets+=(spinbench_slow_tests)
-  elif [[ ${1:-} != cli ]]; then
-    targets+=(spinbench_tests)
-  fi
-  build "$preset" "$build_dir" "${targets[@]}"
-  if [[ -n $python_job ]]; then
-    # What failed there says so here.
-    wait "$python_job" 2>/dev/null || true
-    trap - EXIT
-    find_python
-  fi
-  case ${1:-} in
-    unit) test_unit "${@:2}" ;;
-    cli) test_cli "${@:2}" ;;
-    '')
-      build_hip
-      if [[ $sanitizers == yes ]]; then
-        start_sanitizers
-        start_beside "kernels for GPUs on a device that the host plays, with bugs planted and without" \
-          "$build_dir/bin/spinbench_emulated_tests"
-        run_and_count "$build_dir/bin/spinbench_slow_tests" '[slow]~[.]'
-      else
-        test_unit
-        run_and_count "$build_dir/bin/spinbench_emulated_tests" '[mutants]'
-      fi
-      test_cli
-      finish_beside
+  begin_tests
+  case ${1:-}/$asked in
+    unit/yes) test_sanitized_unit "${@:2}" ;;
+    unit/no) test_unit "${@:2}" ;;
+    cli/yes) give_up "test --sanitizers cli: only unit tests run under sanitizers: test --sanitizers [unit ARG...]" ;;
+    cli/no)
+      find_python
+      build "$preset" "$build_dir" spinbench_bin
+      test_cli "${@:2}"
       ;;
+    *) test_all "$sanitizers" ;;
   esac
   local summary="$passed passed, $failed failed"
   if ((skipped)); then summary+=", $skipped skipped"; fi

@@ -44,13 +44,18 @@ class Parser(argparse.ArgumentParser):
 
 
 def is_installed():
-    """Whether this Python has what the commands import: the dependencies in pyproject.toml."""
+    """Whether this Python has what the commands import, as new as they need it: the dependencies in pyproject.toml."""
     project = pathlib.Path(__file__).resolve().parents[1] / "pyproject.toml"
-    wanted = re.findall(r'^  "([\w-]+)', project.read_text(), re.M) if project.exists() else []
+    wanted = re.findall(r'^  "([\w-]+)(?:>=([\d.]+))?"', project.read_text(), re.M) if project.exists() else []
     try:
-        return all([importlib.metadata.version(name) for name in wanted])
+        return all(numbers(importlib.metadata.version(name)) >= numbers(least) for name, least in wanted)
     except importlib.metadata.PackageNotFoundError:
         return False
+
+
+def numbers(version):
+    """The leading numbers of a version, by which it is older or newer: (1, 23) of 1.23rc1."""
+    return tuple(map(int, re.findall(r"\d+", re.match(r"[\d.]*", version)[0])))
 
 
 def refuse_empty(name, arguments):

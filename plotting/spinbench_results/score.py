@@ -94,6 +94,13 @@ def mean(values):
 # --- lists and their reference ---
 
 
+def no_lists():
+    """Why there are no lists and no references: they are files of a checkout, of which an installed package has none. Or ""."""
+    folder = RESULTS / "procurement"
+    return "" if folder.is_dir() else (f"score needs {folder}, which only a checkout of spinbench has: call its ./spinbench "
+                                       "score, or install the package from it by pip install -e ./plotting")
+
+
 def lists():
     """{name: list} of all there are, by their names."""
     found = [json.loads(path.read_text("utf-8")) for path in sorted(RESULTS.glob("procurement/*.json"))]

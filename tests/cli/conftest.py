@@ -114,11 +114,16 @@ def stop_in_the_middle(tmp_path):
 
 
 @pytest.fixture
-def open_folder(tmp_path):
-    """A folder that any user reaches and may write to."""
-    for folder in tmp_path.parents:
-        if str(folder) in ("/tmp", "/"):
-            break
+def open_folder(tmp_path, tmp_path_factory):
+    """A folder that any user reaches and may write to. Of those above it only pytest's own are opened."""
+    base = tmp_path_factory.getbasetemp()
+    if base.name.startswith("popen-gw"):
+        base = base.parent
+    if base.parent.name.startswith("pytest-of-"):
+        base = base.parent
+    closed = [str(folder) for folder in base.parents if not folder.stat().st_mode & 0o001]
+    needs(not IS_ROOT or not closed, f"other users do not reach {', '.join(closed)}")
+    for folder in (base, *(folder for folder in tmp_path.parents if base in folder.parents)):
         folder.chmod(folder.stat().st_mode | 0o055)
     tmp_path.chmod(0o777)
     return tmp_path

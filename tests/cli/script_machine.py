@@ -15,6 +15,7 @@ CMAKE = r"""#!/usr/bin/env bash
 set -e
 while (($#)); do
   case $1 in
+    --version) echo "cmake version ${FAKE_VERSION:-3.25.1}"; exit ;;
     --preset) preset=$2; shift ;;
     -B) build=$2; shift ;;
     *) arguments+=("$1") ;;
@@ -35,6 +36,20 @@ sleep "${FAKE_NINJA_SECONDS:-0}"
 mkdir -p "$2/bin"
 printf '#!/bin/sh\necho built by %s in %s\n' "$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$2/CMakeCache.txt")" "$2" >"$2/bin/spinbench"
 chmod +x "$2/bin/spinbench"
+"""
+
+# A Python that makes .venv of itself, and says what it was asked for.
+PYTHON = r"""#!/usr/bin/env bash
+if [[ $1 == -V ]]; then echo "Python ${FAKE_PYTHON:-3.11}.7"; exit; fi
+echo "$(basename "$(dirname "$(dirname "$0")")") $*" >>"$FAKE_LOG"
+case "$*" in
+  *'-m venv '*)
+    folder=${!#}
+    [[ $* != *' --clear '* ]] || rm -rf "$folder"
+    mkdir -p "$folder/bin" && cp "$0" "$folder/bin/python" && echo "version = ${FAKE_PYTHON:-3.11}.1" >"$folder/pyvenv.cfg" ;;
+  *--installed) exit "${FAKE_INSTALLED:-1}" ;;
+  *'pip install'*) exit "${FAKE_PIP:-0}" ;;
+esac
 """
 
 
@@ -106,3 +121,12 @@ def reader(machine, open_folder):
 
     run.home = home
     return run
+
+
+@pytest.fixture
+def results_machine(machine, tmp_path):
+    """The same with plotting/ and a pretended Python."""
+    (machine.checkout / "plotting").mkdir()
+    (machine.checkout / "plotting/pyproject.toml").write_text("[project]")
+    write_program(tmp_path / "tools/python3", PYTHON)
+    return machine

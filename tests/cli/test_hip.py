@@ -6,6 +6,7 @@ import os
 import pathlib
 import re
 import shutil
+import sys
 
 import pytest
 
@@ -156,6 +157,12 @@ def test_resource_table():
     assert {variant for variant, _, _ in module.CASES} == ISING
     rows = re.findall(r"^\| `(\w+)` \|", module.PAGE.read_text(), re.M)
     assert rows == [variant for variant, _, _ in module.CASES], "run docs/resource_usage.py --write"
+
+
+def test_resource_table_without_compilers():
+    result = call(sys.executable, "-B", ROOT / "docs/resource_usage.py", env={"PATH": "/nowhere"})
+    assert result.returncode == 1 and result.stdout == ""
+    assert result.stderr == "docs/resource_usage.py: no hipcc on PATH: this needs hipcc, nvcc, c++filt\n"
 
 
 def test_occupancy_arithmetic():

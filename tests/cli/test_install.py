@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import time
 
@@ -84,13 +85,95 @@ def test_kokkos_left_out(tmp_path):
     assert result.returncode == 0 and "No Kokkos: the Kokkos backend is left out" in result.stdout
 
 
+def scripted(folder, text, *options):
+    """What CMake says of a project without a language that has the text in it: (exit code, output)."""
+    folder.mkdir(exist_ok=True)
+    (folder / "CMakeLists.txt").write_text(f"cmake_minimum_required(VERSION 3.22)\nproject(scripted LANGUAGES NONE)\n{text}")
+    result = call("cmake", "-G", "Ninja", "-S", folder, "-B", folder / "build", *options)
+    return result.returncode, " ".join((result.stdout + result.stderr).split())
+
+
+def pretend(path, says):
+    path.write_text(f"#!/bin/sh\necho '{says}'\n")
+    path.chmod(0o755)
+    return path
+
+
+WISHES = {"on": "ON", "1": "ON", "True": "ON", "YES": "ON", "off": "OFF", "0": "OFF", "no": "OFF", "FALSE": "OFF", "auto": "AUTO"}
+
+
+def test_wishes_in_words_of_cmake(tmp_path):
+    text = f"include({ROOT}/cmake/SpinbenchWish.cmake)\n"
+    asked = "".join(f'set(A_{n} {word})\nspinbench_wish(A_{n} "a part")\nmessage(STATUS "{word} is ${{A_{n}}};")\n'
+                    for n, word in enumerate(WISHES))
+    code, said = scripted(tmp_path, f'{text}spinbench_wish(PART "a part")\nmessage(STATUS "untold ${{PART}};")\n{asked}')
+    assert code == 0 and "untold AUTO;" in said and all(f"{word} is {wish};" in said for word, wish in WISHES.items()), said
+    code, said = scripted(tmp_path, f'{text}spinbench_wish(PART "a part")\n', "-DPART=maybe")
+    assert code != 0 and "PART=maybe: must be ON, OFF or AUTO" in said
+
+
+@pytest.mark.parametrize("wish", ["ON", "AUTO"])
+def test_cuda_that_is_too_old(tmp_path, wish):
+    """Before it is asked to compile anything: releases before 12.0 fail deep in the build."""
+    nvcc = pretend(tmp_path / "nvcc", "Cuda compilation tools, release 11.8, V11.8.89")
+    text = f'include({ROOT}/cmake/SpinbenchCompiler.cmake)\nmessage(STATUS "have ${{SPINBENCH_HAVE_CUDA}};")\n'
+    code, said = scripted(tmp_path / "project", text, f"-DSPINBENCH_CUDA={wish}", f"-DCMAKE_CUDA_COMPILER={nvcc}")
+    assert f"{nvcc} is of CUDA 11.8: 12.0 or newer is needed" in said
+    if wish == "ON":
+        assert code != 0
+    else:
+        assert code == 0 and "have OFF;" in said
+
+
+@pytest.mark.parametrize("given,level,rule,told", [
+    ("-g -DMINE=1", "-O1", " -g -DMINE=1 -O1 -DNDEBUG ", "'-O3 | hip: -g -DMINE=1 -O1 -DNDEBUG', hasty 'hip'"),
+    ("", "-O3", " -O3 -DNDEBUG ", "'-O3', hasty ''")], ids=["others", "own"])
+def test_flags_of_hip_reach_hipcc_and_are_told(tmp_path, monkeypatch, given, level, rule, told):
+    pretend(tmp_path / "hipconfig", "5.2.0")
+    text = f"""include({ROOT}/cmake/SpinbenchHip.cmake)
+spinbench_hipcc_objects(objects ${{CMAKE_SOURCE_DIR}}/x.cu)
+add_custom_target(all_objects ALL DEPENDS ${{objects}})
+include({ROOT}/cmake/SpinbenchVersion.cmake)
+message(STATUS "told '${{compiler_flags}}', hasty '${{hasty_backends}}'")
+"""
+    monkeypatch.setenv("HIPFLAGS", given)
+    code, said = scripted(tmp_path / "project", text, "-DSPINBENCH_HIP=ON", f"-DSPINBENCH_HIPCC={pretend(tmp_path / 'hipcc', '')}",
+                          "-DCMAKE_CXX_FLAGS=-O3", f"-DSPINBENCH_HIP_OPTIMIZATION={level}")
+    assert code == 0 and f"told {told}" in said, said
+    assert rule in (tmp_path / "project/build/build.ninja").read_text()
+
+
+@pytest.mark.parametrize("options,hasty", [
+    ("-DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O2", ""), ("-DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-g", "cpu"),
+    ("-DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS=-O3 -DCMAKE_CXX_FLAGS_RELEASE=-Os", "cpu"),
+    ("-DCMAKE_CXX_FLAGS=-Ofast -DSPINBENCH_SANITIZE=ON", "cpu"), ("-DCMAKE_CXX_FLAGS=-O3 -DSPINBENCH_MUTANTS=ON", "cpu"),
+    ("-DCMAKE_CXX_FLAGS=-Ofast -DSPINBENCH_HAVE_CUDA=ON -DSPINBENCH_HAVE_KOKKOS=ON -DSPINBENCH_KOKKOS_OPTIMIZATION=-O1", "kokkos"),
+    ("-DCMAKE_CXX_FLAGS=-O3 -DSPINBENCH_HAVE_CUDA=ON -DSPINBENCH_HAVE_HIP=ON -DCMAKE_CUDA_FLAGS=-Xptxas=-O0", "cuda hip")])
+def test_builds_that_are_not_for_timing(tmp_path, options, hasty):
+    """run says so of their rows."""
+    text = f"include({ROOT}/cmake/SpinbenchVersion.cmake)\nmessage(STATUS \"hasty '${{hasty_backends}}'\")\n"
+    assert f"hasty '{hasty}'" in scripted(tmp_path, text, *options.split())[1]
+
+
+def test_a_checkout_whose_path_is_a_pattern(tmp_path):
+    """No source would be found in it."""
+    folder = tmp_path / "mine [2]"
+    folder.mkdir()
+    shutil.copy(ROOT / "CMakeLists.txt", folder)
+    result = call("cmake", "-S", folder, "-B", tmp_path / "build")
+    assert result.returncode != 0 and "for a pattern" in " ".join(result.stderr.split())
+
+
 def test_few_kernels(tmp_path):
-    result = call(*configure_command(tmp_path / "build"), "-DSPINBENCH_KERNELS=ising3d*;machine")
+    # No part that is not wanted, in whatever words.
+    unwanted = ["-DSPINBENCH_CUDA=off", "-DSPINBENCH_HIP=False", "-DSPINBENCH_KOKKOS=no", "-DSPINBENCH_MPI=0"]
+    result = call(*configure_command(tmp_path / "build"), "-DSPINBENCH_KERNELS=ising3d*;machine", *unwanted)
     assert result.returncode == 0, result.stderr
     assert re.search(r"Kernels left out: .*ising2d_metropolis", result.stdout), result.stdout
     sources = (tmp_path / "build/build.ninja").read_text()
     assert "kernels/ising3d_metropolis/" in sources and "kernels/machine/" in sources
     assert "ising2d_metropolis" not in sources and "tests/multispin.cpp" not in sources
+    assert not re.search(r"backends/gpu/\S*\.cu\b|\.kokkos\.cpp|backends/mpi/module\.cpp", sources)
 
 
 def test_a_kernel_brings_those_that_it_includes(tmp_path):
@@ -149,8 +232,12 @@ def test_nothing_to_do_is_quiet_and_quick():
     build_dir = os.path.dirname(os.path.dirname(BINARY))
     needs(os.path.exists(f"{build_dir}/configured-for"), "the binary under test was not built by the script")
     preset = open(f"{build_dir}/configured-for").read().split("|")[0]
+    home = re.search("^CMAKE_HOME_DIRECTORY:INTERNAL=(.*)$", open(f"{build_dir}/CMakeCache.txt").read(), re.M)[1]
+    needs(os.path.realpath(home) == str(ROOT), f"the binary under test was built of another checkout, {home}")
+    needs(os.access(build_dir, os.W_OK), "the build folder is somebody else's")
     env = {"SPINBENCH_BUILD_DIR": build_dir, "SPINBENCH_PRESET": preset}
-    needs(call(SCRIPT, "--help", env=env, timeout=1500).returncode == 0, "the build is not up to date")
+    brought_up_to_date = call(SCRIPT, "--help", env=env, timeout=1500)
+    assert brought_up_to_date.returncode == 0, brought_up_to_date.stderr
     times = []
     for _ in range(3):
         began = time.monotonic()

@@ -123,6 +123,15 @@ def test_command_runs(spinbench, tmp_path, has_gpu, backends, words):
     assert result.code == 0, result
 
 
+def test_kernels_that_a_build_lacks_stay_in_the_table_of_variants():
+    """It would lose their rows, so that nothing is written; of a backend that the build lacks they stay."""
+    module = variant_table()
+    page = f"{module.BEGIN}\n{module.table([('ising', 'tiled', 'cuda', ''), ('glass', 'tiled', 'cuda', ''), ('talk', 'v1', 'cpu', '')])}\n" \
+        f"{module.END}"
+    assert module.kernels_not_in_this_build(page, [("ising", "tiled", "cuda", "")]) == ["glass"]
+    assert module.kernels_not_in_this_build(page, [("ising", "tiled", "cuda", ""), ("glass", "new", "cuda", "")]) == []
+
+
 def test_table_of_variants(spinbench):
     """A build has some of the backends; what it knows of each must be what docs/variants.md says of it."""
     module = variant_table()

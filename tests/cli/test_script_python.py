@@ -1,36 +1,13 @@
 """The script at the root with a pretended Python: the commands that read results files, and what the tests want of Python."""
 
+import importlib.metadata
 import os
 import sys
 
 import pytest
 
 from conftest import ROOT, needs_program
-from script_machine import machine, reader, write_program  # noqa: F401
-
-# A Python that makes .venv of itself, and says what it was asked for.
-PYTHON = r"""#!/usr/bin/env bash
-if [[ $1 == -V ]]; then echo "Python ${FAKE_PYTHON:-3.11}.7"; exit; fi
-echo "$(basename "$(dirname "$(dirname "$0")")") $*" >>"$FAKE_LOG"
-case "$*" in
-  *'-m venv '*)
-    folder=${!#}
-    [[ $* != *' --clear '* ]] || rm -rf "$folder"
-    mkdir -p "$folder/bin" && cp "$0" "$folder/bin/python" && echo "version = ${FAKE_PYTHON:-3.11}.1" >"$folder/pyvenv.cfg" ;;
-  *--installed) exit "${FAKE_INSTALLED:-1}" ;;
-  *'pip install'*) exit "${FAKE_PIP:-0}" ;;
-esac
-"""
-
-
-@pytest.fixture
-def results_machine(machine, tmp_path):
-    """The same with plotting/ and a pretended Python."""
-    (machine.checkout / "plotting").mkdir()
-    (machine.checkout / "plotting/pyproject.toml").write_text("[project]")
-    write_program(tmp_path / "tools/python3", PYTHON)
-    return machine
-
+from script_machine import PYTHON, machine, reader, results_machine, write_program  # noqa: F401
 
 def made(machine):
     """How often .venv was made."""
@@ -63,6 +40,33 @@ def test_no_venv_where_nothing_may_be_installed(results_machine):
     # This machine's Python has what is needed.
     assert results_machine.run("compare", "a", "b", FAKE_INSTALLED="0")[::2] == (0, "")
     assert results_machine.configured()[-1].endswith("/plotting compare a b")
+
+
+def test_no_venv_for_tests_where_nothing_may_be_installed(results_machine):
+    """It made one."""
+    code, out, err = results_machine.run("test", "cli")
+    venv = results_machine.checkout / ".venv"
+    assert (code, out) == (2, "") and len(err.splitlines()) == 1
+    assert f"run:  python3 -m venv {venv} && {venv}/bin/pip install -e " in err
+    assert err.endswith(f"/plotting -r {results_machine.checkout}/tests/requirements.txt\n")
+    assert made(results_machine) == 0 and "cpu" not in results_machine.configured()
+    # One that was made by hand, as it was told.
+    write_program(venv / "bin/python", PYTHON.replace("${FAKE_INSTALLED:-1}", "0"))
+    results_machine.run("test", "cli")
+    assert any(line.startswith(".venv -m pytest ") for line in results_machine.configured()) and made(results_machine) == 0
+
+
+@pytest.mark.parametrize("version,has_it", [("1.23.0", True), ("1.22.9", False), ("2.0rc1", True), ("1.9.9", False), (None, False)])
+def test_libraries_that_are_too_old_are_none(tmp_path, monkeypatch, version, has_it):
+    from spinbench_results import __main__ as package
+
+    def version_of(name):
+        if version is None and name == "numpy":
+            raise importlib.metadata.PackageNotFoundError
+        return version if name == "numpy" else "99"
+
+    monkeypatch.setattr(importlib.metadata, "version", version_of)
+    assert package.is_installed() == has_it
 
 
 def test_venv_of_a_checkout_that_cannot_be_written(results_machine, reader):
@@ -145,14 +149,3 @@ def test_tests_without_python_are_refused_before_the_build(results_machine, tmp_
     # The unit tests are without.
     results_machine.run("test", "unit")
     assert results_machine.configured()
-
-
-@pytest.mark.parametrize("links", [True, False])
-def test_sanitizers_are_built_by_clang_where_it_links_them(results_machine, tmp_path, links):
-    """Tests themselves are not there; what was configured for them is."""
-    write_program(tmp_path / "tools/clang++", f"#!/bin/sh\nexit {0 if links else 1}\n")
-    results_machine.run("test", "--sanitizers", FAKE_INSTALLED="0")
-    compilers = [(results_machine.checkout / f"build/{folder}/configured-for").read_text().split("|")[3] for folder in ("asan", "cpu")]
-    assert compilers == ["clang++" if links else "", ""]
-    results_machine.run("test", "--sanitizers", FAKE_INSTALLED="0", CXX="mine")
-    assert "|mine|" in (results_machine.checkout / "build/asan/configured-for").read_text()

@@ -1,5 +1,6 @@
 """What a build says of its commit, made by the step that every build runs (cmake/version.cmake)."""
 
+import json
 import os
 import re
 import subprocess
@@ -55,6 +56,24 @@ def test_a_checkout_of_somebody_else(checkout, tmp_path, by_link):
     assert re.fullmatch("[0-9a-f]{7,}", commit) and dirty == "0"
     (checkout / "file").write_text("two")
     assert made(source, tmp_path / "version.hpp", **other) == (commit, "1")
+
+
+def test_a_source_that_git_does_not_know_is_a_change(checkout, tmp_path):
+    """It is found and compiled; what lies elsewhere is not."""
+    (checkout / "r.json").touch()
+    assert made(checkout, tmp_path / "version.hpp")[1] == "0"
+    (checkout / "kernels/new").mkdir(parents=True)
+    (checkout / "kernels/new/kernel.cpp").touch()
+    assert made(checkout, tmp_path / "version.hpp")[1] == "1"
+
+
+def test_quotes_in_flags(tmp_path):
+    """In a string of C++, which has JSON's escapes for them."""
+    flags = r'-DNAME="a b" -DOTHER=\"c\\"'
+    header = tmp_path / "version.hpp"
+    subprocess.run(["cmake", f"-DSOURCE={tmp_path}", f"-DOUTPUT={header}", f"-DFLAGS={flags}", "-P", ROOT / "cmake/version.cmake"],
+                   check=True, capture_output=True)
+    assert json.loads(re.search("^#define SPINBENCH_FLAGS (.*)$", header.read_text(), re.M)[1]) == flags
 
 
 def test_a_commit_that_git_does_not_tell(checkout, tmp_path):

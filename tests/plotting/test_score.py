@@ -128,6 +128,13 @@ def test_the_recorded_reference_is_whole():
 
 # --- what is missing ---
 
+def test_an_installed_package_has_no_lists(tmp_path, monkeypatch, capsys):
+    """They lie in a checkout. It said, with exit code 0, that the lists are not known."""
+    monkeypatch.setattr(score, "RESULTS", tmp_path / "results")
+    code, out, err = example.run(capsys, "score", example.ROOT / "results/recorded/h100-procurement-1.json")
+    assert (code, out) == (2, "") and len(err.splitlines()) == 1 and "checkout" in err and str(tmp_path) in err
+
+
 def test_without_a_reference_there_is_no_score(results):
     found = only(machine(100, H100))
     assert found.value is None and "h200-procurement-1.json" in found.no_reference and H200 in found.no_reference

@@ -16,6 +16,8 @@ def arguments(parser):
 
 
 def run(options):
+    if why := score.no_lists():
+        raise UsageError(why)
     outputs.refuse("--json", [options.json], options.files)
     scores, unknown = score.scores(files.read(*options.files))
     if not scores and not unknown:

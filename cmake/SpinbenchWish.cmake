@@ -1,0 +1,15 @@
+# Declares the cache variable `name` of a part that is built where it can be, described by `what`. Hereafter it is AUTO, ON or
+# OFF, whichever of CMake's words for them it was given.
+function(spinbench_wish name what)
+  set(${name} AUTO CACHE STRING "${what}")
+  set_property(CACHE ${name} PROPERTY STRINGS AUTO ON OFF)
+  string(TOUPPER "${${name}}" wish)
+  if(wish MATCHES "^(1|ON|YES|TRUE|Y)$")
+    set(wish ON)
+  elseif(wish MATCHES "^(0|OFF|NO|FALSE|N)$")
+    set(wish OFF)
+  elseif(NOT wish STREQUAL "AUTO")
+    message(FATAL_ERROR "${name}=${${name}}: must be ON, OFF or AUTO")
+  endif()
+  set(${name} ${wish} PARENT_SCOPE)
+endfunction()
