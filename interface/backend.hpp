@@ -19,6 +19,7 @@ struct Device {
   std::uint64_t memory_bytes = 0;  ///< total
   std::uint64_t cache_bytes = 0;   ///< last-level cache
   int multiprocessors = 0;         ///< cores for the CPU
+  bool host_as_one = false;        ///< a host whose kernels run on all of these at once, not on one
   int lanes = 1;                   ///< of a warp or wave
   bool textures = false;           ///< fetches through texture objects
   std::optional<bool> ecc;         ///< whether its memory corrects errors; absent: it does not tell

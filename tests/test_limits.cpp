@@ -277,17 +277,17 @@ TEST_CASE("a host that is one device has the caches of all its threads") {
   put_cpus(files, cpus);
   testing::FakeBackend backend;
   backend.all[0].cache_bytes = 8 << 20;
-  const auto cache_size = [&](const char* name, int threads) {
-    backend.all[0].backend = name;
+  const auto cache_size = [&](bool host_as_one, int threads) {
+    backend.all[0].host_as_one = host_as_one;
     backend.all[0].multiprocessors = threads;
     Limits limits(1, Machine(files.root));
     return rates_at({{"a", 0, cpus}}, limits, backend).cache_size;
   };
-  CHECK(cache_size("kokkos", 1) == Approx(half_a_cache));
-  CHECK(cache_size("kokkos", 2) == Approx(2 * half_a_cache));
-  CHECK(cache_size("kokkos", 12) == Approx(3 * half_a_cache));
+  CHECK(cache_size(true, 1) == Approx(half_a_cache));
+  CHECK(cache_size(true, 2) == Approx(2 * half_a_cache));
+  CHECK(cache_size(true, 12) == Approx(3 * half_a_cache));
   // Elsewhere rates are those of one thread.
-  CHECK(cache_size("fake", 12) == Approx(half_a_cache));
+  CHECK(cache_size(false, 12) == Approx(half_a_cache));
 }
 
 TEST_CASE("there is no limit without rates or work") {

@@ -89,6 +89,7 @@ Device host_device() {
   device.memory_bytes = files.memory_bytes().value_or(0);
   device.cache_bytes = files.cache_bytes(0).value_or(0);
   device.multiprocessors = host_threads();
+  device.host_as_one = true;
   return device;
 }
 

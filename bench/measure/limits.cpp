@@ -193,8 +193,8 @@ const MachineRates& Limits::rates(Backend& backend, int device) {
   // gives. A host's last level serves other threads and processes, too.
   rates.cache_size = static_cast<double>(its.cache_bytes) / (its.pci.empty() ? 2 : 1);
   if (its.pci.empty()) share_of_host(host_, rates);
-  // It has the host as one device, whose rates are those of all its threads, on the caches of all.
-  if (its.pci.empty() && its.backend == "kokkos") rates.cache_size = rates.of_threads(its.multiprocessors).cache_size;
+  // Its rates are those of all its threads, on the caches of all.
+  if (its.host_as_one) rates.cache_size = rates.of_threads(its.multiprocessors).cache_size;
   std::vector<std::string>& load = loads_[key];
   add_load_of_host(host_, backend, device, load);
   const Registry& registry = Registry::instance();
