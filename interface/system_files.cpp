@@ -40,6 +40,17 @@ std::vector<fs::path> entries(const fs::path& folder, const std::string& prefix)
   return found;
 }
 
+void read_cpuinfo(const fs::path& root, const std::function<void(const std::string&, const std::string&)>& visit) {
+  std::ifstream in(root / "proc/cpuinfo");
+  for (std::string line; std::getline(in, line);) {
+    const auto colon = line.find(':');
+    if (colon == std::string::npos) continue;
+    const auto key_end = line.find_last_not_of(" \t", colon == 0 ? 0 : colon - 1);
+    const auto value_start = line.find_first_not_of(" \t", colon + 1);
+    visit(line.substr(0, key_end + 1), value_start == std::string::npos ? "" : line.substr(value_start));
+  }
+}
+
 std::vector<fs::path> control_groups(const fs::path& root) {
   fs::path group;
   std::ifstream in(root / "proc/self/cgroup");

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,10 @@ std::optional<std::uint64_t> number_in(const std::filesystem::path& path);
 std::optional<std::uint64_t> size_in(const std::filesystem::path& path);
 /// The entries of a folder whose names start with `prefix`; none where there is no such folder.
 std::vector<std::filesystem::path> entries(const std::filesystem::path& folder, const std::string& prefix);
+
+/// Calls `visit(key, value)` for each "key : value" line of /proc/cpuinfo below `root`, without blanks around them.
+void read_cpuinfo(const std::filesystem::path& root,
+                  const std::function<void(const std::string& key, const std::string& value)>& visit);
 
 /// Folders of this process's control group (v2) and of all that hold it, up to the mount below `root`: a limit may be
 /// set on any of them.

@@ -19,8 +19,8 @@ TEST_CASE("the machine is told from its files, and what is not told is left out"
   CHECK_FALSE(Machine(files.root).ticks());
   std::string cpuinfo;
   for (const char* core : {"0", "1", "0", "1"})
-    cpuinfo +=
-        std::string("processor\t: 0\nphysical id\t: 0\ncore id\t\t: ") + core + "\nflags\t\t: fpu hypervisor\n\n";
+    cpuinfo += std::string("processor\t: 0\nphysical id\t: 0\ncore id\t\t: ") + core +
+               "\ncpu family\t: 25\nmodel\t\t: 17\nmodel name\t: AMD EPYC\nflags\t\t: fpu hypervisor\n\n";
   files.put("proc/cpuinfo", cpuinfo);
   files.put("proc/meminfo", "MemTotal:       2048 kB\n");
   files.put("proc/loadavg", "1.50 1.0 0.5 1/100 7\n");
@@ -34,6 +34,7 @@ TEST_CASE("the machine is told from its files, and what is not told is left out"
   files.put("sys/devices/system/node/node0/x", "");
   files.put("sys/class/dmi/id/sys_vendor", "Maker\n");
   const auto facts = Machine(files.root).facts();
+  CHECK(facts["cpu_model"] == "family 25, model 17");
   CHECK(facts["cores"] == 2);
   CHECK(facts["threads"] == 4);
   CHECK(facts["memory_bytes"] == 2048 * 1024);

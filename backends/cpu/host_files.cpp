@@ -11,22 +11,9 @@
 namespace spinbench::cpu {
 
 namespace fs = std::filesystem;
-using system_files::entries, system_files::first_line, system_files::number_in;
+using system_files::entries, system_files::first_line, system_files::number_in, system_files::read_cpuinfo;
 
 namespace {
-
-/// Calls `visit(key, value)` for each "key : value" line of /proc/cpuinfo.
-template <class Visit>
-void read_cpuinfo(const fs::path& root, Visit visit) {
-  std::ifstream in(root / "proc/cpuinfo");
-  for (std::string line; std::getline(in, line);) {
-    const auto colon = line.find(':');
-    if (colon == std::string::npos) continue;
-    const auto key_end = line.find_last_not_of(" \t", colon == 0 ? 0 : colon - 1);
-    const auto value_start = line.find_first_not_of(" \t", colon + 1);
-    visit(line.substr(0, key_end + 1), value_start == std::string::npos ? "" : line.substr(value_start));
-  }
-}
 
 std::optional<std::uint64_t> meminfo_bytes(const fs::path& root, const std::string& key) {
   std::ifstream in(root / "proc/meminfo");

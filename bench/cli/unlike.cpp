@@ -49,7 +49,9 @@ void add_origin(const ordered_json& made, const Texts& backends, Values& found) 
          {std::pair{"name", "device"}, {"pci", "pci"}, {"driver", "driver"}, {"runtime", "runtime"}})
       found[with_backend(what, backend)].insert(text_or(entry(device, key), "none"));
   }
-  if (backends.contains("cpu")) found["CPU"].insert(text_or(entry(made, "cpu"), not_said));
+  if (!backends.contains("cpu")) return;
+  found["CPU"].insert(text_or(entry(made, "cpu"), not_said));
+  found["CPU model"].insert(text_or(entry(entry(made, "machine"), "cpu_model"), not_said));
 }
 
 void add_row(const ordered_json& row, const std::string& backend, Values& found) {

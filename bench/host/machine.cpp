@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 #include <thread>
@@ -83,15 +84,18 @@ ordered_json Machine::facts() const {
   ordered_json result = ordered_json::object();
   std::set<std::pair<std::string, std::string>> cores;
   std::size_t threads = 0;
-  std::ifstream cpuinfo(root_ / "proc/cpuinfo");
   std::string package;
-  for (std::string line; std::getline(cpuinfo, line);) {
-    const auto colon = line.find(':');
-    const std::string value = colon == std::string::npos ? "" : line.substr(colon + 1);
-    threads += line.starts_with("processor");
-    if (line.starts_with("physical id")) package = value;
-    if (line.starts_with("core id")) cores.emplace(package, value);
-  }
+  std::map<std::string, std::string> first;
+  system_files::read_cpuinfo(root_, [&](const std::string& key, const std::string& value) {
+    first.emplace(key, value);
+    threads += key == "processor";
+    if (key == "physical id") package = value;
+    if (key == "core id") cores.emplace(package, value);
+  });
+  if (first.contains("cpu family") && first.contains("model"))
+    result["cpu_model"] = "family " + first["cpu family"] + ", model " + first["model"];
+  else if (first.contains("CPU implementer") && first.contains("CPU part"))
+    result["cpu_model"] = "implementer " + first["CPU implementer"] + ", part " + first["CPU part"];
   if (!cores.empty()) result["cores"] = cores.size();
   if (threads > 0) result["threads"] = threads;
   result["threads_allowed"] = allowed_cpus().size();

@@ -15,9 +15,10 @@ class Machine {
  public:
   explicit Machine(std::filesystem::path root = "/") : root_(std::move(root)) {}
 
-  /// {"cores", "threads", "threads_allowed", "memory_bytes", "caches", "numa_nodes", "os", "kernel", "architecture",
-  /// "governor", "virtual", "container", "cpu_quota"}: cores and threads of the host, those that this process may use,
-  /// what control groups leave it of them at least, cache sizes in bytes. Keys of what is not told are left out.
+  /// {"cpu_model", "cores", "threads", "threads_allowed", "memory_bytes", "caches", "numa_nodes", "os", "kernel",
+  /// "architecture", "governor", "virtual", "container", "cpu_quota"}: cores and threads of the host, those that this
+  /// process may use, what control groups leave it of them at least, cache sizes in bytes; "family 25, model 17" of the
+  /// CPU, whose name a hypervisor may cut down to its maker's. Keys of what is not told are left out.
   nlohmann::ordered_json facts() const;
   /// Mean number of runnable threads over the last minute.
   std::optional<double> load() const;

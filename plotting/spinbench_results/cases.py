@@ -118,6 +118,7 @@ def of_files(documents, rows):
                     found[f"{'device' if what == 'name' else what} ({device['backend']})"].add(device.get(what) or "none")
         if "cpu" in backends:
             found["CPU"].add(made["cpu"])
+            found["CPU model"].add((made.get("machine") or {}).get("cpu_model") or "not said")
     for row in rows:
         conditions = row.get("conditions") or {}
         found[f"time of {row['backend']} rows"].add({"held": "held load", "burst": "bursts"}[row["figure"]])

@@ -181,8 +181,9 @@ PROVENANCE = record(
     {"preset": text(200), "figure": text(200), "in_turns": TEXT, "settings": record({}, {"card": list_of(TEXT, 0, 1024)}),
      "machine": record({}, {**{key: MAYBE for key in ("cores", "threads", "threads_allowed", "cpu_quota", "memory_bytes",
                                                       "numa_nodes", "load_start", "load_end")},
-                            **{key: text(200) for key in ("os", "kernel", "architecture", "governor", "virtual",
-                                                          "container")}})})
+                            **{key: text(200) for key in ("cpu_model", "os", "kernel", "architecture", "governor",
+                                                          "virtual", "container")},
+                            "caches": list_of(record({"level": whole(), "type": TEXT, "bytes": whole()}), 0, 64)})})
 
 
 def contradiction(row):

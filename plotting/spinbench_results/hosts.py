@@ -20,7 +20,7 @@ def said(document):
     made = document.provenance
     machine, cards = made.get("machine") or {}, (made.get("settings") or {}).get("card")
     return (made["host"], made["cpu"], accelerators(document) or None, tuple(sorted(set(cards))) if cards else None,
-            machine.get("cores"), machine.get("threads"))
+            machine.get("cores"), machine.get("threads"), machine.get("cpu_model"))
 
 
 def is_part(less, more):
@@ -50,13 +50,13 @@ def names(groups):
     """Of each group of by_machine: host, CPU and accelerators, and what else tells those of equal names apart."""
     told = []
     for group in groups:
-        host, cpu, _, _, cores, threads = (next((v for v in values if v is not None), None)
-                                           for values in zip(*map(said, group), strict=True))
+        host, cpu, _, _, cores, threads, model = (next((v for v in values if v is not None), None)
+                                                  for values in zip(*map(said, group), strict=True))
         devices = dict.fromkeys(name for document in group for name in accelerators(document))
         cards = dict.fromkeys(card for d in group for card in (said(d)[3] or ()))
         short = " and ".join(card[:LEAST_SHOWN] for card in cards)
         sizes = f"{cores:g} cores, {threads:g} threads" if cores and threads else f"{cores:g} cores" if cores else ""
-        told.append((" | ".join([host, cpu, *devices]), [part for part in (f"card {short}" if short else "", sizes) if part],
+        told.append((" | ".join([host, cpu, *devices]), [part for part in (f"card {short}" if short else "", model, sizes) if part],
                      " and ".join(cards)))
     plain = collections.Counter(name for name, _, _ in told)
     result = [f"{name} | {', '.join(more) or 'card and cores not said'}" if plain[name] > 1 else name for name, more, _ in told]

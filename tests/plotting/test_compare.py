@@ -160,6 +160,7 @@ DIFFERENT = {
     "device": of_device("name", "NVIDIA H100"), "pci": of_device("pci", "0000:01:00.0"),
     "driver": of_device("driver", "590.1"), "runtime": of_device("runtime", "CUDA 12.8"),
     "CPU": lambda d: d.provenance.update(cpu="AMD EPYC"),
+    "CPU model": lambda d: d.provenance.update(machine={"cpu_model": "family 26, model 2"}),
     "compiler (cxx)": lambda d: d.provenance["compilers"].update(cxx="Clang 18"),
     "compiler (cuda)": lambda d: d.provenance["compilers"].update(cuda="NVIDIA 12.8"),
     "flags": lambda d: d.provenance["compilers"].update(flags="-O2"),
@@ -173,7 +174,7 @@ def test_what_was_measured_otherwise_is_refused(pair, capsys, what):
     for row in pair.base.rows:
         row["conditions"] = {"device": 0, "power_limit_w": 700}
     for document in (pair.base, pair.new):
-        document.provenance = copy.deepcopy(document.provenance)
+        document.provenance = copy.deepcopy(document.provenance) | {"machine": {"cpu_model": "family 25, model 17"}}
     pair.new.rows = copy.deepcopy(pair.new.rows)
     if what != "power limit":
         for row in pair.new.rows:

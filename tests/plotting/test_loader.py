@@ -6,13 +6,14 @@ import os
 import pathlib
 import random
 import re
+import types
 
 import pandas as pd
 import pytest
 
 import spinbench_results as sr
 from spinbench_results import __main__ as program
-from spinbench_results import comparison, comparison_text, exports, fields, files, history, history_text, table
+from spinbench_results import comparison, comparison_text, exports, fields, files, history, history_text, machines, table
 from spinbench_results.text import clean
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -269,3 +270,18 @@ def test_ten_thousand_mutations():
     for one in read[::10]:
         for text in everything_shown(base, [one]):
             assert all(c.isprintable() or c == "\n" for c in text), repr(text)
+
+
+def test_processors_of_one_name_are_told_apart_by_host_and_cache():
+    def document(host, kib):
+        machine = {"caches": [{"level": 1, "type": "Data", "bytes": kib << 10}]}
+        return types.SimpleNamespace(provenance={"host": host, "machine": machine, "devices": []},
+                                     rows=[{"device": "AMD EPYC", "backend": "cpu"}])
+
+    def names(*documents):
+        name = machines.namer(documents)
+        return [name(one, one.rows[0]) for one in documents]
+
+    assert names(document("vm", 32), document("vm", 48)) == ["AMD EPYC (32 KiB L1)", "AMD EPYC (48 KiB L1)"]
+    assert names(document("a", 32), document("b", 32)) == ["AMD EPYC (a)", "AMD EPYC (b)"]
+    assert names(document("vm", 32), document("vm", 32)) == ["AMD EPYC"] * 2
