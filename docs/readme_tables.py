@@ -14,6 +14,7 @@ import re
 
 import page_options
 import results_file
+from spinbench_results.machines import first_level
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 README, RESULTS, PRECISIONS = ROOT / "README.md", ROOT / "docs/results.md", ROOT / "docs/float_against_double.md"
@@ -56,13 +57,25 @@ FIRST = [
 ]
 
 
+def name_apart(documents):
+    """Processors of one name and several generations get their first-level cache beside it, as far as files tell."""
+    caches = {}
+    rows = [(row, first_level(document["provenance"], row)) for document in documents for row in document["rows"]]
+    for row, cache in rows:
+        caches.setdefault(row["device"], set()).add(cache)
+    for row, cache in rows:
+        if cache and len(caches[row["device"]] - {""}) > 1:
+            row["device"] = f"{row['device']} ({cache})"
+
+
 class Recorded:
     """The measured rows of all recorded files, and from which of them each comes."""
 
     def __init__(self, folder=ROOT / "results/recorded"):
         found, self.experiments = {}, []
-        for path in sorted(folder.glob("*.json")):
-            document = results_file.load(path)
+        documents = {path: results_file.load(path) for path in sorted(folder.glob("*.json"))}
+        name_apart(documents.values())
+        for path, document in documents.items():
             for row in document["rows"]:
                 if row["status"] != "measured":
                     continue

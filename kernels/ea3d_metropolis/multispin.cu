@@ -17,7 +17,7 @@
 // systems of L = 32, 0.139 with one system of L = 320, 0.155 at 256 and 0.185 at 128, all at the card's power limit,
 // 3% to 8% above what bursts take: 73%, 58%, 52% and 44% of the memory bound. On an H100 (h100-ea3d-multispin*.json,
 // ac9ad54, this march; two starts) 0.130, 0.143 (0.140 and 0.146), 0.158 and 0.188, those of L = 320 and 256 at the
-// power limit: 88%, 80%, 72% and 61% by the rates of that card. Two sweeps a pass: 0.100 (one start), 0.178, 0.236 and
+// power limit: 88%, 80%, 72% and 61% by the rates of that card. Two sweeps a pass: 0.100 (one start), 0.177, 0.236 and
 // 0.273 on the H200, 0.101, 0.177, 0.236 and 0.274 on the H100: faster where a tile is a plane, slower where its
 // overlap grows. The H100's of L = 32, and 128 with one sweep, had not settled. The aims are 0.09 at L = 32, 0.10, and
 // 0.08 with two sweeps, on an H200.

@@ -10,9 +10,9 @@
 // docs/instruction_counts.py. At beta = 0.4, with the random words (8 and a share of those of the spins that these
 // leave undecided), at 16.7 T/s of either pipe (held: results/recorded/h200-paper-ising.json):
 //   generator      ALU operations   multiply-add turns   bound, flips/ns          held at L = 65536
-//   mwc64x         40.4             27.1                 ALU, 13,200              6,900 = 61% of memory's
-//   sfc32          65.1             18.9                 ALU, 8,210               6,330 = 77%
-//   xoshiro128pp   81.5             27.1                 ALU, 6,560               5,380 = 82%
+//   mwc64x         40.4             27.1                 ALU, 13,200              6,820 = 60% of memory's
+//   sfc32          65.1             18.9                 ALU, 8,210               6,240 = 76%
+//   xoshiro128pp   81.5             27.1                 ALU, 6,560               5,370 = 82%
 //   philox4x32     69.5             81.2                 multiply-adds, 6,590     4,070 = 62%
 // The bound is that of the fewest spins left undecided that a temperature allows; at this one the profiler counted 47,
 // 72, 90 and 80 operations on the ALU before 9bcea72, which takes some 3 fewer. With mwc64x and philox4x32 neither pipe

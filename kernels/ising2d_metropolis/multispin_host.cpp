@@ -7,8 +7,9 @@
 // 32 spins 15 for the bonds, 6 for each of the 8 digits and 15 for what is left then, a share of 16 for the opening of
 // the stream, and for 8.35 random words what the generator takes in vectors: mwc64x and sfc32 11 each, xoshiro128pp 14,
 // philox4x32 43. With mwc64x that is 187 operations a word, 5.8 a flip.
-// Held on a core of an AMD EPYC with AVX-512 at L = 1024 (results/recorded/epyc-paper.json): mwc64x 77% of what
-// machine_logic measured there in the same run, sfc32 73%, philox4x32 75%; two threads make 1.89 to 1.98 times as much.
+// Held on a core of an AMD EPYC with AVX-512 at L = 1024 (results/recorded/epyc-paper.json, 2a74012, 32 KiB of L1):
+// mwc64x 84% of what machine_logic measured there in the same run, sfc32 85%, philox4x32 81%; two threads make 1.93 to
+// 1.97 times as much. On one of another generation (48 KiB, 7c846d6) 73 to 77%.
 // machine_logic has no shifts, of which a core does two a clock, not four. Not recorded: on an EPYC 7003 (AVX2, a
 // virtual machine's) mwc64x 63 to 72%, sfc32 55 to 62%, two threads 1.8 to 1.96 times as much: a row of the border that
 // the other core wrote takes up to 300 ns a line, where the virtual machine's cores share no cache.

@@ -10,13 +10,13 @@
 // Instructions: as for multispin, but a visit opens its streams once, and addresses are constants;
 // kernels/common/multispin_work.hpp has the counts. At beta = 0.4, at 16.7 T/s of either pipe:
 //   generator      ALU operations   bound, flips/ns                                 reached at k = 100, L = 16384
-//   mwc64x         33.6             15,900                                          9,570 = 60%
-//   sfc32          58.3             9,170                                           7,140 = 78%
-//   xoshiro128pp   74.8             7,150                                           5,420 = 76%
+//   mwc64x         33.6             15,900                                          9,560 = 60%
+//   sfc32          58.3             9,170                                           7,120 = 78%
+//   xoshiro128pp   74.8             7,150                                           5,430 = 76%
 //   philox4x32     64.5             7,160, by its 74.6 turns of multiply-adds       4,180 = 58%
 // Registers allow 28 warps a multiprocessor, 24 with philox4x32. A tile of 32 rows belongs to one warp, which waits for
 // no other; a step of k hits at L = 16384 is 16384 such visits, 4.6 times what the H200 holds at a time. At L = 65536,
-// where the last visits weigh less, mwc64x reaches 10,000 flips/ns = 63% of these bounds, sfc32 8,130 = 89%
+// where the last visits weigh less, mwc64x reaches 10,000 flips/ns = 63% of these bounds, sfc32 8,120 = 89%
 // (results/recorded/h200-held-tiled.json, whose own limits are 3% lower).
 // What kept it at 8,870, before decisions took 9% fewer operations on the ALU and 6% fewer instructions (9bcea72), by
 // an H200's counters (mwc64x, L = 16384, two steps in a launch): 26.6 warps are there, 6.8 a scheduler; ALU busy 65%, a

@@ -10,9 +10,9 @@
 // operations on the ALU more for a word of 32 spins than in two dimensions; kernels/common/multispin_work.hpp has the
 // counts. At beta = 0.15, with the random words, at 16.7 T/s of either pipe (held: h200-paper-ising.json):
 //   generator      ALU operations   multiply-add turns   bound, flips/ns         held at L = 1024      at L = 2048
-//   mwc64x         50.6             33.4                 ALU, 10,600             5,760 = 55%           5,920 = 56%
-//   sfc32          75.3             25.1                 ALU, 7,100              5,420 = 77%           5,550 = 79%
-//   philox4x32     79.7             87.6                 multiply-adds, 6,110    3,610 = 59%           3,690 = 61%
+//   mwc64x         50.6             33.4                 ALU, 10,600             5,750 = 55%           5,910 = 56%
+//   sfc32          75.3             25.1                 ALU, 7,100              5,410 = 77%           5,540 = 78%
+//   philox4x32     79.7             87.6                 multiply-adds, 6,110    3,600 = 59%           3,690 = 61%
 // With mwc64x and philox4x32 no pipe is busy for more than 62% of the time and an instruction is issued in 64% and 57%
 // of the clocks: 20 warps a multiprocessor, as many as 89 and 95 registers allow, do not hide all latencies.
 #include <memory>

@@ -8,10 +8,10 @@
 // for the bonds (10 more than on the square lattice: two full adders in place of one), 8 for each of the 8 digits (a
 // class more) and 19 for what is left then, a share of 16 for the opening of the stream, and for 8.35 random words what
 // the generator takes in vectors, as in two dimensions. With mwc64x that is 216 operations a word, 6.7 a flip. Held on
-// a core of an AMD EPYC with AVX-512 at L = 256 and beta = 0.15 (results/recorded/epyc-paper.json): mwc64x 81% of what
-// machine_logic measured there in the same run, sfc32 73%, philox4x32 76%; 237, 215 and 103 times the rate of row_order
-// with lcg32_random. Not recorded: on one with AVX2, shared with others' builds, 71%, 65% and 61%; tiles of four words
-// take 1.2 times as long.
+// a core of an AMD EPYC with AVX-512 at L = 256 and beta = 0.15 (results/recorded/epyc-paper.json, 32 KiB of L1):
+// mwc64x and sfc32 91% of what machine_logic measured there in the same run, philox4x32 84%; 156, 155 and 66 times the
+// rate of row_order with lcg32_random. Not recorded: on one with AVX2, shared with others' builds, 71%, 65% and 61%;
+// tiles of four words take 1.2 times as long.
 #include "kernels/ising3d_metropolis/multispin_host.hpp"
 
 #include "interface/registry.hpp"

@@ -14,8 +14,8 @@
 // 1394 flips/ns. 20 instructions (lcg32, from the machine code), of which 8 logic operations and 4 on the multiply-add
 // pipe: 1672 flips/ns at four warp instructions a clock, 2091 at 64 logic operations a clock. Device memory, int32 and
 // lcg32: 12 B a flip and the other colour's spins, which the boundary touches, 4 B, in k flips.
-// Held on an H200 at L = 512, lcg32_random (results/recorded/h200-paper-ising.json): at k = 100, 95% of the measured
-// shared-memory rate with T = 4 (1298 flips/ns) and 89% with 8 (1227); at k = 1 44% of the memory's rate with T = 4 (at
+// Held on an H200 at L = 512, lcg32_random (results/recorded/h200-paper-ising.json): at k = 100, 94% of the measured
+// shared-memory rate with T = 4 (1297 flips/ns) and 89% with 8 (1223); at k = 1 44% of the memory's rate with T = 4 (at
 // the power limit) and 49% with 8: a block loads, updates and stores its one tile behind barriers, and asks for 36 B
 // (T = 4) and 22 B (T = 8) a flip, of which the second-level cache gives what another tile had asked for shortly
 // before.

@@ -3,7 +3,7 @@
 //
 // Nothing is stored but the counts, so that the generator's own operations and traffic are what is timed, and what
 // looks at the lowest bit: it is shifted into a word whose bits are counted once in 32 numbers, one operation a number.
-// On a full H200 (h200-paper-rng.json): philox4x32 74% of what the ALU allows, mt19937 86% of what the memory does, at
+// On a full H200 (h200-paper-rng.json): philox4x32 73% of what the ALU allows, mt19937 86% of what the memory does, at
 // the power limit.
 #include <memory>
 

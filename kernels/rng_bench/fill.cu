@@ -5,8 +5,8 @@
 // nothing for those that live in registers, 12 B for mt19937, 16 B for parisi_rapuano, of which the cache serves most
 // at the default streams. Interleaved states are drawn in batches, all loads first, so that enough of them are in
 // flight. Reached on an H200 at 2^29 numbers, nearly all at the power limit (h200-paper-rng.json), of the rate of
-// machine_memset: philox4x32_7 100%, philox4x32 95%, 91% to 93% where a word or two are the state, xorwow 75%, rings
-// 78% and 79%; mt19937 87% of machine_copy's with 16 B a number.
+// machine_memset: philox4x32_7 100%, philox4x32 94%, 91% to 93% where a word or two are the state, xorwow 75%, rings
+// 77% and 78%; mt19937 87% of machine_copy's with 16 B a number.
 #include <algorithm>
 #include <memory>
 

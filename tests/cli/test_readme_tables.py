@@ -44,3 +44,15 @@ def test_of_open_axes_the_fastest_stands(tmp_path):
 
 def test_bursts_are_marked(tmp_path):
     assert recorded(tmp_path, ("burst", 2.1849, "2026-11-22", {})) == ("2.18 b", "0.json")
+
+
+def test_processors_of_one_name_are_told_apart_by_their_caches():
+    def document(kib):
+        machine = {"machine": {"caches": [{"level": 1, "type": "Instruction", "bytes": 1}, {"level": 1, "type": "Data", "bytes": kib << 10}]}}
+        return {"provenance": machine if kib else {}, "rows": [{"device": "AMD EPYC", "backend": "cpu"}, {"device": "H200", "backend": "cuda"}]}
+
+    for sizes, told in (((32, 48, 0), ["AMD EPYC (32 KiB L1)", "AMD EPYC (48 KiB L1)", "AMD EPYC"]), ((32, 0, 32), ["AMD EPYC"] * 3)):
+        documents = [document(kib) for kib in sizes]
+        readme_tables.name_apart(documents)
+        assert [one["rows"][0]["device"] for one in documents] == told
+        assert {one["rows"][1]["device"] for one in documents} == {"H200"}

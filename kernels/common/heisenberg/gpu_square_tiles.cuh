@@ -5,7 +5,7 @@
 // loads two, where a thread with a pair would load three.
 //
 // Bound at k = 100: what attempt_slots() counts and three words, 44.5 issue slots an attempt in float_fast with
-// lcg32_random, 1.34 ps on an H200, 80.5 in float; in double 63 instructions of 64 bits, 126 slots, 3.79 ps. Memory
+// lcg32_random, 1.34 ps on an H200, 80.5 in float; in double 63 instructions of 64 bits, 126 slots, 3.78 ps. Memory
 // moves 0.3 B a flip. Held there (h200-weigel2012-heisenberg.json): 1.73 ps, 77%; in float 2.82 ps, 86%; in double 5.53
 // ps, 68%, at the power limit (1,920 MHz; 5.37 in bursts). docs/kernels/heisenberg2d_metropolis.md has what was tried.
 #pragma once
