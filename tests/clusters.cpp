@@ -16,6 +16,9 @@
 #include "kernels/common/clusters/label_patterns.hpp"
 #include "kernels/common/clusters/numbers.hpp"
 #include "kernels/common/clusters/swendsen_wang.hpp"
+#include "reference_cpu/exact/ising2d.hpp"
+#include "reference_cpu/exact/ising3d.hpp"
+#include "reference_cpu/exact/potts.hpp"
 #include "tests/catch.hpp"
 #include "tests/same_spins.hpp"
 
@@ -207,5 +210,52 @@ TEST_CASE("Swendsen-Wang updates of Potts models have the exact energies", "[clu
     simulation->sweep(20);
     REQUIRE(simulation->observe().of("energy").front() > 0.5);
     for (const Check& check : variant.look(params, *simulation, 20)) REQUIRE(check.passed);
+  }
+}
+
+TEST_CASE("All configurations of Potts models on small lattices are counted", "[exact]") {
+  for (const double beta : {0.05, 0.44, 1.2}) {
+    const auto square = exact::potts(2, 3, 2, beta), cubic = exact::potts(3, 2, 2, beta);
+    REQUIRE((square && cubic));
+    const auto kaufman = exact::ising2d(3, beta);
+    const auto cube = exact::ising3d(2, beta);
+    CHECK(square->energy == Approx(kaufman.energy).epsilon(1e-12));
+    CHECK(square->specific_heat == Approx(kaufman.specific_heat).epsilon(1e-9));
+    CHECK(cubic->energy == Approx(cube->energy).epsilon(1e-12));
+    CHECK(cubic->specific_heat == Approx(cube->specific_heat).epsilon(1e-9));
+    for (const std::int64_t q : {3, 4}) {
+      CHECK(exact::potts(2, 3, q, beta)->energy ==
+            Approx(exact_potts_energy(static_cast<int>(q), beta)).epsilon(1e-12));
+      for (const int dimensions : {2, 3}) {
+        constexpr double step = 1e-5;
+        const auto at = [&](double one) { return *exact::potts(dimensions, dimensions == 2 ? 3 : 2, q, one); };
+        const double slope = (at(beta + step).energy - at(beta - step).energy) / (2 * step);
+        CHECK(at(beta).specific_heat == Approx(-beta * beta * slope).epsilon(1e-6));
+      }
+    }
+  }
+  CHECK_FALSE(exact::potts(2, 4, 3, 0.4));
+  CHECK_FALSE(exact::potts(2, 3, 5, 0.4));
+}
+
+TEST_CASE("The physics of Potts models has exact energies, which one of other states misses", "[clusters][physics]") {
+  for (const std::string kernel : {"ising2d_swendsen_wang", "ising3d_swendsen_wang"}) {
+    const Variant& right = variant_of(kernel, "hoshen_kopelman");
+    Variant wrong = right;
+    wrong.make = [&right](Params params, std::uint64_t seed) {
+      params.set("q", std::int64_t{2});
+      return right.make(params, seed);
+    };
+    for (const Variant* one : {&right, static_cast<const Variant*>(&wrong)}) {
+      Device device;
+      device.backend = "cpu";
+      const auto checks = one->physics({*one, device, params_of(right, 16, 0.2, 3), 1, 0.2, 4});
+      REQUIRE(checks.size() == 5);
+      for (const Check& check : checks) {
+        INFO(kernel << " " << check.name << " " << check.detail);
+        if (one == &right || check.name == "energy") CHECK(check.passed == (one == &right));
+      }
+      CHECK(checks.front().name == "energy");
+    }
   }
 }

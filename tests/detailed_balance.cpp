@@ -134,6 +134,8 @@ TEST_CASE("acceptance thresholds are floor(2^32 exp(-beta dE))", "[acceptance]")
   const SquareThresholds thresholds = SquareThresholds::at(0.4);
   CHECK(thresholds(2) == acceptance_threshold(0.4, 4));
   CHECK(thresholds(4) == acceptance_threshold(0.4, 8));
+  // A factor that rounds to 1 is the largest word, as of the oracles.
+  for (const double beta : {1e-18, 1e-300}) CHECK(acceptance_threshold(beta, 4) == 0xFFFFFFFFu);
 }
 
 TEST_CASE("a flip that costs nothing is accepted whatever the word, another below its threshold", "[acceptance]") {

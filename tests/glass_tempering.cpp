@@ -4,9 +4,13 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <numeric>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "bench/verify/verify.hpp"
 #include "kernels/ea3d_parallel_tempering/exchange.hpp"
 #include "reference_cpu/exact/ising3d.hpp"
 
@@ -25,6 +29,29 @@ const std::map<int, double> states = {{-20, 36},  {-16, 328}, {-12, 1876}, {-8, 
 double probability(double beta, double next, int energy, int next_energy) {
   return std::ldexp(static_cast<double>(tempering::exchange_threshold(beta, next, energy - next_energy)), -32);
 }
+
+/// Another one, but for the overlaps that it keeps.
+class WrongOverlaps final : public Simulation {
+ public:
+  WrongOverlaps(std::unique_ptr<Simulation> right, const GlassColumns& columns)
+      : right_(std::move(right)), columns_(columns) {}
+
+  std::string code_path() const override { return right_->code_path(); }
+  void sweep(int count) override { right_->sweep(count); }
+  int sweep_granularity() const override { return right_->sweep_granularity(); }
+  Observables observe() override { return right_->observe(); }
+  Series series(const std::string& observable, int measurements, int spacing) override {
+    Series result = right_->series(observable, measurements, spacing);
+    if (observable == "tempering") result.values.at(columns_.overlap(0, 1)) += 1e-3;
+    return result;
+  }
+  Configuration configuration() override { return right_->configuration(); }
+  Work work_per_sweep() const override { return right_->work_per_sweep(); }
+
+ private:
+  std::unique_ptr<Simulation> right_;
+  GlassColumns columns_;
+};
 
 }  // namespace
 
@@ -93,6 +120,30 @@ TEST_CASE("what an experiment keeps of two copies at each temperature is the ora
           "[glass_tempering]") {
   check_keeps_what_the_oracle_does(cubic, "standard");
   check_overlap_of_hot_copies(cubic, "standard", 8, 512, 4, {6, 30, 150});
+}
+
+TEST_CASE("what an experiment reads is compared with the oracle's before a replica is timed",
+          "[glass_tempering][verification]") {
+  Variant variant = cubic.variant("standard");
+  variant.physics = nullptr;
+  variant.bit_cases = nullptr;
+  VerifyOptions options;
+  options.first_bit_units = 1e4;
+  Params params = defaults(variant, cubic.small_case(4, 1, 4, "philox4x32").entries());
+  params.set("copies", std::int64_t{2});
+  const Case c{Registry::instance().kernel(variant.kernel), &variant, Registry::instance().backend("cpu"), 0, params};
+  const Verification right = Verifier(1, options).verify(c);
+  INFO(right.checks.front().detail);
+  CHECK(right.passed);
+  variant.make = [make = variant.make](const Params& of, std::uint64_t seed) -> std::unique_ptr<Simulation> {
+    return std::make_unique<WrongOverlaps>(make(of, seed), GlassColumns::of(of));
+  };
+  const Verification wrong = Verifier(1, options).verify(c);
+  CHECK_FALSE(wrong.passed);
+  bool is_named = false;
+  for (const Check& check : wrong.checks)
+    is_named = is_named || check.detail.find("a series of the tempering differs") != std::string::npos;
+  CHECK(is_named);
 }
 
 TEST_CASE("the cubic ferromagnet's distribution of the energy has its mean and variance", "[glass_tempering]") {

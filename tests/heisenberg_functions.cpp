@@ -5,10 +5,13 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
+#include "kernels/common/heisenberg/disorder_check.hpp"
 #include "kernels/common/heisenberg/functions.hpp"
 #include "kernels/common/heisenberg/gaussian_bonds.hpp"
 #include "kernels/common/heisenberg/metropolis.hpp"
@@ -139,6 +142,50 @@ TEST_CASE("Gaussian couplings have the moments of the normal distribution", "[he
   CHECK(std::fabs(neighbours) < 4 * sigma);
   CHECK(most > 4);
   CHECK(most < 8.58);
+}
+
+TEST_CASE("numbers that are not normal, not independent or not new are found", "[heisenberg]") {
+  const GaussianBonds bonds = GaussianBonds::of("gaussian", 7);
+  std::vector<double> right;
+  for (std::uint64_t bond = 0; bond < 1 << 17; ++bond) right.push_back(bonds.coupling<double>(bond));
+  const auto passes = [&](const std::function<double(std::size_t)>& number) {
+    std::vector<double> numbers;
+    for (std::size_t i = 0; i < right.size(); ++i) numbers.push_back(number(i));
+    const Check check = heisenberg::judge_normal("couplings", numbers);
+    CHECK(check.kind == Check::Kind::support);
+    return check.passed;
+  };
+  CHECK(passes([&](std::size_t i) { return right[i]; }));
+  CHECK_FALSE(passes([&](std::size_t i) { return 1.02 * right[i]; }));
+  CHECK_FALSE(passes([&](std::size_t i) { return right[i] + 0.02; }));
+  // Of variance 1, and flat.
+  CHECK_FALSE(passes([&](std::size_t i) { return std::sqrt(3.0) * std::erf(right[i] / std::sqrt(2.0)); }));
+  // Of mean 0 and variance 1, and skew.
+  CHECK_FALSE(passes([&](std::size_t i) { return 0.995 * right[i] + 0.07 * (right[i] * right[i] - 1); }));
+  CHECK_FALSE(passes([&](std::size_t i) { return i % 2 == 0 ? right[i] : 0.8 * right[i] + 0.6 * right[i - 1]; }));
+  CHECK_FALSE(passes([&](std::size_t i) { return right[i % (right.size() - 1)]; }));
+  CHECK_FALSE(passes([&](std::size_t i) { return i == 99 ? NAN : right[i]; }));
+  CHECK_FALSE(heisenberg::judge_normal("couplings", {}).passed);
+}
+
+TEST_CASE("a case's couplings and fields are looked at where it has them", "[heisenberg]") {
+  const Variant variant;
+  const Device host;
+  const CheckContext context{variant, host, {}};
+  const auto names = [&](const heisenberg::Disorder& what) {
+    std::string result;
+    for (const Check& check : heisenberg::check_disorder(context, what)) {
+      INFO(check.detail);
+      CHECK(check.passed);
+      result += check.name + " ";
+    }
+    return result;
+  };
+  CHECK(names({"ferromagnet", 0, 512, 1}) == "");
+  CHECK(names({"ferromagnet", 0.3, 27, 1}) == "fields ");
+  CHECK(names({"gaussian", 0, 27, 1}) == "couplings ");
+  CHECK(names({"gaussian", 2, std::uint64_t{1} << 27, 1}) == "couplings fields ");
+  CHECK(names({"gaussian", 0, 4096, 100}) == "couplings ");
 }
 
 TEST_CASE("couplings are a function of seed and bond", "[heisenberg]") {

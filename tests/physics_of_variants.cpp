@@ -82,8 +82,9 @@ TEST_CASE("the physics of every family is decided in time at any temperature", "
         CAPTURE(family.kernel, family.variant, beta, check.name, check.detail, check.value, check.expected,
                 check.sigma);
         CHECK(check.passed);
-        // A cold lattice does not turn in this time.
-        CHECK((check.kind == Check::Kind::physics || check.name == "magnetisation" || check.name == "turns"));
+        // A cold lattice does not turn in this time, and few of its spins flip.
+        CHECK((check.kind == Check::Kind::physics || check.name == "magnetisation" || check.name == "turns" ||
+               check.detail.find("too coarse") != std::string::npos));
         CHECK_FALSE(check.code_path.empty());
       }
       const auto turns = std::count_if(checks.begin(), checks.end(), [](const Check& c) { return c.name == "turns"; });

@@ -1,6 +1,8 @@
-// Oracles with several realizations: their physics is of more than the first, and copies of one lattice are refused.
+// Oracles with several realizations: their physics is of more than the first, and copies of one lattice are refused,
+// whole or in part, shifted or upside down.
 #include <cstdint>
 #include <memory>
+#include <random>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -96,7 +98,7 @@ TEST_CASE("an oracle of several realizations is proved on more than the first", 
 
 TEST_CASE("realizations that hold the same spins are named", "[physics]") {
   const auto judged = [](const std::vector<std::int8_t>& spins, std::uint64_t realizations) {
-    return judge_realizations(Configuration(spins), realizations);
+    return judge_realizations(Configuration(spins), realizations, 1);
   };
   CHECK(judged({1, -1, 1, 1, -1, 1}, 3).passed);
   const Check check = judged({1, -1, 1, 1, 1, -1}, 3);
@@ -107,6 +109,32 @@ TEST_CASE("realizations that hold the same spins are named", "[physics]") {
           params.set("realizations", std::int64_t{64});
           return params;
         }()) == 2);
+}
+
+TEST_CASE("realizations that are alike are refused however they lie upon each other", "[physics]") {
+  // No whole number of words.
+  constexpr std::size_t spins = 1000;
+  std::mt19937 random(7);
+  std::vector<std::int8_t> three(3 * spins);
+  for (std::int8_t& spin : three) spin = random() % 2 == 0 ? 1 : -1;
+  const std::int8_t *const first = three.data(), *const second = first + spins;
+  // The last realization made of the others.
+  const auto judged = [&](auto&& spin_of) {
+    std::vector<std::int8_t> all = three;
+    for (std::size_t i = 0; i < spins; ++i) all[2 * spins + i] = static_cast<std::int8_t>(spin_of(i));
+    return judge_realizations(Configuration(all), 3, 1);
+  };
+  const Check right = judge_realizations(Configuration(three), 3, 1);
+  INFO(right.detail);
+  CHECK(right.passed);
+  CHECK_FALSE(judged([&](std::size_t i) { return -second[i]; }).passed);
+  CHECK_FALSE(judged([&](std::size_t i) { return second[spins - 1 - i]; }).passed);
+  // As where a realization's streams begin at another's second tile: at the end it has those of none.
+  CHECK_FALSE(judged([&](std::size_t i) { return i + 250 < spins ? first[i + 250] : three[2 * spins + i]; }).passed);
+  CHECK_FALSE(judged([&](std::size_t i) { return i % 2 == 0 ? second[i] : three[2 * spins + i]; }).passed);
+  const Check shifted = judged([&](std::size_t i) { return second[(i + 37) % spins]; });
+  CHECK_FALSE(shifted.passed);
+  CHECK(shifted.detail.find("realizations 1 and 2 (shifted by 963 sites) are alike") != std::string::npos);
 }
 
 }  // namespace

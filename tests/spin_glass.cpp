@@ -276,9 +276,11 @@ TEST_CASE("A pair of sites shares a stream: one of each colour, the second after
 TEST_CASE("The disorder averages that are known agree with each other") {
   // The mean of a coupling is 2 p - 1, and a lattice of all spins up is as good as any in equilibrium.
   CHECK(exact::nishimori_energy(3, 0.3) == Approx(-3 * (2 / (1 + std::exp(-0.6)) - 1)).epsilon(1e-12));
-  CHECK(*exact::bimodal_energy(3, 8, 0.2) == Approx(-0.5919891).epsilon(1e-6));
-  CHECK(*exact::bimodal_energy(3, 16, 0.25) == Approx(-0.7341361).epsilon(1e-6));
-  CHECK(*exact::bimodal_energy(2, 16, 0.2) == Approx(-0.3947057).epsilon(1e-6));
+  // Pairs of plaquettes that share a bond bring -5e-6 at beta = 0.25.
+  CHECK(*exact::bimodal_energy(3, 8, 0.2) == Approx(-0.5919894463).epsilon(1e-9));
+  CHECK(*exact::bimodal_energy(3, 16, 0.25) == Approx(-0.7341410096).epsilon(1e-9));
+  CHECK(*exact::bimodal_energy(3, 16, 0.3) == Approx(-0.8718735704).epsilon(1e-9));
+  CHECK(*exact::bimodal_energy(2, 16, 0.2) == Approx(-0.3947056116).epsilon(1e-9));
   CHECK(!exact::bimodal_energy(3, 4, 0.2));
   CHECK(!exact::bimodal_energy(3, 8, 0.5));
   CHECK(exact::spin_glass_sample_betas(3, 4).size() == 3);

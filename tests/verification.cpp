@@ -251,6 +251,43 @@ TEST_CASE("a look at the timed object ends the row where it fails", "[verificati
   CHECK_FALSE(result.passed);
 }
 
+TEST_CASE("what the timed object tracks is looked at, too, after its last batch", "[verification]") {
+  /// Its energy goes astray behind 50 sweeps.
+  class Tracking final : public Simulation {
+   public:
+    std::string code_path() const override { return "tracking"; }
+    void sweep(int count) override { sweeps_ += count; }
+    Observables observe() override { return {}; }
+    Configuration configuration() override { return {}; }
+    Work work_per_sweep() const override { return {}; }
+    std::vector<Check> self_check() override {
+      Check check;
+      check.name = "tracked_energy";
+      check.passed = sweeps_ <= 50;
+      return {check};
+    }
+
+   private:
+    int sweeps_ = 0;
+  } timed;
+  Rig rig;
+  rig.variant.look = [](const Params&, Simulation&, double) {
+    Check check;
+    check.name = "look";
+    check.passed = true;
+    return std::vector<Check>{check};
+  };
+  const Verifier verifier(1, options_of_rig());
+  Verification result;
+  for (const int sweeps : {10, 100}) {
+    timed.sweep(sweeps);
+    verifier.look(rig.test_case(), timed, sweeps, result);
+    CHECK(result.passed == (sweeps == 10));
+    REQUIRE(result.checks.size() == 2);
+    CHECK(result.checks.back().detail.find("tracked_energy of the timed object") == 0);
+  }
+}
+
 TEST_CASE("every variant of this build proves the path of its default case", "[verification]") {
   for (const Variant& variant : Registry::instance().variants()) {
     Backend* backend = Registry::instance().backend(variant.backend);

@@ -43,7 +43,7 @@ bool nearly(const std::vector<double>& a, const std::vector<double>& b, double t
 std::string observables_differ(Simulation& found, const Observables& wanted, double tolerance) {
   const Observables seen = found.observe();
   for (const Observable& one : wanted.all()) {
-    if (!seen.has(one.name)) continue;
+    if (!seen.has(one.name)) return "it has no " + one.name + ", which its oracle observes";
     if (!nearly(seen.of(one.name), one.values, tolerance)) return "the " + one.name + " observed differs";
   }
   return "";
@@ -72,13 +72,29 @@ std::vector<int> calls_of(const Course& course) {
   return result;
 }
 
-/// Of the first of the observables, which the oracle has.
 std::string series_differ(Simulation& found, const OracleRun& expected, int step, double tolerance) {
-  if (expected.observables.all().empty()) return "";
-  const Series series = found.series(expected.series.name, series_length, step);
-  if (series.replicas == expected.series.replicas && nearly(series.values, expected.series.values, tolerance))
-    return "";
-  return "a series of the " + expected.series.name + " differs from sweeps and observations in turns";
+  for (const Series& wanted : expected.series) {
+    const Series series = found.series(wanted.name, series_length, step);
+    if (series.replicas != wanted.replicas || !nearly(series.values, wanted.values, tolerance))
+      return "a series of the " + wanted.name + " differs from sweeps and observations in turns";
+  }
+  return "";
+}
+
+/// Of the first observable, and of what experiments read as far as the oracle has it: by observations, or where it
+/// observes nothing of that name as it makes them.
+std::vector<Series> series_of(Simulation& oracle, const Observables& observed, const Course& course) {
+  std::vector<Series> result;
+  const auto add = [&](const std::string& name) {
+    if (std::any_of(result.begin(), result.end(), [&](const Series& one) { return one.name == name; })) return;
+    if (observed.has(name))
+      result.push_back(series_in_turns(oracle, name, series_length, course.step));
+    else if (std::find(course.made.begin(), course.made.end(), name) != course.made.end())
+      result.push_back(oracle.series(name, series_length, course.step));
+  };
+  if (!observed.all().empty()) add(observed.all().front().name);
+  for (const std::string& name : course.read) add(name);
+  return result;
 }
 
 /// Ends what a simulation adapts, and goes the course once more; whether it adapts anything.
@@ -126,7 +142,8 @@ int Course::longest() const {
 int common_step(int a, int b) { return std::lcm(std::max(1, a), std::max(1, b)); }
 
 double OracleRun::bytes() const {
-  double values = static_cast<double>(series.values.size());
+  double values = 0;
+  for (const Series& one : series) values += static_cast<double>(one.values.size());
   for (const Observables* seen : {&observables, &settled_observables})
     for (const Observable& one : seen->all()) values += static_cast<double>(one.values.size());
   return static_cast<double>(configuration.bytes.size() + settled.bytes.size()) + sizeof(double) * values;
@@ -143,8 +160,7 @@ OracleRun run_oracle(Simulation& oracle, const Course& course) {
   }
   result.configuration = oracle.configuration();
   if (course.observe) result.observables = oracle.observe();
-  if (!result.observables.all().empty())
-    result.series = series_in_turns(oracle, result.observables.all().front().name, series_length, course.step);
+  if (course.observe) result.series = series_of(oracle, result.observables, course);
   if (course.observe && settle(oracle, course))
     result.settled = oracle.configuration(), result.settled_observables = oracle.observe();
   const double units = oracle.work_per_sweep().units * course.sweeps();

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "bench/select/case.hpp"
 
@@ -16,13 +17,15 @@ Params oracle_params(const Case& c, const Oracle& oracle, const Variant& variant
 const Variant* find_oracle(const Case& c, const Oracle& oracle);
 
 /// How far a comparison goes: `steps` times `step` sweeps, a multiple of both granularities. With `observe` observables
-/// are compared, too, a short series of the first of them against sweeps and observations in turns, and where a
-/// simulation adapts something, it and the observables once more when that stands. `at_once`: the steps are one call,
-/// as those of a timed batch are; else three.
+/// are compared, too, all that the oracle has, short series of the first of them and of those that experiments read
+/// against sweeps and observations in turns, and where a simulation adapts something, it and the observables once more
+/// when that stands. `at_once`: the steps are one call, as those of a timed batch are; else three.
 struct Course {
   int step = 1, steps = 1;
   bool observe = false;
   bool at_once = false;
+  std::vector<std::string> read = {};  ///< by experiments; what the oracle has not is passed over
+  std::vector<std::string> made = {};  ///< of these, what the oracle makes a series of whether it observes it or not
 
   int sweeps() const { return step * steps; }
   /// Steps of the longest of its calls.
@@ -33,8 +36,8 @@ struct Course {
 /// What an oracle holds at the end of a course, for all that are compared with it.
 struct OracleRun {
   Configuration configuration;
-  Observables observables;  ///< none without Course::observe
-  Series series;            ///< of the first observable, three more steps
+  Observables observables;     ///< none without Course::observe
+  std::vector<Series> series;  ///< three more steps each: of the first observable, and what experiments read
   /// The course once more, of what then adapts no more; none where nothing did.
   Configuration settled;
   Observables settled_observables;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace spinbench::verify_detail {
@@ -24,6 +26,23 @@ int sweeps_for(double units, double units_a_sweep, int step, double most) {
   return std::max(least, static_cast<int>(std::ceil(sweeps / step))) * step;
 }
 
+/// The series that experiments read of the case's model: the same for all of its variants, which share an oracle's run.
+void add_series_read(const Case& c, Course& course) {
+  const Variant* const oracle = find_oracle(c, c.variant->oracle);
+  const std::string& model = c.kernel->experiment ? c.kernel->experiment->kernel : c.variant->kernel;
+  std::set<std::string> read, made;
+  if (c.kernel->experiment) read.insert(c.kernel->experiment->observable);
+  for (const Kernel& kernel : Registry::instance().kernels()) {
+    if (!kernel.experiment || kernel.experiment->kernel != model) continue;
+    const Experiment& experiment = *kernel.experiment;
+    read.insert(experiment.observable);
+    const bool of_all = std::count(experiment.variants.begin(), experiment.variants.end(), "*") > 0;
+    if (of_all && oracle != nullptr && oracle->kernel == model) made.insert(experiment.observable);
+  }
+  course.read.assign(read.begin(), read.end());
+  course.made.assign(made.begin(), made.end());
+}
+
 }  // namespace
 
 std::vector<Params> small_cases(const Case& c) {
@@ -43,7 +62,10 @@ Course course_of(const Case& c, const Params& params, bool is_first, int granula
   const int sweeps =
       std::min(sweeps_for(units, facts.units_a_sweep, step, most), std::max(step, agreement.sweeps / step * step));
   // Observables were compared on the smaller cases; a serial oracle's take a minute for 10^8 spins.
-  return {step, sweeps / step, facts.units_a_sweep <= options.most_observed_units};
+  Course course{step, sweeps / step, facts.units_a_sweep <= options.most_observed_units};
+  // Where decisions may part, a longer way is no proof.
+  if (course.observe && agreement.kind == Agreement::Kind::bits) add_series_read(c, course);
+  return course;
 }
 
 std::optional<OracleCase> sampled_case(const Case& c, const VerifyOptions& options) {

@@ -347,6 +347,13 @@ void Verifier::look(const Case& c, Simulation& simulation, double sweeps, Verifi
   // The last repetition's stands for those before it, which passed.
   std::erase_if(verification.checks, [](const Check& check) { return check.name == "look"; });
   for (Check& check : c.variant->look(c.params, simulation, sweeps)) verification.checks.push_back(std::move(check));
+  // What it tracks through its sweeps, as an energy, nobody else has compared at this size.
+  for (Check& check : simulation.self_check()) {
+    check.detail = check.name + " of the timed object: " + check.detail;
+    check.name = "look";
+    if (check.code_path.empty()) check.code_path = simulation.code_path();
+    verification.checks.push_back(std::move(check));
+  }
   verification.passed = holds(verification.checks);
 }
 

@@ -95,7 +95,8 @@ class Verifier {
 
   const OracleRuns& oracle_runs() const { return oracles_; }
 
-  /// The variant's look at a simulation after `sweeps` sweeps; adds its checks to `verification`.
+  /// The variant's look at a simulation after `sweeps` sweeps, where it has one, and what that checks of itself; adds
+  /// these checks to `verification`, named "look".
   void look(const Case& c, Simulation& simulation, double sweeps, Verification& verification) const;
 
  private:

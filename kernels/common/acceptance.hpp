@@ -1,6 +1,7 @@
 // The Metropolis rule as an integer compare, so that no rounding can break a tie differently on two machines.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -9,9 +10,11 @@
 
 namespace spinbench {
 
-/// floor(2^32 exp(-beta delta_e)), for delta_e > 0 in units of J and beta in 1/J.
+/// floor(2^32 exp(-beta delta_e)), at most 2^32 - 1, for delta_e > 0 in units of J and beta in 1/J. On the host.
 inline std::uint32_t acceptance_threshold(double beta, double delta_e) {
-  const auto threshold = static_cast<std::uint32_t>(std::floor(std::ldexp(std::exp(-beta * delta_e), 32)));
+  // A factor so near to 1 that it rounds to it is a word too large.
+  const double scaled = std::min(std::floor(std::ldexp(std::exp(-beta * delta_e), 32)), 4294967295.0);
+  const auto threshold = static_cast<std::uint32_t>(scaled);
   return planted(Mutant::threshold_20_bits) ? threshold & 0xFFFFF000u : threshold;
 }
 

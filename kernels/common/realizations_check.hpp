@@ -1,5 +1,6 @@
 // The check that an oracle's realizations are lattices of their own. Each alone may have the right energy, and they
-// may still be copies of one another; there is nobody else's bits that an oracle could be held to.
+// may still be copies of one another, or one the other shifted or upside down, as where a realization's streams begin
+// at another's second; there is nobody else's bits that an oracle could be held to.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +14,23 @@ namespace spinbench {
 /// shows in the second, which costs nothing, since the energies of both count.
 std::int64_t proved_realizations(const Params& params);
 
-/// The check "realizations", of Check::Kind::self and with the simulation's code path: after 16 steps of the
-/// granularity at a temperature at which most spins have moved, no two of the context's variant on `params`, and not
-/// more than 16 of them, hold the same spins. None for a single one.
+/// The inverse temperature of the check: high, so that most spins have moved soon and hardly know of one another.
+inline constexpr double beta_of_realizations = 0.1;
+
+/// The check "realizations", of Check::Kind::self and with the simulation's code path: judge_realizations() after 32
+/// steps of the granularity at beta_of_realizations, of the context's variant on `params`, 16 sites a side at least
+/// where it can, and not more than 16 realizations. None for a single one.
 std::vector<Check> check_realizations(const CheckContext& context, Params params);
 
-/// Of one configuration, in which `realizations` lie one after the other.
-Check judge_realizations(const Configuration& found, std::uint64_t realizations);
+/// No less than the sum of a spin's correlations with all others on the square or cubic Ising lattice: the walks that
+/// do not turn back (M. E. Fisher, Phys. Rev. 162, 480 (1967)). For (2 d - 1) tanh(beta) < 1.
+double most_susceptibility(int dimensions, double beta);
+
+/// Of one configuration in equilibrium, in which `realizations` lie one after the other: no two hold the same spins,
+/// and the first 2048 spins of any two, the second's shifted round by any number of sites and turned back to front or
+/// not, have no overlap in absolute value beyond a gate. Of independent lattices one does with less than 1e-6 in all:
+/// P(|q| > g) < 2 exp(-N g^2 / 2 chi), since a field along the one magnetises the other by no more than one along all
+/// spins up does (Griffiths), and that by no more than chi times itself (Griffiths, Hurst and Sherman).
+Check judge_realizations(const Configuration& found, std::uint64_t realizations, double susceptibility);
 
 }  // namespace spinbench

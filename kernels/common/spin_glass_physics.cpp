@@ -10,6 +10,7 @@
 #include "kernels/common/gates.hpp"
 #include "kernels/common/rng/generators.hpp"
 #include "kernels/common/statistics.hpp"
+#include "kernels/common/turns_check.hpp"
 
 namespace spinbench {
 namespace {
@@ -22,6 +23,8 @@ constexpr double enough_of_sample = 1 << 20;
 constexpr int least_of_sample = 1 << 12;
 /// Of one lattice among all, in units of their scatter.
 constexpr double apart = 8;
+/// Attempts that a core does spin by spin in a second.
+constexpr double attempts_in_a_second = 5e7;
 
 /// Sums over time.
 struct Sums {
@@ -125,7 +128,23 @@ Check check_spin_glass_energy(Simulation& simulation, int dimensions, const Spin
   return check;
 }
 
+std::vector<Params> turns_of_words(int dimensions, const Params& params, std::int64_t small) {
+  std::vector<Params> result(2, params);
+  result.back().set("L", small);
+  if (params.has("k")) result = with_each_turn(params, small);
+  for (Params& one : result) {
+    const SpinGlassShape shape = SpinGlassShape::of(dimensions, one);
+    const double of_system = shape.flips_a_sweep() / shape.systems * (one.has("k") ? one.real("k") : 1);
+    one.set("systems", std::clamp<std::int64_t>(static_cast<std::int64_t>(attempts_in_a_second / of_system), 1,
+                                                std::int64_t{shape.systems}));
+  }
+  return result;
+}
+
 std::vector<Check> check_spin_glass(const CheckContext& context, const SpinGlassPhysics& what) {
+  std::vector<Check> result = check_turns(context, what.turns);
+  for (const Check& check : result)
+    if (!check.passed) return result;
   const ExactSolution* solution = Registry::instance().exact_solution(what.dimensions == 2 ? "ea2d" : "ea3d");
   std::vector<SpinGlassCase> cases;
   const auto add = [&](const std::string& name, const std::string& couplings, std::int64_t L, std::int64_t systems,
@@ -147,7 +166,6 @@ std::vector<Check> check_spin_glass(const CheckContext& context, const SpinGlass
   if (what.nishimori_L != 0)
     add("nishimori energy", "nishimori", what.nishimori_L, what.nishimori_systems,
         std::min(what.hottest, beta_of(context.params)), 4);
-  std::vector<Check> result;
   for (const SpinGlassCase& one : cases) {
     const auto& checks = context.once(one.params.name(), [&]() -> std::vector<Check> {
       const auto simulation = context.variant.make(one.params, context.seed);

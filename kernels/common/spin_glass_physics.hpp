@@ -4,7 +4,9 @@
 // Lattices of a word share random numbers, and those of a realization its couplings: what is independent are words, and
 // of the listed sample each replica of them. So errors are the scatter of the words' means over time, whatever the
 // realizations in them do (over realizations they come out several times too small), and the gate is widened as
-// Student's t asks for so few. No lattice may stand apart from the others: one that stands still hides in a mean.
+// Student's t asks for so few. No lattice may stand apart from the others: one that stands still hides in a mean. A
+// spin that stands still hides in every energy, since all may be reversed together: an oracle has to show that none
+// does.
 #pragma once
 
 #include <cstdint>
@@ -39,9 +41,15 @@ struct SpinGlassPhysics {
   std::int64_t nishimori_L = 16;        ///< of lattices on the Nishimori line; 0 for none
   std::int64_t nishimori_systems = 32;  ///< words
   double hottest = 0.45;                ///< the inverse temperature there: well above the critical one
+  std::vector<Params> turns = {};       ///< of an oracle: on what it is seen that each site has its turns
 };
 
-/// The checks "energy of a sample" and "nishimori energy", once for all cases that choose the same.
+/// As SpinGlassPhysics::turns of an oracle of `params`: at its own size and on a lattice of side `small`, with so many
+/// systems that a core does a step in a second; where visits have hits, as with_each_turn().
+std::vector<Params> turns_of_words(int dimensions, const Params& params, std::int64_t small);
+
+/// The checks "turns" (kernels/common/turns_check.hpp), "energy of a sample" and "nishimori energy", once for all cases
+/// that choose the same. Where a spin has not its turns, these alone.
 std::vector<Check> check_spin_glass(const CheckContext& context, const SpinGlassPhysics& what);
 
 /// The check "look", of Check::Kind::self, as Variant::look: from a start at random the energies of all lattices lie

@@ -174,8 +174,8 @@ Findings judge(const Record& record, const ThermalCase& what, const ThermalBudge
   found.excitations = (what.energy - what.ground) * what.spins * record.entries() / what.quantum;
   found.freedom = std::min(first.freedom, second.freedom);
   found.energy_gate = student_gate(budget.gate_sigmas, first.freedom);
-  // What is left of the start could shift the energy by that much.
-  const double shifted = first.value + std::clamp(-first.value, -bias, bias);
+  // What is left of the start could shift the energy by that much, towards it.
+  const double shifted = first.value + std::clamp(-first.value, what.starts_lowest ? 0 : -bias, bias);
   found.energy_deviation =
       excess_deviation(shifted + what.energy - what.ground, what.energy - what.ground, found.sigma);
   found.factor_error = (found.energy_gate + power_sigmas) * found.sigma / what.response;
@@ -221,6 +221,9 @@ std::vector<Check> both_failed(const Simulation& simulation, const std::string& 
 // simulation.
 constexpr double least_freedom = 5, most_overtime = 4, most_patience = 100;
 
+/// Of a Boltzmann factor, and of the specific heat: what would miss more than that proves no physics.
+constexpr double coarsest_factor_error = 0.1, coarsest_specific_heat = 0.3;
+
 std::string sensitivity(double factor_error) {
   // Beyond that, effects are no longer proportional to the error.
   if (!(factor_error < 0.3)) return "would see gross errors of a Boltzmann factor only";
@@ -259,6 +262,13 @@ std::vector<Check> checks_of(const Simulation& simulation, const Record& record,
   Check specific_heat = check_of(simulation, "specific_heat", detail);
   decide(specific_heat, found.specific_heat, what.specific_heat, found.specific_heat_sigma,
          found.specific_heat_deviation, found.specific_heat_gate);
+  const bool is_sharp = found.factor_error <= coarsest_factor_error &&
+                        found.specific_heat_sigma <= coarsest_specific_heat * what.specific_heat;
+  for (Check* const check : {&energy, &specific_heat}) {
+    if (is_sharp || !check->passed) continue;
+    check->kind = Check::Kind::support;
+    check->detail += "; too coarse to prove the physics";
+  }
   return {energy, specific_heat};
 }
 

@@ -23,6 +23,7 @@ std::vector<Check> host_physics(const CheckContext& context) {
   SpinGlassPhysics what = physics_of(context.params);
   // A word of one realization costs little.
   if (context.params.word("word") == "1") what.sample_systems = 64, what.nishimori_systems = 512;
+  if (context.variant.oracle.empty()) what.turns = turns_of_words(2, context.params, what.sample_L);
   return check_spin_glass(context, what);
 }
 

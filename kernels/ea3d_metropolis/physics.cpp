@@ -11,6 +11,7 @@ std::vector<Check> single_spin_physics(const CheckContext& context) {
   what.nishimori_L = 8;
   // A word of one realization costs little.
   if (context.params.word("word") == "1") what.sample_systems = 64, what.nishimori_systems = 512;
+  if (context.variant.oracle.empty()) what.turns = turns_of_words(3, context.params, what.sample_L);
   return check_spin_glass(context, what);
 }
 

@@ -4,8 +4,11 @@
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <utility>
 
+#include "kernels/common/heisenberg/disorder_check.hpp"
 #include "kernels/common/ising_physics.hpp"
+#include "kernels/common/turns_check.hpp"
 #include "kernels/heisenberg3d_overrelaxation/axes.hpp"
 #include "kernels/heisenberg3d_overrelaxation/glass.hpp"
 
@@ -117,11 +120,32 @@ std::vector<Check> check_turning(const CheckContext& context, const Params& para
   });
 }
 
+namespace {
+
+/// What couplings are; of an oracle, which no other bits can be held to, that it turns each spin, at its own size, too;
+/// and check_turning().
+std::vector<Check> proved_on(const CheckContext& context, const Params& params) {
+  std::vector<Check> result =
+      heisenberg::check_disorder(context, {"gaussian", 0, static_cast<std::uint64_t>(sites(context.params))});
+  if (context.variant.oracle.empty()) {
+    Params own = context.params;
+    // Of one hit it shows what is turned twice.
+    if (own.has("hits")) own.set("hits", std::int64_t{1});
+    for (Check& check : check_moves(context, {own, params})) result.push_back(std::move(check));
+  }
+  for (const Check& check : result)
+    if (!check.passed) return result;
+  for (Check& check : check_turning(context, params)) result.push_back(std::move(check));
+  return result;
+}
+
+}  // namespace
+
 std::vector<Check> physics(const CheckContext& context) {
   Params params = context.params;
   params.set("L", std::int64_t{is_parallel(context.device) ? 64 : 16});
   if (params.has("sweeps")) params.set("sweeps", std::int64_t{1});
-  return check_turning(context, params);
+  return proved_on(context, params);
 }
 
 std::vector<Check> boxes_physics(const CheckContext& context) {
@@ -129,7 +153,7 @@ std::vector<Check> boxes_physics(const CheckContext& context) {
   params.set("L", std::int64_t{is_parallel(context.device) ? 64 : 16});
   for (const char* side : {"tile", "rows", "deep"}) params.set(side, std::int64_t{8});
   params.set("hits", std::int64_t{1});
-  return check_turning(context, params);
+  return proved_on(context, params);
 }
 
 std::vector<Check> look(const Params&, Simulation& simulation, double) {

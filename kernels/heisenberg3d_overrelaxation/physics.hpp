@@ -14,7 +14,9 @@ namespace spinbench::overrelaxation {
 /// no spin does.
 std::vector<Check> check_turning(const CheckContext& context, const Params& params);
 
-/// As Variant::physics: of variants that take any L, and of those that cut it into boxes.
+/// As Variant::physics: of variants that take any L, and of those that cut it into boxes. check_turning(), and before
+/// it what couplings are (kernels/common/heisenberg/disorder_check.hpp) and of an oracle, at the case's own size, too,
+/// that a sweep moves each spin (kernels/common/turns_check.hpp); where one of these fails, these alone.
 std::vector<Check> physics(const CheckContext& context);
 std::vector<Check> boxes_physics(const CheckContext& context);
 

@@ -10,11 +10,13 @@
 #include <utility>
 
 #include "kernels/common/heisenberg/axes.hpp"
+#include "kernels/common/heisenberg/disorder_check.hpp"
 #include "kernels/common/heisenberg/glass_series.hpp"
 #include "kernels/common/ising_physics.hpp"
 #include "kernels/common/tempering/judged.hpp"
 #include "kernels/common/tempering/tempered.hpp"
 #include "kernels/common/thermal_check.hpp"
+#include "kernels/common/turns_check.hpp"
 #include "kernels/heisenberg3d_heatbath/physics.hpp"
 #include "kernels/heisenberg3d_parallel_tempering/axes.hpp"
 
@@ -167,11 +169,66 @@ std::vector<Check> identities(const CheckContext& context) {
   });
 }
 
+/// The spins of all copies before and after a sweep of the heat bath, so many of over-relaxation, and an exchange.
+Turned turned_by(const Variant& variant, Params params, std::uint64_t seed, std::int64_t relaxations) {
+  params.set("n_or", relaxations);
+  params.set("exchange", 1 + relaxations);
+  const auto simulation = variant.make(params, seed);
+  Turned result;
+  result.code_path = simulation->code_path();
+  result.before = simulation->configuration();
+  simulation->sweep(simulation->sweep_granularity());
+  result.after = by_copy(simulation->configuration(), simulation->observe().of("place"),
+                         static_cast<std::size_t>(params.integer("replicas")));
+  return result;
+}
+
+/// Of an oracle, which no other bits can be held to: "moves", at its own size and on a small lattice, by the heat bath;
+/// and by over-relaxation, where there is any, in the difference that a sweep of it makes. A core takes a second for so
+/// many spins.
+std::vector<Check> moves(const CheckContext& context) {
+  constexpr std::int64_t most_spins = 1 << 23;
+  std::vector<Params> cases(2, context.params);
+  cases.back().set("L", std::int64_t{4});
+  for (Params& one : cases) {
+    const auto affordable = most_spins / static_cast<std::int64_t>(Lattices::of(one).sites());
+    one.set("realizations", std::int64_t{1});
+    one.set("replicas", std::min(one.integer("replicas"), std::max<std::int64_t>(affordable, 2)));
+    for (const char* name : {"copies", "exchange", "n_hb"}) one.set(name, std::int64_t{1});
+    one.set("n_or", std::int64_t{0});
+    one.set("beta_low", 1e-12);
+    one.set("beta_high", 1e-11);
+  }
+  std::vector<Check> result = check_each(
+      context, "moves", cases,
+      [&](const Params& one, std::uint64_t seed) { return turned_by(context.variant, one, seed, 0); }, judge_moves);
+  if (context.params.integer("n_or") == 0) return result;
+  const auto relaxed = [&](const Params& one, std::uint64_t seed) {
+    Configuration before = turned_by(context.variant, one, seed, 0).after;
+    Turned found = turned_by(context.variant, one, seed, 1);
+    found.before = std::move(before);
+    return found;
+  };
+  for (Check& check : check_each(context, "moves by over-relaxation", cases, relaxed, judge_moves)) {
+    check.name = "moves by over-relaxation";
+    result.push_back(std::move(check));
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<Check> physics(const CheckContext& context) {
   std::vector<Check> result =
       context.once("heat bath", [] { return std::vector<Check>{heisenberg::check_heat_bath()}; });
+  const Lattices lattices = Lattices::of(context.params);
+  for (Check& check : heisenberg::check_disorder(
+           context, {context.params.word("couplings"), 0, lattices.sites(), lattices.realizations}))
+    result.push_back(std::move(check));
+  if (context.variant.oracle.empty())
+    for (Check& check : moves(context)) result.push_back(std::move(check));
+  for (const Check& check : result)
+    if (!check.passed) return result;
   for (const auto& more : {energies_of_series(context), identities(context)})
     result.insert(result.end(), more.begin(), more.end());
   return result;

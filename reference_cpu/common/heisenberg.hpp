@@ -57,6 +57,7 @@ class Serial : public Simulation {
  protected:
   template <class Stream>
   void attempt_at(const Site<D>& site, Stream& stream) {
+    if (planted(Mutant::heisenberg_serial_still) && L() > 16 && site == Site<D>{}) return;
     std::uint32_t drawn[words];
     rng::draw(stream, drawn);
     Rule::template update<Exactly<Real>>(drawn, beta_, lattice_.field(site), lattice_.spin(site));

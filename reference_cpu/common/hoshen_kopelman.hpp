@@ -137,6 +137,7 @@ class HoshenKopelman final : public Simulation {
       const std::uint32_t cluster = planted(Mutant::cluster_coin_by_label) ? number : numbers_.proper(number);
       const std::uint64_t word = words_.of_coin(numbers_.first_site(cluster));
       states[number] = static_cast<std::uint8_t>(word * q_ >> 32);
+      if (planted(Mutant::cluster_last_state) && states[number] > 0) states[number] = static_cast<std::uint8_t>(q_ - 1);
     }
     for (std::size_t site = 0; site < lattice_.sites(); ++site) lattice_.set(site, states[number_of_[site]]);
   }

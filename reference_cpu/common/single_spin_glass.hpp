@@ -215,7 +215,8 @@ class SingleSpinGlass final : public Simulation {
     const std::uint64_t side = shape_.L, area = side * side;
     Neighbours n;
     for (std::uint64_t z = 0; z < (Dimensions == 3 ? side : 1); ++z)
-      for (std::uint64_t y = 0; y < side; ++y)
+      for (std::uint64_t y = 0; y < side; ++y) {
+        if (planted(Mutant::single_spin_last_row) && side > 16 && y + 1 == side) continue;
         for (std::uint64_t x = (y + z + colour) % 2; x < side; x += 2) {
           const std::uint64_t site = (z * side + y) * side + x;
           n[0] = x + 1 == side ? site - (side - 1) : site + 1;
@@ -228,6 +229,7 @@ class SingleSpinGlass final : public Simulation {
           }
           attempt(system, site, n, colour);
         }
+      }
   }
 
   void attempt(std::uint64_t system, std::uint64_t site, const Neighbours& n, std::uint64_t colour) {

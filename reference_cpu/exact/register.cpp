@@ -3,6 +3,7 @@
 #include "kernels/common/axes.hpp"
 #include "reference_cpu/exact/ising2d.hpp"
 #include "reference_cpu/exact/ising3d.hpp"
+#include "reference_cpu/exact/potts.hpp"
 #include "reference_cpu/exact/spin_glass.hpp"
 
 namespace spinbench::exact {
@@ -17,6 +18,14 @@ Expectations at_square(const Params& params) {
 
 Expectations at_cubic(const Params& params) {
   const auto value = ising3d(params.integer("L"), beta_of(params));
+  if (!value) return {};
+  return {{"energy", value->energy}, {"specific_heat", value->specific_heat}};
+}
+
+/// Of q states a spin.
+template <int Dimensions>
+Expectations at_potts(const Params& params) {
+  const auto value = potts(Dimensions, params.integer("L"), params.integer("q"), beta_of(params));
   if (!value) return {};
   return {{"energy", value->energy}, {"specific_heat", value->specific_heat}};
 }
@@ -55,6 +64,7 @@ Expectations exchange_at_cubic(const Params& params) {
 const Register<ExactSolution> cubic_exchange{{"ising3d_exchange", exchange_at_cubic}};
 const Register<ExactSolution> glass{{"ea2d", at_spin_glass<2>}}, cubic_glass{{"ea3d", at_spin_glass<3>}};
 const Register<ExactSolution> free_energy{{"ising2d_free_energy", free_energy_at_square}};
+const Register<ExactSolution> plane_potts{{"potts2d", at_potts<2>}}, space_potts{{"potts3d", at_potts<3>}};
 const Register<ExactSolution> square{{"ising2d", at_square}}, cubic{{"ising3d", at_cubic}};
 
 }  // namespace

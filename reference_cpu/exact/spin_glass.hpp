@@ -24,9 +24,10 @@ std::vector<double> spin_glass_sample_betas(int dimensions, std::int64_t L);
 /// -d tanh(beta) on any lattice (H. Nishimori, Prog. Theor. Phys. 66, 1169 (1981)).
 double nishimori_energy(int dimensions, double beta);
 
-/// The disorder average with both signs alike, by its high-temperature series in t = tanh(beta), for L >= 8 and beta <=
-/// 1/3: -d t + (1 - t^2) (a t^7 + b t^11), of which the next term is of order t^13, below 1e-5 in three dimensions.
-/// Else nothing.
+/// The disorder average with both signs alike, by its high-temperature series in t = tanh(beta) up to t^21, for L >= 8
+/// and beta <= 1/3. Each order is about half of the one before at 1/3 in three dimensions, and of the other sign: the
+/// next is some 5e-6 there, 6e-7 at beta = 0.3, 1e-8 at 0.25 and far less in two; loops around L = 8 bring less than
+/// 1e-6. Else nothing.
 std::optional<double> bimodal_energy(int dimensions, std::int64_t L, double beta);
 
 }  // namespace spinbench::exact

@@ -142,9 +142,10 @@ class SiteLabels {
   Array<std::uint32_t> labels_;
 };
 
+/// Once a process: it says nothing of one simulation.
 template <int Dimensions>
 Check check_site_labels() {
-  return check_labels(
+  static const Check known = check_labels(
       Dimensions,
       [](const Extents& n, const BondSet& bonds) {
         const SiteLabels<Dimensions> labels(n);
@@ -155,6 +156,7 @@ Check check_site_labels() {
         return labels.roots();
       },
       [](const Extents&) { return true; });
+  return known;
 }
 
 /// What the states of a lattice show.

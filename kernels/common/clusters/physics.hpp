@@ -9,7 +9,7 @@
 
 namespace spinbench::clusters {
 
-/// Whether spins have two states; Potts models of more have energies of their own.
+/// Whether spins have two states; Potts models of more have energies of their own, "potts2d" and "potts3d".
 bool is_ising(const Params& params);
 
 /// The simulation on which a cluster update is proved.
@@ -27,6 +27,10 @@ struct Relation {
   double (*difference)(const Observables&, const ClusterCase&);
 };
 
+/// The case on which energies are measured: `what` itself, or of more states than two the torus whose configurations
+/// are counted, 3 x 3 or 2 x 2 x 2.
+ClusterCase case_of_energies(const ClusterCase& what);
+
 /// The case on which relations are measured: in the cold phase, where clusters are nearly all sites or nearly none, and
 /// a mean rests on few that are seldom seen, at a beta above the critical one by a tenth.
 ClusterCase case_of_relations(const ClusterCase& what);
@@ -36,9 +40,9 @@ ClusterCase case_of_relations(const ClusterCase& what);
 std::vector<Check> check_relations(Simulation& simulation, const ClusterCase& what,
                                    const std::vector<Relation>& relations, double seconds, double gate_sigmas);
 
-/// The checks of `what` by CheckContext::once(): energy and specific heat as thermal_check.hpp has them where q = 2, in
-/// nine tenths of the time, then the relations of case_of_relations(); where the variant has no oracle also the mean
-/// magnetisation. On an accelerator a variant with an oracle's spins takes a tenth of the time that it is given.
+/// The checks of `what` by CheckContext::once(): energy and specific heat of case_of_energies() as thermal_check.hpp
+/// has them, in most of the time, then the relations of case_of_relations(); where the variant has no oracle also the
+/// mean magnetisation. On an accelerator a variant with an oracle's spins takes a tenth of the time that it is given.
 std::vector<Check> check_clusters(const CheckContext& context, const ClusterCase& what,
                                   const std::vector<Relation>& relations);
 

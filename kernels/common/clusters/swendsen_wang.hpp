@@ -50,7 +50,7 @@ Observables as_observables(const Seen& seen, int dimensions, double sites, std::
 
 /// A variant of the kernel of that many dimensions as far as all are alike: the axes L, q, rng and beta, the oracle
 /// `hoshen_kopelman`, bit cases up to 2^22 sites, and for physics energy and specific heat against exact values
-/// (thermal_check.hpp) where q = 2, and the two relations of as_observables(), by paired differences, for any q.
+/// (thermal_check.hpp), where q > 2 on a small torus, and the two relations of as_observables(), by paired differences.
 Variant swendsen_wang_variant(int dimensions, const std::string& name, const std::string& backend);
 
 /// The same for accelerators, which `union_find` follows on all threads of the host.

@@ -26,17 +26,19 @@ double excess_cluster(const Observables& seen, const ClusterCase&) {
   return sum / static_cast<double>(m.size());
 }
 
-/// The check "lattices" of a variant that is held to no other's bits: that no two of them hold the same spins, each of
-/// which may be right alone. At a temperature at which clusters are small.
-std::vector<Check> check_lattices(const CheckContext& context, Params params) {
+/// The check "lattices" of a variant that is held to no other's bits: that no two of them are alike, each of which may
+/// be right alone. At a temperature at which clusters are small, after eight of them and more a site.
+std::vector<Check> check_lattices(const CheckContext& context, int dimensions, Params params) {
   const std::int64_t lattices = std::min<std::int64_t>(lattices_of(context.params), 16);
   if (lattices < 2) return {};
   params.set("lattices", lattices);
-  params.set("beta", 0.2);
+  params.set("L", std::int64_t{dimensions == 2 ? 16 : 8});
+  params.set("beta", beta_of_realizations);
   return context.once("lattices " + params.name(), [&] {
     const auto simulation = context.variant.make(params, context.seed);
-    simulation->sweep(16);
-    Check check = judge_realizations(simulation->configuration(), static_cast<std::uint64_t>(lattices));
+    simulation->sweep(8 * static_cast<int>(sites_of(params, dimensions)));
+    Check check = judge_realizations(simulation->configuration(), static_cast<std::uint64_t>(lattices),
+                                     most_susceptibility(dimensions, beta_of_realizations));
     check.name = "lattices";
     check.detail = params.name() + ", lattices as realizations: " + check.detail;
     check.code_path = simulation->code_path();
@@ -54,7 +56,7 @@ std::vector<Check> physics(const CheckContext& context) {
     what.params.set("lattices", std::min<std::int64_t>(lattices_of(what.params), is_oracle ? 2 : many_measured));
   std::vector<Check> checks = check_clusters(context, what, {{"cluster", excess_cluster}});
   if (is_oracle)
-    for (Check& check : check_lattices(context, what.params)) checks.push_back(std::move(check));
+    for (Check& check : check_lattices(context, Dimensions, what.params)) checks.push_back(std::move(check));
   return checks;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "kernels/common/axes.hpp"
 #include "kernels/common/glass_tempering/axes.hpp"
 #include "kernels/common/ising_physics.hpp"
 #include "kernels/common/spin_glass_physics.hpp"
@@ -17,6 +18,7 @@
 #include "kernels/common/tempering/tempered.hpp"
 #include "kernels/common/tempering/walks.hpp"
 #include "kernels/common/thermal_check.hpp"
+#include "kernels/common/turns_check.hpp"
 
 namespace spinbench::glass_tempering {
 namespace {
@@ -216,13 +218,50 @@ std::vector<Check> acceptances(const CheckContext& context, const Proof& proof, 
                });
 }
 
+/// A sweep and an exchange, in which copies go to other temperatures.
+Turned turned_in_a_sweep(const Variant& variant, const Params& params, std::uint64_t seed) {
+  const auto simulation = variant.make(params, seed);
+  Turned result;
+  result.code_path = simulation->code_path();
+  result.before = simulation->configuration();
+  simulation->sweep(1);
+  result.after = by_copy(simulation->configuration(), simulation->observe().of("place"),
+                         static_cast<std::size_t>(params.integer("replicas")));
+  return result;
+}
+
+/// Of an oracle, at its own size and on a small one: "turns", at temperatures at which all attempts flip. A core takes
+/// a second for so many lattices.
+std::vector<Check> turns(const CheckContext& context, const Proof& proof) {
+  constexpr double most_spins = 2e7;
+  std::vector<Params> cases(2, context.params);
+  cases.back().set("L", proof.ferromagnet.L);
+  for (Params& one : cases) {
+    one.set("systems", std::int64_t{1});
+    const auto affordable = static_cast<std::int64_t>(most_spins / (32 * sites_of(one, proof.dimensions)));
+    one.set("replicas", std::min(one.integer("replicas"), std::max<std::int64_t>(affordable, 2)));
+    one.set("copies", std::int64_t{1});
+    one.set("exchange", std::int64_t{1});
+    one.set("beta_low", 1e-12);
+    one.set("beta_high", 1e-11);
+  }
+  return check_each(
+      context, "turns", cases,
+      [&](const Params& one, std::uint64_t seed) { return turned_in_a_sweep(context.variant, one, seed); },
+      [](const TurnRuns& runs) { return judge_turns(runs, 32); });
+}
+
 }  // namespace
 
 template <int Dimensions>
 std::vector<Check> physics(const CheckContext& context) {
   const Proof what = proof<Dimensions>();
   const std::int64_t systems = is_parallel(context.device) ? 64 : 16;
-  std::vector<Check> result = energies_of_sample(context, what, systems);
+  std::vector<Check> result;
+  if (context.variant.oracle.empty()) result = turns(context, what);
+  for (const Check& check : result)
+    if (!check.passed) return result;
+  for (Check& check : energies_of_sample(context, what, systems)) result.push_back(std::move(check));
   for (const auto& more : {energy_of_nishimori(context, what, systems), acceptances(context, what, systems)})
     result.insert(result.end(), more.begin(), more.end());
   return result;

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "kernels/common/heisenberg/functions.hpp"
+#include "kernels/common/mutants.hpp"
 #include "kernels/common/rng/philox4x32.hpp"
 #include "kernels/common/rng/splitmix64.hpp"
 
@@ -45,7 +46,8 @@ struct GaussianBonds {
   /// the Philox4x32-10 block of that number, the radius from 53 random bits, the angle from 32. At most 8.57.
   SPINBENCH_FN Pair couplings(std::uint64_t pair) const {
     if (law == Law::ferromagnet) return {1, 1};
-    const rng::Block4x32 block = rng::philox_at<10>(key, first_pair + pair, 0);
+    const std::uint64_t number = planted(Mutant::gaussian_bonds_repeat) ? pair & 0xFFFFu : pair;
+    const rng::Block4x32 block = rng::philox_at<10>(key, first_pair + number, 0);
     const std::uint64_t random = static_cast<std::uint64_t>(block.word[0]) << 32 | block.word[1];
     // In (0, 1]; whole numbers below 2^53 and their sums here are exact.
     const double u = static_cast<double>((random >> 11) + 1) * 0x1p-53;

@@ -10,11 +10,13 @@
 #include "kernels/common/formatted.hpp"
 #include "kernels/common/gates.hpp"
 #include "kernels/common/heisenberg/axes.hpp"
+#include "kernels/common/heisenberg/disorder_check.hpp"
 #include "kernels/common/heisenberg/glass_series.hpp"
 #include "kernels/common/ising_physics.hpp"
 #include "kernels/common/rng/generators.hpp"
 #include "kernels/common/statistics.hpp"
 #include "kernels/common/thermal_check.hpp"
+#include "kernels/common/turns_check.hpp"
 
 namespace spinbench::heisenberg {
 namespace {
@@ -112,6 +114,36 @@ Check check_zero(const std::string& name, const std::vector<double>& values, con
   return check;
 }
 
+/// Of an oracle, which no other bits can be held to: "moves", at its own size and at those of its physics, by a hit of
+/// each spin; and by a sweep of over-relaxation, where there are any, in the difference that one makes to a run.
+std::vector<Check> moves(const CheckContext& context, const PhysicsCases& what) {
+  std::vector<Params> cases = {context.params, what.base, what.base};
+  cases[1].set("L", what.series_L);
+  cases[2].set("L", what.callen_L);
+  const bool relaxes = Mixture::of(context.params).of_relaxation > 0;
+  for (Params& one : cases) {
+    if (one.has("k")) one.set("k", std::int64_t{1});
+    if (one.has("n_hb")) one.set("n_hb", std::int64_t{1}), one.set("n_or", std::int64_t{0});
+  }
+  std::vector<Check> result = check_moves(context, cases);
+  if (!relaxes) return result;
+  // Hot: spins lie anyhow to their fields.
+  for (Params& one : cases) one.set("n_or", std::int64_t{1}), one.set("beta", 0.01);
+  const auto turned = [&](const Params& relaxed, std::uint64_t seed) {
+    Params drawn = relaxed;
+    drawn.set("n_or", std::int64_t{0});
+    Configuration before = turned_in_a_step(context.variant, drawn, seed).after;
+    Turned found = turned_in_a_step(context.variant, relaxed, seed);
+    found.before = std::move(before);
+    return found;
+  };
+  for (Check& check : check_each(context, "moves by over-relaxation", cases, turned, judge_moves)) {
+    check.name = "moves by over-relaxation";
+    result.push_back(std::move(check));
+  }
+  return result;
+}
+
 double overlap(const Configuration& a, const Configuration& b) {
   double sum = 0;
   for (std::uint64_t i = 0; i < 3 * a.spins; ++i) sum += a.value(i) * b.value(i);
@@ -184,10 +216,16 @@ std::vector<Check> check_heisenberg(const CheckContext& context, const PhysicsCa
     params.set("beta", beta);
     return params;
   };
-  std::vector<Check> result;
+  const bool has_law = context.params.has("couplings");
+  std::vector<Check> result =
+      check_disorder(context, {has_law ? context.params.word("couplings") : "ferromagnet", field_of(context.params),
+                               static_cast<std::uint64_t>(sites_of(context.params, what.dimensions))});
   const auto add = [&result](const std::vector<Check>& checks) {
     result.insert(result.end(), checks.begin(), checks.end());
   };
+  if (context.variant.oracle.empty()) add(moves(context, what));
+  for (const Check& check : result)
+    if (!check.passed) return result;
   const double beta = std::min(beta_of(context.params), coldest(context.params));
   const bool torus = what.takes_side_2 && what.dimensions == 2;
   const double share = torus ? 0.3 : 0.5;

@@ -17,6 +17,8 @@
   mutant(cluster_coin_by_label, "ising2d_swendsen_wang/hoshen_kopelman/cpu; "                                          \
          "ising3d_swendsen_wang/hoshen_kopelman/cpu",                                                                  \
          "numbers that meet in a cluster keep coins of their own")                                                     \
+  mutant(cluster_last_state, "ising2d_swendsen_wang/hoshen_kopelman/cpu q=3",                                          \
+         "clusters that are not in the first state are all in the last")                                               \
   mutant(cluster_bonds_stand, "ising2d_swendsen_wang/hoshen_kopelman/cpu; ising2d_wolff/by_bonds/cpu",                 \
          "all updates draw their bonds by the same numbers")                                                           \
   mutant(labels_row_not_closed, "ising2d_swendsen_wang/union_find/cpu; ising3d_swendsen_wang/union_find/cpu",          \

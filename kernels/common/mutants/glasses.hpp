@@ -7,6 +7,8 @@
   mutant(single_spin_hot, "ea3d_metropolis/single_spin/cpu; ea2d_metropolis/serial/cpu; "                              \
          "ea3d_parallel_tempering/single_spin/cpu; ea2d_parallel_tempering/single_spin/cpu",                           \
          "spins run one by one at a temperature that is too high")                                                     \
+  mutant(single_spin_last_row, "ea3d_metropolis/single_spin/cpu",                                                      \
+         "the last row of each plane of a lattice of more than 16 is never updated")                                   \
   mutant(glass_wrong_end, "ea3d_metropolis/standard/cpu; ea3d_metropolis/standard/gpu",                                \
          "a spin of colour 1 takes a bond from the wrong end of its neighbour")                                        \
   mutant(glass_wrong_class, "ea3d_metropolis/standard/cpu; ea3d_metropolis/bitwise/gpu; "                              \

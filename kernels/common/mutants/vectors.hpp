@@ -12,6 +12,10 @@
          "new directions all lie in a plane")                                                                          \
   mutant(heisenberg_serial_hot, "heisenberg2d_metropolis/row_order/cpu; heisenberg3d_metropolis/checkerboard/cpu; "    \
          "heisenberg2d_metropolis/tiled/cpu", "beta of the serial orders is 2% too small")                             \
+  mutant(heisenberg_serial_still, "heisenberg3d_metropolis/row_order/cpu; heisenberg2d_metropolis/checkerboard/cpu; "  \
+         "heisenberg3d_heatbath/row_order/cpu", "the first spin of a lattice of more than 16 is never updated")        \
+  mutant(gaussian_bonds_repeat, "heisenberg3d_metropolis/row_order/cpu; heisenberg3d_overrelaxation/serial/cpu",       \
+         "couplings begin again after 2^17")                                                                           \
   mutant(heisenberg_serial_wrong_end, "heisenberg3d_metropolis/row_order/cpu; heisenberg3d_heatbath/row_order/cpu",    \
          "spins take couplings from the wrong end of their neighbours")                                                \
   mutant(heisenberg_wrong_end, "heisenberg3d_metropolis/naive/gpu; heisenberg3d_heatbath/coalesced/gpu",               \
