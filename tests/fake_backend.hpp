@@ -15,6 +15,13 @@
 
 namespace spinbench::testing {
 
+inline Device small_device() {
+  Device device;
+  device.backend = "fake", device.name = "Fake 1";
+  device.memory_bytes = 1 << 30, device.cache_bytes = 1 << 20, device.multiprocessors = 1;
+  return device;
+}
+
 class FakeBackend : public Backend {
  public:
   /// Device time of the n-th batch in ns, given its sweeps; asked when the batch is enqueued.
@@ -23,7 +30,7 @@ class FakeBackend : public Backend {
   std::function<Conditions(int asked)> seen = [](int) { return Conditions{}; };
   std::function<std::optional<double>()> joules = [] { return std::optional<double>{}; };
   std::function<std::vector<std::string>()> others = [] { return std::vector<std::string>{}; };
-  std::vector<Device> all = {Device{"fake", "Fake 1", "", "", "", "", 1 << 30, 1 << 20, 1, 1, false, std::nullopt}};
+  std::vector<Device> all = {small_device()};
   std::vector<int> in_use = {0};
   std::uint64_t free_bytes = 1 << 30;
   int batches = 0, asked = 0, last_sweeps = 0;

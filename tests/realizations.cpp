@@ -10,8 +10,11 @@
 
 #include "interface/registry.hpp"
 #include "kernels/common/realizations_check.hpp"
+#include "kernels/ising2d_metropolis/multispin.hpp"
 #include "kernels/ising2d_metropolis/physics.hpp"
 #include "kernels/ising3d_metropolis/physics.hpp"
+#include "reference_cpu/common/multispin_plain.hpp"
+#include "reference_cpu/ising2d_metropolis/plane.hpp"
 #include "tests/catch.hpp"
 #include "tests/variants.hpp"
 
@@ -45,6 +48,25 @@ class Copies final : public Simulation {
  private:
   std::unique_ptr<Simulation> one_;
   std::size_t count_;
+};
+
+/// The oracle whose realizations have the streams of the one before, from its second tile on.
+class NextStreams final : public MultispinOracle<ising2d::Plane, rng::Philox4x32> {
+ public:
+  using MultispinOracle::MultispinOracle;
+
+  void sweep(int count) override {
+    const auto [across, down] = decisions_.tile();
+    for (int half = 0; half < 2 * count; ++half, ++halves_)
+      for (std::size_t realization = 0; realization < lattices_.size(); ++realization) {
+        std::uint64_t number = realization;
+        for (std::uint32_t y = 0; y < L_; y += down)
+          for (std::uint32_t word = 0; word < decisions_.words_a_row(); word += across) {
+            rng::Philox4x32::Stream stream(setup_, number++, halves_ * multispin_draws);
+            decisions_.update(lattices_[realization], word, y, 0, half & 1, stream);
+          }
+      }
+  }
 };
 
 using Physics = std::vector<Check> (*)(const CheckContext&);
@@ -94,6 +116,26 @@ TEST_CASE("an oracle of several realizations is proved on more than the first", 
     CHECK_FALSE(apart.front()->passed);
     CHECK(apart.front()->detail.find("realizations 0 and 1 hold the same spins") != std::string::npos);
   }
+}
+
+TEST_CASE("an oracle whose realizations share streams is refused, though their spins differ", "[physics]") {
+  const Variant* const right = Registry::instance().variant("ising2d_metropolis", "multispin_plain", "cpu");
+  REQUIRE(right != nullptr);
+  Variant wrong = *right;
+  wrong.make = [](const Params& params, std::uint64_t seed) {
+    return std::make_unique<NextStreams>(params, ising2d::multispin_tile(params), seed, rng::Seeding::random);
+  };
+  Device device;
+  device.backend = "cpu";
+  for (const std::int64_t L : {32, 64})
+    for (const Variant* one : {right, static_cast<const Variant*>(&wrong)}) {
+      const Params params = defaults(*right, {{"L", L}, {"realizations", std::int64_t{4}}, {"words", std::int64_t{8}}});
+      const auto checks = check_realizations({*one, device, params, 1, 1, 4}, params);
+      REQUIRE(checks.size() == 1);
+      CAPTURE(L, checks.front().detail);
+      CHECK(checks.front().passed == (one == right));
+      if (one == &wrong) CHECK(checks.front().detail.find("sites) are alike") != std::string::npos);
+    }
 }
 
 TEST_CASE("realizations that hold the same spins are named", "[physics]") {

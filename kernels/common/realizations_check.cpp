@@ -25,10 +25,12 @@ class SpinRing {
       const std::size_t place = i % count;
       const std::uint64_t is_up = found.value(first + (reversed ? count - 1 - place : place)) > 0;
       words_[i / 64] |= is_up << i % 64;
+      if (i < count) magnetisation_ += (is_up == 1 ? 1.0 : -1.0) / static_cast<double>(count);
     }
   }
 
-  /// The mean of the products of these spins with those of `other` from number `shift` on.
+  /// The mean of the products of these spins with those of `other` from number `shift` on, without what their
+  /// magnetisations make of it.
   double overlap(const SpinRing& other, std::size_t shift) const {
     std::size_t unequal = 0;
     for (std::size_t i = 0; i < count_; i += 64) {
@@ -36,7 +38,7 @@ class SpinRing {
       if (count_ - i < 64) differ &= (std::uint64_t{1} << (count_ - i)) - 1;
       unequal += static_cast<std::size_t>(std::popcount(differ));
     }
-    return 1 - 2 * static_cast<double>(unequal) / static_cast<double>(count_);
+    return 1 - 2 * static_cast<double>(unequal) / static_cast<double>(count_) - magnetisation_ * other.magnetisation_;
   }
 
  private:
@@ -47,6 +49,7 @@ class SpinRing {
   }
 
   std::size_t count_;
+  double magnetisation_ = 0;
   std::vector<std::uint64_t> words_;
 };
 
@@ -122,7 +125,8 @@ Check judge_realizations(const Configuration& found, std::uint64_t realizations,
 }
 
 std::vector<Check> check_realizations(const CheckContext& context, Params params) {
-  constexpr std::int64_t most = 16, side = 16;
+  constexpr std::int64_t most = 16, side = 32;
+  constexpr int sweeps = 6;
   const std::int64_t realizations = std::min(context.params.integer("realizations"), most);
   if (realizations < 2) return {};
   params.set("realizations", realizations);
@@ -133,7 +137,8 @@ std::vector<Check> check_realizations(const CheckContext& context, Params params
   if (!context.variant.unsupported || context.variant.unsupported(larger, context.device).empty()) params = larger;
   return context.once("realizations " + params.name(), [&] {
     const auto simulation = context.variant.make(params, context.seed);
-    simulation->sweep(32 * simulation->sweep_granularity());
+    const int step = simulation->sweep_granularity();
+    simulation->sweep((sweeps + step - 1) / step * step);
     // In three dimensions it is larger.
     Check check = judge_realizations(simulation->configuration(), static_cast<std::uint64_t>(realizations),
                                      most_susceptibility(3, beta_of_realizations));

@@ -17,20 +17,22 @@ std::int64_t proved_realizations(const Params& params);
 /// The inverse temperature of the check: high, so that most spins have moved soon and hardly know of one another.
 inline constexpr double beta_of_realizations = 0.1;
 
-/// The check "realizations", of Check::Kind::self and with the simulation's code path: judge_realizations() after 32
-/// steps of the granularity at beta_of_realizations, of the context's variant on `params`, 16 sites a side at least
-/// where it can, and not more than 16 realizations. None for a single one.
+/// The check "realizations", of Check::Kind::self and with the simulation's code path: judge_realizations() after 6
+/// sweeps at beta_of_realizations of the context's variant on `params`, 32 sites a side at least where it can, and not
+/// more than 16 realizations. None for a single one. So few sweeps, since lattices that share words but for those of a
+/// boundary part from there on, by a row and more a sweep: Metropolis updates forget no difference at high temperature.
 std::vector<Check> check_realizations(const CheckContext& context, Params params);
 
 /// No less than the sum of a spin's correlations with all others on the square or cubic Ising lattice: the walks that
 /// do not turn back (M. E. Fisher, Phys. Rev. 162, 480 (1967)). For (2 d - 1) tanh(beta) < 1.
 double most_susceptibility(int dimensions, double beta);
 
-/// Of one configuration in equilibrium, in which `realizations` lie one after the other: no two hold the same spins,
-/// and the first 2048 spins of any two, the second's shifted round by any number of sites and turned back to front or
-/// not, have no overlap in absolute value beyond a gate. Of independent lattices one does with less than 1e-6 in all:
-/// P(|q| > g) < 2 exp(-N g^2 / 2 chi), since a field along the one magnetises the other by no more than one along all
-/// spins up does (Griffiths), and that by no more than chi times itself (Griffiths, Hurst and Sherman).
+/// Of one configuration, in which `realizations` lie one after the other: no two hold the same spins, and the first
+/// 2048 spins of any two, the second's shifted round by any number of sites and turned back to front or not, have no
+/// overlap in absolute value beyond a gate. What is left of the start, all spins up, shows in the magnetisations, whose
+/// product is taken off. Of independent lattices in equilibrium one does with less than 1e-6 in all: P(|q| > g) < 2
+/// exp(-N g^2 / 2 chi), since a field along the one magnetises the other by no more than one along all spins up does
+/// (Griffiths), and that by no more than chi times itself (Griffiths, Hurst and Sherman).
 Check judge_realizations(const Configuration& found, std::uint64_t realizations, double susceptibility);
 
 }  // namespace spinbench
