@@ -96,8 +96,7 @@ Turned turned_in_a_step(const Variant& variant, const Params& params, std::uint6
 }
 
 std::vector<Check> check_each(const CheckContext& context, const std::string& name, const std::vector<Params>& cases,
-                              const std::function<Turned(const Params&, std::uint64_t seed)>& turned,
-                              const std::function<Check(const TurnRuns&)>& judge) {
+                              const TurnedBy& turned, const std::function<Check(const TurnRuns&)>& judge) {
   std::vector<Check> result;
   for (const Params& params : cases) {
     if (context.variant.unsupported && !context.variant.unsupported(params, context.device).empty()) continue;
@@ -108,6 +107,19 @@ std::vector<Check> check_each(const CheckContext& context, const std::string& na
          }))
       result.push_back(std::move(check));
   }
+  return result;
+}
+
+std::vector<Check> check_difference(const CheckContext& context, const std::string& name,
+                                    const std::vector<Params>& cases, const TurnedBy& without, const TurnedBy& with) {
+  const auto turned = [&](const Params& params, std::uint64_t seed) {
+    Configuration before = without(params, seed).after;
+    Turned found = with(params, seed);
+    found.before = std::move(before);
+    return found;
+  };
+  std::vector<Check> result = check_each(context, name, cases, turned, judge_moves);
+  for (Check& check : result) check.name = name;
   return result;
 }
 

@@ -40,11 +40,18 @@ Check judge_moves(const TurnRuns& runs);
 /// One step of the granularity from the start.
 Turned turned_in_a_step(const Variant& variant, const Params& params, std::uint64_t seed);
 
-/// `judge` of the runs of each of `cases` that the variant can do, by turned(params, seed): checks of Check::Kind::self
-/// with the simulation's code path, once for each `name` and case.
+/// Some attempts of the case `params`.
+using TurnedBy = std::function<Turned(const Params& params, std::uint64_t seed)>;
+
+/// `judge` of the runs of each of `cases` that the variant can do: checks of Check::Kind::self with the simulation's
+/// code path, once for each `name` and case.
 std::vector<Check> check_each(const CheckContext& context, const std::string& name, const std::vector<Params>& cases,
-                              const std::function<Turned(const Params&, std::uint64_t seed)>& turned,
-                              const std::function<Check(const TurnRuns&)>& judge);
+                              const TurnedBy& turned, const std::function<Check(const TurnRuns&)>& judge);
+
+/// Checks `name`, likewise, of what is the one difference of two runs from the same seed: all vectors are elsewhere
+/// after `with` than after `without`.
+std::vector<Check> check_difference(const CheckContext& context, const std::string& name,
+                                    const std::vector<Params>& cases, const TurnedBy& without, const TurnedBy& with);
 
 /// Checks "turns" of the context's variant, a step from the start on each of `cases`, whose beta is set to 1e-11 (less
 /// than the axis takes: all thresholds are the largest word). For simulations with spins +1 and -1 and Metropolis

@@ -199,20 +199,14 @@ std::vector<Check> moves(const CheckContext& context) {
     one.set("beta_low", 1e-12);
     one.set("beta_high", 1e-11);
   }
-  std::vector<Check> result = check_each(
-      context, "moves", cases,
-      [&](const Params& one, std::uint64_t seed) { return turned_by(context.variant, one, seed, 0); }, judge_moves);
-  if (context.params.integer("n_or") == 0) return result;
-  const auto relaxed = [&](const Params& one, std::uint64_t seed) {
-    Configuration before = turned_by(context.variant, one, seed, 0).after;
-    Turned found = turned_by(context.variant, one, seed, 1);
-    found.before = std::move(before);
-    return found;
+  const auto with_sweeps = [&](int n_or) {
+    return
+        [&context, n_or](const Params& one, std::uint64_t seed) { return turned_by(context.variant, one, seed, n_or); };
   };
-  for (Check& check : check_each(context, "moves by over-relaxation", cases, relaxed, judge_moves)) {
-    check.name = "moves by over-relaxation";
+  std::vector<Check> result = check_each(context, "moves", cases, with_sweeps(0), judge_moves);
+  if (context.params.integer("n_or") == 0) return result;
+  for (Check& check : check_difference(context, "moves by over-relaxation", cases, with_sweeps(0), with_sweeps(1)))
     result.push_back(std::move(check));
-  }
   return result;
 }
 

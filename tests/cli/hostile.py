@@ -28,7 +28,7 @@ LONGEST_S = 1.5  # about what so many take
 FEW_CASES = 8    # whose results file has some 25 kB
 LARGEST_FILE = 10 ** 4.7
 CODES = {0, 1, 2, 3}
-SHORT_FORM = {"kills": 3, "SIGINT": 2, "SIGTERM": 2, "disks": 3, "inputs": 200}
+SHORT_FORM = {"kills": 3, "SIGINT": 2, "SIGTERM": 2, "disks": 3, "inputs": 100}
 LONG_FORM = {"kills": 200, "SIGINT": 50, "SIGTERM": 50, "disks": 50, "inputs": 10_000}
 MOST_TOLD = 20  # inputs that were answered wrongly, before the part ends
 

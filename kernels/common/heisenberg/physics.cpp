@@ -129,18 +129,14 @@ std::vector<Check> moves(const CheckContext& context, const PhysicsCases& what) 
   if (!relaxes) return result;
   // Hot: spins lie anyhow to their fields.
   for (Params& one : cases) one.set("n_or", std::int64_t{1}), one.set("beta", 0.01);
-  const auto turned = [&](const Params& relaxed, std::uint64_t seed) {
-    Params drawn = relaxed;
-    drawn.set("n_or", std::int64_t{0});
-    Configuration before = turned_in_a_step(context.variant, drawn, seed).after;
-    Turned found = turned_in_a_step(context.variant, relaxed, seed);
-    found.before = std::move(before);
-    return found;
+  const auto with_sweeps = [&](std::int64_t n_or) {
+    return [&context, n_or](Params one, std::uint64_t seed) {
+      one.set("n_or", n_or);
+      return turned_in_a_step(context.variant, one, seed);
+    };
   };
-  for (Check& check : check_each(context, "moves by over-relaxation", cases, turned, judge_moves)) {
-    check.name = "moves by over-relaxation";
+  for (Check& check : check_difference(context, "moves by over-relaxation", cases, with_sweeps(0), with_sweeps(1)))
     result.push_back(std::move(check));
-  }
   return result;
 }
 
