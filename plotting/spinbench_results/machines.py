@@ -22,7 +22,8 @@ def first_level(made, row):
     EPYC" of several generations: "48 KiB L1", "" where the file does not say."""
     caches = (made.get("machine") or {}).get("caches") or []
     sizes = [cache["bytes"] for cache in caches if (cache["level"], cache["type"]) == (1, "Data")]
-    return f"{sizes[0] >> 10} KiB L1" if row["backend"] == "cpu" and sizes else ""
+    on_host = row["backend"] == "cpu" or ", Kokkos " in row["device"]
+    return f"{sizes[0] >> 10} KiB L1" if on_host and sizes else ""
 
 
 def namer(documents):
