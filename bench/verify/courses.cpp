@@ -31,7 +31,6 @@ void add_series_read(const Case& c, Course& course) {
   const Variant* const oracle = find_oracle(c, c.variant->oracle);
   const std::string& model = c.kernel->experiment ? c.kernel->experiment->kernel : c.variant->kernel;
   std::set<std::string> read, made;
-  if (c.kernel->experiment) read.insert(c.kernel->experiment->observable);
   for (const Kernel& kernel : Registry::instance().kernels()) {
     if (!kernel.experiment || kernel.experiment->kernel != model) continue;
     const Experiment& experiment = *kernel.experiment;

@@ -11,8 +11,8 @@
 //
 // How long it goes on. A Boltzmann factor that is off by `delta` shifts the energy by `response * delta`. The run ends
 // where that shift is seen with 99.9% for delta = 1e-3, gate + 3.09 sigma, or where its time is over; the detail says
-// which delta it would have seen with 99.9%. Where that is 0.1 or more, or the specific heat is not known to 30%, what
-// passed is Check::Kind::support: it refuses gross errors and proves no physics.
+// which delta it would have seen with 99.9%. Where that is more than 0.1, or the specific heat is not known to 30%,
+// what passed is Check::Kind::support: it refuses gross errors and proves no physics.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct ThermalCase {
   double spins = 0;            ///< of a replica
   double energy = 0;           ///< exact
   double specific_heat = 0;    ///< exact; beta^2 spins (<e^2> - <e>^2)
-  double ground = 0;           ///< the lowest energy, that of the start
+  double ground = 0;           ///< the lowest energy
   bool starts_lowest = false;  ///< the start has that energy, which every sweep in the mean raises
   double quantum = 0;          ///< energy of the smallest excitation of the ground state, of the whole replica
   double response = 0;         ///< change of the energy for a relative change of all Boltzmann factors

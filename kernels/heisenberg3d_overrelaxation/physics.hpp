@@ -20,7 +20,7 @@ std::vector<Check> check_turning(const CheckContext& context, const Params& para
 std::vector<Check> physics(const CheckContext& context);
 std::vector<Check> boxes_physics(const CheckContext& context);
 
-/// As Variant::look: the timed object's energy is that of its start.
+/// As Variant::look: nothing beside the object's own check, which comes with it, that its energy is that of its start.
 std::vector<Check> look(const Params& params, Simulation& simulation, double sweeps);
 
 }  // namespace spinbench::overrelaxation
