@@ -69,6 +69,15 @@ def test_what_it_answers_before_any_build(machine, word):
     assert machine.run(*([word] if word else [""]))[1].startswith("built by")
 
 
+@pytest.mark.parametrize("words", [["run", "--help"], ["verify", "--kernel", "rng*", "-h"], ["list", "--help"]], ids=" ".join)
+def test_help_of_a_command_builds_nothing(machine, words):
+    code, out, err = machine.run(*words)
+    assert code == 0 and err == "" and "not built yet" in out and "./spinbench COMMAND" in out
+    assert machine.configured() == []
+    machine.run("list")
+    assert machine.run(*words)[1].startswith("built by")
+
+
 @pytest.mark.parametrize("word", ["runn", "--versoin", "; rm"])
 def test_what_is_no_command_is_said_before_the_first_build(machine, word):
     code, out, err = machine.run(word)
