@@ -28,9 +28,11 @@
          "Boltzmann factors of the serial double checkerboard are off by 1e-3")                                        \
   mutant(plain_hot, "ising2d_metropolis/multispin_plain/cpu; ising2d_metropolis/multispin_tiled/cpu; "                 \
          "ising3d_metropolis/multispin_plain/cpu", "Boltzmann factors of the serial bit-sliced orders are off by 1e-3")\
-  mutant(square_border, "ising2d_metropolis/row_order/cpu; ising2d_metropolis/checkerboard/cpu",                       \
+  mutant(square_border, "ising2d_metropolis/row_order/cpu L=16 beta=2; ising2d_metropolis/row_order/cpu; "             \
+         "ising2d_metropolis/checkerboard/cpu",                                                                        \
          "spins of the last column see themselves to their right")                                                     \
-  mutant(cubic_border, "ising3d_metropolis/row_order/cpu; ising3d_metropolis/checkerboard/cpu",                        \
+  mutant(cubic_border, "ising3d_metropolis/row_order/cpu L=8 beta=1.2; ising3d_metropolis/row_order/cpu; "             \
+         "ising3d_metropolis/checkerboard/cpu",                                                                        \
          "spins of the last layer see themselves above")                                                               \
   mutant(columns_skip_one, "ising2d_metropolis/column_order/cpu", "one column is never updated")                       \
   mutant(rows_skip_site, "ising2d_metropolis/row_order/cpu", "one site is never updated")                              \
