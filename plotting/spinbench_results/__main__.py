@@ -1,7 +1,8 @@
 """The commands that read results files: python3 -m spinbench_results COMMAND ... (./spinbench COMMAND ... calls it).
 
-Exit codes: 0 fine, 1 a case got slower beyond the threshold, 2 bad usage, unreadable input or an error of this package, 130
-stopped by Ctrl-C. With SPINBENCH_TRACEBACK=1 such an error shows its traceback.
+Exit codes: 0 fine, 1 a case got slower beyond the threshold (compare --strict: or was not measured, or not decided),
+2 bad usage, unreadable input or an error of this package, 130 stopped by Ctrl-C. With SPINBENCH_TRACEBACK=1 such an error
+shows its traceback.
 """
 
 import argparse

@@ -2,29 +2,59 @@
 
 import collections
 import dataclasses
+import itertools
 import math
 import statistics as plain
 
 from spinbench_results import noise, statistics
+from spinbench_results.text import clean
+
+MOST_TOLD, MOST_SHOWN = 4, 300  # pairs of values that differ, of one kind; characters of each
 
 
 def param_text(value):
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def label(row, without=()):
+def exact_text(value):
+    """As names of rows have it: with all digits. Critical temperatures that two papers state differ in the seventh."""
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:.0f}" if value.is_integer() else repr(value)
+
+
+def short(row, key):
+    return param_text(row["params"][key])
+
+
+def exact(row, key):
+    return exact_text(row["params"][key])
+
+
+def telling_apart(rows):
+    """A function of row and key, as `short` is: exact where a kernel's values in these rows are alike in short."""
+    values = collections.defaultdict(set)
+    for row in rows:
+        for key in row["params"]:
+            values[row["kernel"], key, short(row, key)].add(exact(row, key))
+    alike = {which for which, found in values.items() if len(found) > 1}
+    return lambda row, key: (exact if (row["kernel"], key, short(row, key)) in alike else short)(row, key)
+
+
+def label(row, without=(), text=short):
     """variant/backend and the params but those named."""
-    params = [f"{key}:{param_text(value)}" for key, value in row["params"].items() if key not in without]
+    params = [f"{key}:{text(row, key)}" for key in row["params"] if key not in without]
     return "/".join([row["variant"], row["backend"], *params])
 
 
 def name(row):
-    return f"{row['kernel']}/{label(row)}"
+    """That of one case alone, which other tools may keep."""
+    return f"{row['kernel']}/{label(row, text=exact)}"
 
 
 def key_of(row):
     """Equal for rows of one case, in whatever order they have their params."""
-    params = tuple(sorted((key, param_text(value)) for key, value in row["params"].items()))
+    params = tuple(sorted((key, exact(row, key)) for key in row["params"]))
     return row["kernel"], row["variant"], row["backend"], params
 
 
@@ -39,9 +69,12 @@ def by_case(document):
 
 
 def identity(document):
-    """Of the run that a file holds: equal for copies."""
+    """Of the run that a file holds: equal for copies. A batch may start one command on several cards in one second, so
+    the devices and the times belong to it."""
     made = document.provenance
-    return made["host"], made["date"], made["git"], tuple(made["argv"])
+    devices = tuple((device["name"], device.get("pci")) for device in made["devices"])
+    rows = tuple((row["name"], row["device"], row["status"], row.get("ns_per_unit")) for row in document.rows)
+    return made["host"], made["date"], made["git"], tuple(made["argv"]), devices, rows
 
 
 def distinct(documents):
@@ -50,6 +83,13 @@ def distinct(documents):
     for document in documents:
         found.setdefault(identity(document), document)
     return list(found.values())
+
+
+def copies(documents):
+    """[(copy, the first of its kind)], which `distinct` leaves out."""
+    found = {}
+    pairs = [(document, found.setdefault(identity(document), document)) for document in documents]
+    return [(document, first) for document, first in pairs if document is not first]
 
 
 def is_timed(row):
@@ -103,7 +143,7 @@ def middle(rows):
 
 
 def of_files(documents, rows):
-    """{what: the values that a side's files have}, of all that must be the same."""
+    """{what: the values that a side's files have}, of all that must be the same beside what the rows say."""
     found = collections.defaultdict(set)
     backends = {row["backend"] for row in rows}
     for document in documents:
@@ -118,32 +158,92 @@ def of_files(documents, rows):
                     found[f"{'device' if what == 'name' else what} ({device['backend']})"].add(device.get(what) or "none")
         if "cpu" in backends:
             found["CPU"].add(made["cpu"])
-            found["CPU model"].add((made.get("machine") or {}).get("cpu_model") or "not said")
+            found["CPU model"].add((made.get("machine") or {}).get("cpu_model"))
+    return said(found)
+
+
+def of_rows(rows):
+    """The same of rows of one case, or of all of a side's."""
+    found = collections.defaultdict(set)
     for row in rows:
-        conditions = row.get("conditions") or {}
-        found[f"time of {row['backend']} rows"].add({"held": "held load", "burst": "bursts"}[row["figure"]])
+        backend = row["backend"]
+        found[f"device ({backend})"].add(row["device"])
+        found["unit"].add(row["unit"])
+        found[f"time of {backend} rows"].add({"held": "held load", "burst": "bursts"}[row["figure"]])
         found["seed"].add(str(row.get("seed", "none")))
-        if row["backend"] != "cpu":
-            found[f"power limit ({row['backend']})"].add(watts(conditions.get("power_limit_w")))
-            found[f"platform ({row['backend']})"].add(row.get("platform") or "its own")
-    return found
+        if backend != "cpu":
+            found[f"power limit ({backend})"].add(watts((row.get("conditions") or {}).get("power_limit_w")))
+            found[f"platform ({backend})"].add(row.get("platform") or "its own")
+        if ranks := row.get("ranks"):
+            found[f"transport ({backend})"].add(transport(ranks))
+            found[f"places of ranks ({backend})"].add(places(ranks))
+    return said(found)
+
+
+def said(found):
+    """Without what is not said, which is no difference: files of version 1 say less, and a limit may be unreadable at
+    times."""
+    return {what: values - {None} for what, values in found.items() if values - {None}}
 
 
 def watts(value):
-    return "not said" if value is None else f"{value:.0f} W"
+    return None if value is None else f"{value:.0f} W"
+
+
+def transport(ranks):
+    network = ranks.get("simulated_network")
+    if not network:
+        return ranks["transport"]
+    speed = f"{network['latency_us']:g} us, {network['bandwidth_GBps']:g} GB/s"
+    return f"{ranks['transport']}, simulated network of {speed}"
+
+
+def places(ranks):
+    """Where the ranks run, in their order: two on one card take turns. Machines go by numbers, since a batch system
+    gives others of a kind each time."""
+    machines, each = {}, []
+    for one in ranks["by_rank"]:
+        each.append((machines.setdefault(one["host"], len(machines) + 1), one.get("device", "")))
+    groups = [(place, len(list(group))) for place, group in itertools.groupby(each)]
+    return ", ".join(f"{count} on {device or 'the host'}" + (f" of machine {machine}" if len(machines) > 1 else "")
+                     for (machine, device), count in groups)
 
 
 def shown(values):
-    return ", ".join(sorted(values))
+    return clean(", ".join(sorted(values)), MOST_SHOWN)
 
 
 def differences(base, new, pairs):
     """[(what, of the base, of the new)] of all that makes times differ without the code's doing. `pairs`: the rows that are
-    compared, [(base rows, new rows)]."""
-    sides = [of_files(documents, [row for pair in pairs for row in pair[i]]) for i, documents in enumerate((base, new))]
-    # What a file does not say is no difference: files of version 1 say less.
-    return [(what, shown(sides[0][what]), shown(sides[1][what])) for what in sides[0]
-            if what in sides[1] and sides[0][what] != sides[1][what] and "not said" not in sides[0][what] | sides[1][what]]
+    compared, [(base rows, new rows)]. What rows say is compared case by case: where each side has held loads and
+    bursts, a case may have one in base and the other in new."""
+    found = collections.defaultdict(dict)
+    for pair in pairs:
+        note_unlike(found, *map(of_rows, pair))
+    rows = [[row for pair in pairs for row in pair[i]] for i in (0, 1)]
+    files, every = {}, {}
+    note_unlike(files, *(of_files(documents, of) for documents, of in zip((base, new), rows, strict=True)))
+    # What no case has on both sides, the sides may have all the same.
+    note_unlike(every, *map(of_rows, rows), lambda a, b: not a & b)
+    for what, values in [*files.items(), *every.items()]:
+        if what not in found:
+            found[what] = values
+    return [(what, *values) for what, told in found.items() for values in few(list(told))]
+
+
+def note_unlike(found, before, after, unlike=lambda a, b: a != b):
+    """Adds to {what: {(of the base, of the new): None}} what differs."""
+    for what, values in before.items():
+        if what in after and unlike(values, after[what]):
+            found.setdefault(what, {})[shown(values), shown(after[what])] = None
+
+
+def few(told):
+    """Some of many pairs of values, and how many more there are."""
+    if len(told) <= MOST_TOLD:
+        return told
+    *first, (base, new) = told[:MOST_TOLD]
+    return [*first, (base, f"{new}, and {len(told) - MOST_TOLD} other pairs")]
 
 
 def repetitions(rows):

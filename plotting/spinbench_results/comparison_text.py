@@ -4,6 +4,7 @@ from spinbench_results import cases, layout
 from spinbench_results.text import clean, markdown
 
 MOST_SLOWER, MOST_LISTED = 80, 40  # in Markdown: GitHub takes comments of 65,536 characters
+LEAST_SHOWN = 1.0005  # of a ratio: change() shows less as no change
 ORDER = ("same", "undecided", "faster", "slower")  # what matters most stands last, where the prompt is
 SOURCES = {"history": "runs at hand", "repetitions": "their repetitions beside the recorded drift of accelerators",
            "these files": "how far apart these files are", "recorded files": "recorded runs"}
@@ -37,11 +38,26 @@ def described(documents):
 
 def counted(comparison):
     """12 cases compared: 1 slower, ..."""
-    numbers = ", ".join(f"{len(comparison.of(v))} {v}" for v in reversed(ORDER))
-    failed = sum(bool(why) for _, why in comparison.missing)
-    rest = [f"{len(comparison.missing)} missing" + (f" ({failed} of them skipped or failed)" if failed else "")] * bool(
-        comparison.missing) + [f"{len(comparison.added)} new"] * bool(comparison.added)
-    return f"{len(comparison.verdicts)} cases compared: {'; '.join([numbers, *rest])}"
+    parts = [", ".join(f"{len(comparison.of(v))} {v}" for v in reversed(ORDER))]
+    if comparison.missing:
+        told = sum(bool(why) for _, why in comparison.missing)
+        parts.append(f"{len(comparison.missing)} missing" + (f" ({told} of them skipped or failed)" if told else ""))
+    if beside := lapses_beside(comparison):
+        parts.append(f"{len(beside)} skipped or failed beside")
+    if comparison.added:
+        parts.append(f"{len(comparison.added)} new")
+    return f"{len(comparison.verdicts)} cases compared: {'; '.join(parts)}"
+
+
+def lapses_beside(comparison):
+    """Those that are not listed as missing: other runs have a time, or the base has none."""
+    missing = {cases.key_of(row) for row, _ in comparison.missing}
+    return [lapse for lapse in comparison.lapses if cases.key_of(lapse.row) not in missing]
+
+
+def runs_of(lapse):
+    """failed: bits differ (2 of 3 runs)."""
+    return lapse.why + (f" ({lapse.count} of {lapse.runs} runs)" if lapse.runs > 1 else "")
 
 
 def meaning(comparison):
@@ -63,26 +79,39 @@ def meaning(comparison):
     return lines
 
 
-def verdict_lines(comparison):
-    alarms = comparison.alarms
-    if not alarms:
-        return [f"no case is slower by more than {percent(comparison.threshold)}"]
-    return [f"slower by more than {percent(comparison.threshold)}: {len(alarms)} of {len(comparison.verdicts)} cases"]
+def open_points(comparison):
+    """What keeps "none is slower" from being the whole truth: ["24 undecided, up to x5", "1 failed"]."""
+    points = []
+    if undecided := comparison.of("undecided"):
+        most = max(v.ratio for v in undecided)
+        points.append(f"{len(undecided)} undecided" + (f", up to {change(most)}" if most > LEAST_SHOWN else ""))
+    failed = sum(lapse.failed for lapse in comparison.lapses)
+    counts = {"failed": failed, "skipped": len(comparison.lapses) - failed, "missing": len(comparison.absent)}
+    return points + [f"{count} {what}" for what, count in counts.items() if count]
+
+
+def summary(comparison, found=""):
+    """The verdict in one line. It claims no more than was proved, and names what it does not speak of. `found`: other
+    words for what is slower."""
+    points, beyond = open_points(comparison), f"slower by more than {percent(comparison.threshold)}"
+    if not comparison.alarms:
+        found = f"none is proved {beyond}" if points else f"no case is {beyond}"
+    return "; ".join([found or f"{beyond}: {len(comparison.alarms)} of {len(comparison.verdicts)} cases", *points])
 
 
 # --- text -------------------------------------------------------------------------------------------------------
 
 
-def section(verdict, chosen, width):
+def section(verdict, chosen, width, text_of):
     """The cases of one verdict, by kernel, largest change first."""
     lines = ["", f"{verdict}: {len(chosen)}"]
     for kernel, group in layout.by_kernel(chosen, lambda v: v.case.row).items():
         group.sort(key=lambda v: -abs(v.case.shift))
         rows = [v.case.row for v in group]
         shared = layout.common_params(rows)
-        lines += layout.heading(kernel, rows, shared, width, 2)
+        lines += layout.heading(kernel, rows, shared, width, 2, text=text_of)
         figures = [(f"{v.case.base_ns:.4g}", f"{v.case.new_ns:.4g}", change(v.ratio), interval(v)) for v in group]
-        labels = [cases.label(row, shared) for row in rows]
+        labels = [cases.label(row, shared, text_of) for row in rows]
         lines += [line for entry in layout.table(labels, COLUMNS, figures, width, 4) for line in entry]
     return lines
 
@@ -92,19 +121,27 @@ COLUMNS = (("base", 11), ("new", 11), ("change", 9), ("interval", 19))
 
 def text(comparison, width):
     """Lines for a terminal of `width` columns."""
-    lines = [*head(comparison, width)]
+    lines, lists = head(comparison, width), untimed(comparison)
+    rows = [v.case.row for v in comparison.verdicts] + [row for _, found in lists for row, _ in found]
+    text_of = cases.telling_apart(rows)
     for verdict in ORDER:
         if chosen := comparison.of(verdict):
-            lines += section(verdict, chosen, width)
-    if comparison.missing:
-        why = {id(row): f" ({reason})" for row, reason in comparison.missing if reason}
-        lines += ["", f"missing in the new: {len(comparison.missing)}"]
-        lines += layout.listed([row for row, _ in comparison.missing], width, 2, lambda row: why.get(id(row), ""))
-    if comparison.added:
-        lines += ["", f"new: {len(comparison.added)}", *layout.listed(comparison.added, width, 2)]
-    lines += ["", *(part for line in meaning(comparison) for part in layout.wrapped(line, width))]
-    lines += layout.wrapped(counted(comparison), width) + verdict_lines(comparison)
+            lines += section(verdict, chosen, width, text_of)
+    for title, found in lists:
+        why = {id(row): f" ({reason})" for row, reason in found if reason}
+        lines += ["", f"{title}: {len(found)}"]
+        lines += layout.listed([row for row, _ in found], width, 2, lambda row, why=why: why.get(id(row), ""), text_of)
+    for line in (*[""], *meaning(comparison), counted(comparison), summary(comparison)):
+        lines += layout.wrapped(line, width)
     return lines
+
+
+def untimed(comparison):
+    """[(title, [(row, reason or "")])] of the cases that have no verdict, or should have more runs behind theirs."""
+    beside = [(lapse.row, runs_of(lapse)) for lapse in lapses_beside(comparison)]
+    lists = (("missing in the new", comparison.missing), ("failed or skipped in the new", beside),
+             ("new", [(row, "") for row in comparison.added]))
+    return [(title, found) for title, found in lists if found]
 
 
 def head(comparison, width):
@@ -157,9 +194,9 @@ def disturbances(comparison):
 
 def markdown_text(comparison):
     """For a comment on a pull request: alarms first, what is the same folded."""
-    alarms = len(comparison.alarms)
-    title = f"{alarms} case{'s' * (alarms != 1)} slower by more than {percent(comparison.threshold)}"
-    lines = [f"### spinbench: {title}", ""]
+    count = len(comparison.alarms)
+    found = f"{count} case{'s' * (count != 1)} slower by more than {percent(comparison.threshold)}" if count else ""
+    lines = [f"### spinbench: {summary(comparison, found)}", ""]
     lines += [f"- **differs**: {what}: {markdown(base)}, {markdown(new)}" for what, base, new in comparison.differences]
     lines += [f"- base: {markdown(described(comparison.base))}", f"- new: {markdown(described(comparison.new))}",
               f"- {counted(comparison)}", *(f"- {line}" for line in [*notes(comparison), *disturbances(comparison)]), ""]
@@ -168,12 +205,10 @@ def markdown_text(comparison):
         if chosen:
             most = MOST_SLOWER if verdict == "slower" else MOST_LISTED
             lines += folded(f"{verdict}: {len(chosen)}", markdown_table(chosen, most), verdict == "same")
-    missing = [markdown(cases.name(row)) + (f": {markdown(why)}" if why else "") for row, why in comparison.missing]
-    for title, names, fold in (("missing in the new", missing, not any(why for _, why in comparison.missing)),
-                               ("new", [markdown(cases.name(row)) for row in comparison.added], True)):
-        if names:
-            lines += folded(f"{title}: {len(names)}", [f"- {entry}" for entry in names[:MOST_LISTED]] + more(names, MOST_LISTED),
-                            fold)
+    for title, found in untimed(comparison):
+        names = [f"- {markdown(cases.name(row))}" + (f": {markdown(why)}" if why else "") for row, why in found]
+        fold = not any(why for _, why in found)
+        lines += folded(f"{title}: {len(names)}", names[:MOST_LISTED] + more(names, MOST_LISTED), fold)
     lines += [f"{line[0].upper()}{line[1:]}.  " for line in meaning(comparison)]
     return lines
 
@@ -204,6 +239,9 @@ def as_json(comparison):
         "cases": [case_json(v) for v in comparison.verdicts],
         "missing": [{"name": cases.name(row), "why": why or "not in the file"} for row, why in comparison.missing],
         "added": [cases.name(row) for row in comparison.added],
+        "lapses": [{"name": cases.name(lapse.row), "why": lapse.why, "count": lapse.count, "runs": lapse.runs}
+                   for lapse in comparison.lapses],
+        "summary": summary(comparison),
         "notes": notes(comparison), "disturbances": disturbances(comparison),
         "counts": {verdict: len(comparison.of(verdict)) for verdict in ORDER},
         "alarms": [v.case.name for v in comparison.alarms],

@@ -20,13 +20,16 @@ class Entry:
 
 
 def entries(documents):
-    """The timed cases of all files, by name; where they are of several devices the name tells which."""
-    rows = [row for document in documents for row in document.rows if cases.is_timed(row)]
+    """The timed cases of all files, by name; where they are of several devices the name tells which, and of a case that
+    was timed under held load and in bursts, which are two figures, also this."""
+    rows = [row for document in cases.distinct(documents) for row in document.rows if cases.is_timed(row)]
     several = len({(row["backend"], row["device"]) for row in rows}) > len({row["backend"] for row in rows})
     found = {}
     for row in rows:
-        found.setdefault(cases.name(row) + (f" on {row['device']}" if several else ""), []).append(row)
-    return [Entry(name, group) for name, group in found.items()]
+        name = cases.name(row) + (f" on {row['device']}" if several else "")
+        found.setdefault(name, {}).setdefault(row["figure"], []).append(row)
+    return [Entry(name + (" (burst)" if figure == "burst" and len(figures) > 1 else ""), group)
+            for name, figures in found.items() for figure, group in figures.items()]
 
 
 def github_action_benchmark(documents):

@@ -1,5 +1,6 @@
 """Each case over many files of one machine: its times by date, and where their level changed."""
 
+import collections
 import dataclasses
 import math
 
@@ -25,6 +26,12 @@ class Series:
     ns: list  # per unit
     intervals: list  # [(low, high)] of each
     changes: list = dataclasses.field(default_factory=list)
+    failures: list = dataclasses.field(default_factory=list)  # [(document, reason)] of files in which the case failed
+
+    @property
+    def failing(self):
+        """In how many of the newest files that have the case it failed: 0 where the newest of them has a time."""
+        return sum(d.provenance["date"] > self.documents[-1].provenance["date"] for d, _ in self.failures)
 
     @property
     def name(self):
@@ -55,6 +62,7 @@ class Machine:
     name: str
     documents: list
     series: list
+    untimed: list  # rows of cases that failed and have no series, the newest of each
 
 
 def machines(documents, alpha=0.01):
@@ -62,8 +70,15 @@ def machines(documents, alpha=0.01):
     groups, result = hosts.by_machine(cases.distinct(documents)), []
     for name, group in zip(hosts.names(groups), groups, strict=True):
         there = sorted(group, key=lambda d: d.provenance["date"])
-        result.append(Machine(name, there, marked(series_of(there), alpha)))
+        series = marked(series_of(there), alpha)
+        result.append(Machine(name, there, series, untimed(there, {one.key for one in series})))
     return result
+
+
+def untimed(documents, timed):
+    """The newest row of each case that failed and was never timed."""
+    return list({key: row for document in documents for key, row in cases.by_case(document).items()
+                 if row["status"] == "failed" and key not in timed}.values())
 
 
 def series_of(documents):
@@ -78,7 +93,22 @@ def series_of(documents):
                 one.ns.append(row["ns_per_unit"])
                 low, high = row["ci95"]
                 one.intervals.append((low or row["ns_per_unit"], high or row["ns_per_unit"]))
+    note_failures(found.values(), documents)
     return list(found.values())
+
+
+def note_failures(series, documents):
+    """What failed has no time and no figure: it belongs to all series of its case and device, a simulated network's,
+    too."""
+    of_case = collections.defaultdict(list)
+    for one in series:
+        of_case[one.key].append(one)
+    for document in documents:
+        for key, row in cases.by_case(document).items():
+            if row["status"] == "failed":
+                for one in of_case[key]:
+                    if one.row["device"].startswith(row["device"]):
+                        one.failures.append((document, comparison.reason(row)))
 
 
 def marked(series, alpha):

@@ -44,13 +44,13 @@ def by_kernel(entries, row_of):
     return found
 
 
-def heading(kernel, rows, shared, most, indent, units=True):
-    """kernel, ns/unit, all at what they share."""
+def heading(kernel, rows, shared, most, indent, units=True, text=cases.short):
+    """kernel, ns/unit, all at what they share; `text` as of cases.telling_apart."""
     parts = [f"{' ' * indent}{kernel}"]
     if units:
         parts.append(" or ".join(f"ns/{unit}" for unit in sorted({row["unit"] for row in rows})))
     if shared:
-        parts.append("all at " + "/".join(f"{key}:{cases.param_text(rows[0]['params'][key])}" for key in shared))
+        parts.append("all at " + "/".join(f"{key}:{text(rows[0], key)}" for key in shared))
     return wrapped(", ".join(parts), most, " " * (indent + 2))
 
 
@@ -70,12 +70,13 @@ def table(labels, titles, figures, most, indent):
     return lines
 
 
-def listed(rows, most, indent, behind=lambda row: ""):
+def listed(rows, most, indent, behind=lambda row: "", text=cases.short):
     """The cases by kernel, without figures."""
     lines = []
     for kernel, group in by_kernel(rows, lambda row: row).items():
         shared = common_params(group)
-        lines += heading(kernel, group, shared, most, indent, units=False)
+        lines += heading(kernel, group, shared, most, indent, units=False, text=text)
         for row in group:
-            lines += wrapped(" " * (indent + 2) + cases.label(row, shared) + behind(row), most, " " * (indent + 4))
+            entry = " " * (indent + 2) + cases.label(row, shared, text) + behind(row)
+            lines += wrapped(entry, most, " " * (indent + 4))
     return lines

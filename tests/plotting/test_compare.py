@@ -13,42 +13,12 @@ import numpy as np
 import pytest
 
 import simulated
+from pairs import Pair, as_text
 from spinbench_results import __main__ as program
 from spinbench_results import comparison, comparison_text, files
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDED = ROOT / "results/recorded"
-
-
-class Pair:
-    """Two files of a quiet bench, to be changed and compared by the command."""
-
-    def __init__(self, folder):
-        bench = simulated.Bench(np.random.default_rng(5), accelerated=12, host=2)
-        bench.spreads[:] = 0.001
-        self.base, self.new = bench.run(), bench.run()
-        # What was drawn for both must not decide a test of something else.
-        for old, row in zip(self.base.rows, self.new.rows, strict=True):
-            self.slow(row, old["ns_per_unit"] / row["ns_per_unit"])
-        self.folder = folder
-
-    @staticmethod
-    def slow(row, factor):
-        for key in ("ns_per_unit", "ns_per_flip"):
-            row[key] *= factor
-        for key in ("units_per_ns", "flips_per_ns"):
-            row[key] /= factor
-        for key in ("repetitions", "ci95"):
-            row[key] = [ns * factor for ns in row[key]]
-
-    def written(self, name):
-        document = getattr(self, name)
-        path = self.folder / f"{name}.json"
-        path.write_text(json.dumps({"schema": "spinbench-results/2", "provenance": document.provenance, "rows": document.rows}))
-        return str(path)
-
-    def compare(self, *options):
-        return program.main(["compare", self.written("base"), self.written("new"), *options])
 
 
 @pytest.fixture(autouse=True)
@@ -75,7 +45,7 @@ def test_the_same_build(pair, capsys):
 def test_slower_beyond_the_threshold(pair, capsys):
     pair.slow(pair.new.rows[3], 1.1)
     assert pair.compare() == 1
-    assert capsys.readouterr().out.splitlines()[-1] == "slower by more than 3%: 1 of 14 cases"
+    assert capsys.readouterr().out.splitlines()[-1] == "slower by more than 3%: 1 of 14 cases; 2 undecided"
     found = verdicts(pair)
     assert found[3]["verdict"] == "slower" and found[3]["beyond_threshold"] and found[3]["ratio"] == pytest.approx(1.1)
     assert {case["verdict"] for L, case in found.items() if L not in (3, 12, 13)} == {"same"}
@@ -277,10 +247,6 @@ def test_history_decides_what_two_files_do_not(tmp_path):
     (earlier / "new.json").write_text(new.read_text())
     assert program.main(["compare", str(base), str(new)]) == 0
     assert program.main(["compare", str(base), str(new), "--history", str(earlier)]) == 1
-
-
-def as_text(document):
-    return json.dumps({"schema": "spinbench-results/2", "provenance": document.provenance, "rows": document.rows})
 
 
 # --- what is printed --------------------------------------------------------------------------------------------

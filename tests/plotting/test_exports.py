@@ -86,6 +86,58 @@ def test_several_files_and_devices(capsys):
     assert len(names) == len(rows) == len({(row["name"], row["device"]) for row in rows})
 
 
+def written(folder, name, rows, **provenance):
+    """A file of these rows, with the provenance of FILE but what is told."""
+    document = json.loads(pathlib.Path(FILE).read_text())
+    path = folder / name
+    path.write_text(json.dumps({**document, "provenance": {**document["provenance"], **provenance}, "rows": rows}))
+    return str(path)
+
+
+@pytest.fixture
+def row():
+    """A measured one of a single time."""
+    found = json.loads(pathlib.Path(FILE).read_text())["rows"][0]
+    return {**found, "ns_per_unit": 1.0, "units_per_ns": 1.0, "ci95": [1.0, 1.0], "repetitions": [1.0, 1.0, 1.0]}
+
+
+def twice_as_long(row, **changes):
+    return {**row, "ns_per_unit": 2.0, "units_per_ns": 0.5, "ci95": [2.0, 2.0], "repetitions": [2.0] * 3, **changes}
+
+
+def test_close_temperatures_are_cases_of_their_own(capsys):
+    """The paper preset has clusters at two statements of one temperature: they were one case of six repetitions."""
+    path = str(RECORDED / "epyc-paper.json")
+    every = json.loads(pathlib.Path(path).read_text())["rows"]
+    timed = [row for row in every if row["status"] == "measured" and "estimates" not in row]
+    rows = list(csv.DictReader(io.StringIO(exported(capsys, "csv", path))))
+    assert [row["name"] for row in rows] == [row["name"] for row in timed]
+    assert [int(row["repetitions"]) for row in rows] == [len(row["repetitions"]) for row in timed]
+    betas = {row["name"].split("beta:")[1] for row in rows if row["name"].startswith("ising2d_wolff/list/cpu/L:256/")}
+    assert {"0.44068685453147277/measure:none", "0.4406867935097715/measure:none"} <= betas
+
+
+def test_held_loads_and_bursts_are_two_figures(tmp_path, capsys, row):
+    paths = [written(tmp_path, "held.json", [{**row, "figure": "held"}]),
+             written(tmp_path, "burst.json", [twice_as_long(row, figure="burst")], date="2026-11-29T00:00:00Z")]
+    found = list(csv.DictReader(io.StringIO(exported(capsys, "csv", *paths))))
+    assert [(e["name"], e["figure"], float(e["ns_per_unit"])) for e in found] == [
+        (row["name"], "held", 1.0), (f"{row['name']} (burst)", "burst", 2.0)]
+    # Alone it keeps its name, by which other tools know it.
+    assert exported(capsys, "csv", paths[1]).splitlines()[1].startswith(f"{row['name']},")
+
+
+def test_two_runs_of_one_second_are_no_copies(tmp_path, capsys, row):
+    """As a batch on two cards starts them; copies of a file count once."""
+    one, other = (written(tmp_path, f"{name}.json", [made]) for name, made in (("a", row), ("b", twice_as_long(row))))
+    same = written(tmp_path, "c.json", [row])
+    for paths, repetitions in (((one, other), "6"), ((one, same), "3")):
+        assert program.main(["export", "csv", *paths]) == 0
+        captured = capsys.readouterr()
+        entry, = csv.DictReader(io.StringIO(captured.out))
+        assert entry["repetitions"] == repetitions and ("c.json is a copy of" in captured.err) == (repetitions == "3")
+
+
 @pytest.mark.parametrize("arguments", [[], ["bencher"], ["nope", FILE], ["bencher", "missing.json"]], ids=" ".join)
 def test_bad_usage(arguments, capsys):
     assert program.main(["export", *arguments]) == 2

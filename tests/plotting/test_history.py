@@ -2,11 +2,14 @@
 
 import json
 import math
+import resource
+import signal
 
 import numpy as np
 import pytest
 
 import simulated
+from pairs import as_text, untimed
 from spinbench_results import __main__ as program
 from spinbench_results import changepoints, history, hosts
 
@@ -127,6 +130,124 @@ def test_levels_stand_between_changes(folder):
     sizes = {key[3][0][1]: [len(level) for level in parts] for key, parts in levels.items()}
     assert sizes["2"] == [12, 7] and sizes["3"] == [19]
     assert all(math.isfinite(x) for parts in levels.values() for level in parts for x in level)
+
+
+# --- what fails now ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def failing(tmp_path):
+    """(write, folder): writes nine files, day by day, of two cases, of which the first failed on those days."""
+    bench = simulated.Bench(np.random.default_rng(6), accelerated=2, host=0)
+    bench.spreads[:] = 0.003
+
+    def write(*days, missing=()):
+        for i in range(9):
+            document = bench.run()
+            document.provenance = {**document.provenance, "date": f"2026-11-{10 + i}T08:30:00Z"}
+            if i in days:
+                document.rows[0] = untimed(document.rows[0])
+            document.rows = [row for j, row in enumerate(document.rows) if i not in missing or j]
+            (tmp_path / f"{i}.json").write_text(as_text(document))
+    return write, tmp_path
+
+
+@pytest.mark.parametrize("days,said,failing_now", [
+    ((6, 7, 8), "failed in the last 3 of 9 files, from 2026-11-16T08:30:00Z (6.json): bits differ from the oracle", 3),
+    ((2, 8), "failed in the last of 9 files, from 2026-11-18T08:30:00Z (8.json): bits differ from the oracle; "
+     "and in 1 before", 1),
+    ((2, 4), "failed in 2 of 9 files, last 2026-11-14T08:30:00Z (4.json): bits differ from the oracle", 0)], ids=str)
+def test_a_case_that_fails_is_told(failing, capsys, monkeypatch, days, said, failing_now):
+    """It was a case with fewer runs."""
+    monkeypatch.setenv("COLUMNS", "140")
+    write, folder = failing
+    write(*days)
+    assert program.main(["history", str(folder)]) == 0
+    out = capsys.readouterr().out
+    assert said in out and out.count("failed in") == 1 + bool(failing_now)
+    assert ("2 cases, 0 with changes, 1 failed in their newest file" in out) == bool(failing_now)
+    assert program.main(["history", str(folder), "--json", "-"]) == 0
+    bad, good = json.loads(capsys.readouterr().out)["machines"][0]["series"]
+    assert bad["failing"] == failing_now and good["failing"] == 0 and good["failures"] == []
+    assert [entry["file"] for entry in bad["failures"]] == [f"{day}.json" for day in days]
+    assert bad["failures"][0] == {"file": f"{days[0]}.json", "date": f"2026-11-{10 + days[0]}T08:30:00Z",
+                                  "git": "a1b2c3d", "why": "bits differ from the oracle"}
+
+
+def test_the_day_of_the_last_time_where_it_is_not_the_newest(failing, capsys):
+    write, folder = failing
+    write(missing=(7, 8))
+    assert program.main(["history", str(folder)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    title, old, new = [line for line in lines if line.startswith("  case") or "tiled/cuda" in line]
+    assert " of " in title and " 2026-11-16 " in old and "2026" not in new and "failed" not in old
+    write()
+    assert program.main(["history", str(folder)]) == 0
+    assert " of " not in next(line for line in capsys.readouterr().out.splitlines() if line.startswith("  case"))
+
+
+def test_a_failure_of_another_device_is_not_this_ones(failing):
+    """A row that failed names the device, and has no part of it that only a time has."""
+    write, folder = failing
+    write(8)
+    documents = simulated.sr.read(folder)
+    def failing_now():
+        return [one.failing for machine in history.machines(documents) for one in machine.series]
+
+    for document in documents[:8]:
+        document.rows[0]["device"] += ", simulated network of 2 us, 25 GB/s"
+    assert failing_now() == [1, 0]
+    documents[8].rows[0]["device"] = "NVIDIA H100"
+    assert failing_now() == [0, 0]
+
+
+def test_cases_that_never_passed_are_told(failing, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "140")
+    write, folder = failing
+    write(*range(9))
+    assert program.main(["history", str(folder)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    at = lines.index("failed, and never measured: 1")
+    assert lines[at + 2] == "    tiled/cuda/L:0 (bits differ from the oracle)"
+    assert program.main(["history", str(folder), "--json", "-"]) == 0
+    machine = json.loads(capsys.readouterr().out)["machines"][0]
+    assert machine["untimed"] == [{"name": "ising2d_metropolis/tiled/cuda/L:0", "device": "NVIDIA H200",
+                                   "why": "bits differ from the oracle"}]
+
+
+# --- pictures are whole or not there ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["h.png", "h.svg", "h.pdf"])
+def test_a_disk_that_gets_full_leaves_the_picture_that_was_there(folder, capsys, name):
+    """It was cut off, and the error named no file."""
+    good, before = folder / name, resource.getrlimit(resource.RLIMIT_FSIZE)
+    good.write_bytes(b"good")
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    try:
+        code = program.main(["history", str(folder), "--plot", str(good)])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+    captured = capsys.readouterr()
+    assert (code, captured.out) == (2, "") and captured.err == f"spinbench: {good}: File too large\n"
+    assert good.read_bytes() == b"good" and not list(folder.glob("*.part"))
+
+
+def test_no_picture_is_refused_before_anything_is_written(folder, capsys):
+    """Of one run of each case there is none; the text was printed, and the JSON written."""
+    outputs = ["--plot", str(folder / "h.png"), "--json", str(folder / "h.json")]
+    assert program.main(["history", str(folder / "run00.json"), *outputs]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and "no case has more than one run" in captured.err
+    assert not (folder / "h.json").exists() and not (folder / "h.png").exists()
+
+
+def test_a_copy_is_named(folder, capsys):
+    (folder / "copy.json").write_text((folder / "run07.json").read_text())
+    assert program.main(["history", str(folder), "--json", "-"]) == 0
+    assert "run07.json is a copy of" in capsys.readouterr().err
 
 
 # --- which machine ----------------------------------------------------------------------------------------------

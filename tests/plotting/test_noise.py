@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import types
 
 import numpy as np
 import pytest
@@ -144,6 +145,28 @@ def test_spread_of_a_ratio_with_unequal_repetitions(counts):
         shifts.append(case.shift)
         variances.append(noise.from_repetitions([case])[0][0])
     assert np.mean(variances) == pytest.approx(np.var(shifts), rel=0.1)
+
+
+def test_drift_is_what_cases_differ_by_beside_their_repetitions():
+    """Both at once would count the repetitions twice."""
+    repetitions, shifts = 0.01**2, [0.03 * x for x in (-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2)]
+    group = [types.SimpleNamespace(key=i, kind="accelerator", figure="held", shift=x) for i, x in enumerate(shifts)]
+    found = noise.drift_of(group, [(repetitions, 4)] * len(group))
+    seen = statistics.robust_variance(shifts)
+    assert seen > 2 * repetitions > noise.DRIFT["held"]**2
+    assert {variance for variance, _, _ in found.values()} == {seen - repetitions}
+    quiet = noise.drift_of(group, [(seen, 4)] * len(group))
+    assert {variance for variance, _, _ in quiet.values()} == {noise.DRIFT["held"]**2}
+
+
+def test_runs_that_scatter_alike_are_little_more_evidence_than_a_cases_own():
+    """They may do so for what they have in common: a case gets half again as many degrees of freedom as it has."""
+    level = [0.0, 0.01, 0.02, 0.01, 0.0]
+    group = [types.SimpleNamespace(key=i, runs=([[0.0]], [[0.0]])) for i in range(8)]
+    spreads = noise.measured_between(group, {i: [level] for i in range(8)})
+    assert {spread.freedom for spread in spreads} == {1.5 * (len(level) - 1)}
+    variance, _ = statistics.within([level])
+    assert [spread.variance for spread in spreads] == pytest.approx([2 * variance] * 8, rel=0.5)
 
 
 # --- false alarms -----------------------------------------------------------------------------------------------

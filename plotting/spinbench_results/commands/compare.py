@@ -1,6 +1,7 @@
 """Compares two results files case by case: faster, same, slower or undecided, with an interval that knows how far runs of one
-build differ. Exit code 1 only where a case got slower by more than the threshold; 2 where the files are of different
-devices, drivers, compilers or settings, unless --across says that this is the point.
+build differ. Exit code 1 only where a case got slower by more than the threshold, with --strict also where one is
+undecided, missing, skipped or failed in NEW; 2 where the files are of different devices, drivers, compilers or
+settings, unless --across says that this is the point.
 
 BASE and NEW are files, or folders of files of one build each: with several runs a side the spread between runs is measured,
 not assumed."""
@@ -8,8 +9,9 @@ not assumed."""
 import argparse
 import json
 
-from spinbench_results import comparison, comparison_text, files, history, layout, outputs
+from spinbench_results import cases, comparison, comparison_text, files, history, layout, outputs
 from spinbench_results.commands import UsageError, show, write
+from spinbench_results.text import clean
 
 HELP = "compare two results files"
 
@@ -39,9 +41,18 @@ def arguments(parser):
     parser.add_argument("--alpha", type=level, default=0.01, metavar="0.01",
                         help="expected share of false alarms among all alarms; 1 - alpha is the intervals' level")
     parser.add_argument("--across", action="store_true", help="compare what differs in device, driver, compiler or settings")
+    parser.add_argument("--strict", action="store_true",
+                        help="exit code 1 also where a case is undecided, or missing, skipped or failed in a NEW run")
     parser.add_argument("--history", metavar="DIR", help="earlier files of this host: they tell how far its runs differ")
     parser.add_argument("--markdown", action="store_true", help="print Markdown, for a comment on a pull request")
     parser.add_argument("--json", metavar="FILE", help="write JSON to FILE; - is standard output, in place of the text")
+
+
+def distinct(documents):
+    """Without copies, which it names."""
+    for document, first in cases.copies(documents):
+        files.complain_on_stderr(f"{clean(document.path)} is a copy of {clean(first.path)}, and counts once with it")
+    return cases.distinct(documents)
 
 
 def refuse(result):
@@ -54,7 +65,7 @@ def refuse(result):
 
 def run(options):
     outputs.refuse("--json", [options.json], [options.base, options.new, options.history])
-    base, new = files.read_side(options.base), files.read_side(options.new)
+    base, new = distinct(files.read_side(options.base)), distinct(files.read_side(options.new))
     levels = history.levels(files.read(options.history), like=new, without=[*base, *new]) if options.history else None
     result = comparison.compare(base, new, options.threshold, options.alpha, levels, options.across)
     if not result.verdicts:
@@ -66,4 +77,4 @@ def run(options):
     if options.json != "-":
         lines = comparison_text.markdown_text(result) if options.markdown else comparison_text.text(result, layout.width())
         show("\n".join(lines) + "\n")
-    return 1 if result.alarms else 0
+    return 1 if result.alarms or (options.strict and not result.passed) else 0

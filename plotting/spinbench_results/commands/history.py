@@ -6,7 +6,7 @@ import pathlib
 
 from spinbench_results import files, history, history_text, layout, outputs
 from spinbench_results.commands import UsageError, show, write
-from spinbench_results.commands.compare import level
+from spinbench_results.commands.compare import distinct, level
 
 HELP = "trend of each case over many files of one host"
 KINDS = (".png", ".svg", ".pdf")
@@ -25,16 +25,16 @@ def run(options):
         raise UsageError(f"--plot {options.plot}: the name must end in {', '.join(KINDS)}")
     outputs.refuse("--json", [options.json], options.folders)
     outputs.refuse("--plot", outputs.numbered(options.plot) if options.plot else [], options.folders)
-    machines = history.machines(files.read(*options.folders), options.alpha)
+    machines = history.machines(distinct(files.read(*options.folders)), options.alpha)
     if not any(machine.series for machine in machines):
         raise UsageError(f"{', '.join(options.folders)}: no measured case in these files")
+    if options.plot and not history_text.ordered(machines):
+        raise UsageError(f"--plot {options.plot}: no case has more than one run")
+    # Pictures first: where they cannot be drawn or written, nothing else was said.
+    for path in history_text.draw(machines, options.plot) if options.plot else []:
+        files.complain_on_stderr(f"wrote {path}")
     if options.json:
         write(options.json, json.dumps(history_text.as_json(machines, options.alpha), indent=1) + "\n")
     if options.json != "-":
         show("\n".join(history_text.text(machines, layout.width(), options.alpha)) + "\n")
-    if options.plot:
-        if not history_text.ordered(machines):
-            raise UsageError(f"--plot {options.plot}: no case has more than one run")
-        for path in history_text.draw(machines, options.plot):
-            files.complain_on_stderr(f"wrote {path}")
     return 0
