@@ -10,6 +10,7 @@ Either may be missing.
 """
 
 import dataclasses
+import re
 
 try:
     import tomllib
@@ -36,8 +37,29 @@ class Prices:
     machines: dict = dataclasses.field(default_factory=dict)
 
     def of(self, machine):
-        """Of a machine by its name, with or without its host behind."""
-        return self.machines.get(machine) or self.machines.get(machine.rsplit(" (", 1)[0]) or Price(None, None)
+        """Of a machine by its name, with or without its host behind. "4 x NAME" without a price of its own is four of NAME."""
+        plain, (count, one) = without_host(machine), counted(without_host(machine))
+        own = self.machines.get(machine) or self.machines.get(plain)
+        return own or times(self.machines.get(one, Price(None, None)), count)
+
+
+def without_host(machine):
+    return machine.rsplit(" (", 1)[0]
+
+
+def is_of(name, machine):
+    """Whether a price by this name is one of the machine."""
+    return name in (machine, without_host(machine), counted(without_host(machine))[1])
+
+
+def counted(machine):
+    """(4, NAME) of "4 x NAME"."""
+    count, _, one = machine.partition(" x ")
+    return (int(count), one) if one and re.fullmatch("[1-9][0-9]{0,5}", count) else (1, machine)
+
+
+def times(price, count):
+    return Price(*(None if value is None else value * count for value in (price.price, price.rack_watts)))
 
 
 def positive(entry, key, where):

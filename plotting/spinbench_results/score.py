@@ -23,8 +23,19 @@ VERIFIED = ("passed", "expected_failure")  # the latter: a bias that the list's 
 
 
 @dataclasses.dataclass(frozen=True)
+class Run:
+    """A row of a job and the file that it is in."""
+
+    row: dict
+    date: str
+    file: str
+    dirty: bool
+
+
+@dataclasses.dataclass(frozen=True)
 class Entry:
-    """A machine in one job: units per ns, and over the reference; `why` says what is missing where there is no ratio."""
+    """A machine in one job: units per ns, and over the reference; `why` says what is missing where there is no ratio, `run`
+    which row of which file this is, None for a job that was not run."""
 
     job: str
     fills: bool
@@ -33,6 +44,7 @@ class Entry:
     ratio: float | None
     error: float  # of the ratio's logarithm, from the rows' 95% intervals: one standard deviation
     why: str = ""
+    run: Run | None = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -65,6 +77,24 @@ class Score:
     no_reference: str  # "" or why there is nothing to compare with
 
     @property
+    def runs(self):
+        """Of all jobs that were run."""
+        return [entry.run for group in self.groups for entry in group.entries if entry.run]
+
+    @property
+    def notes(self):
+        """What a reader must know of the rows that count: a line for each kind."""
+        counted = [run for run in self.runs if not why_not(run.row)]
+        changed = sorted({run.file for run in counted if run.dirty})
+        others = [run.row["other_processes"] for run in counted if run.row.get("other_processes")]
+        names = sorted({name for of_row in others for name in of_row})
+        unsettled = sum(run.row.get("settled") is False for run in counted)
+        told = [f"built from a working tree that was changed since its commit: {', '.join(changed)}" if changed else "",
+                f"{part(len(others), counted)} beside other processes: {', '.join(names)}" if others else "",
+                f"{part(unsettled, counted)} before power and clock had settled" if unsettled else ""]
+        return [clean(line, 2 * MOST) for line in told if line]
+
+    @property
     def present(self):
         return [group for group in self.groups if group.ratio]
 
@@ -82,6 +112,10 @@ class Score:
         """Of the value's logarithm: half of the 95% interval."""
         parts = [entry.error / len(group.entries) / len(self.present) for group in self.present for entry in group.entries]
         return 1.96 * math.sqrt(sum(part * part for part in parts))
+
+
+def part(count, runs):
+    return f"{count} of {len(runs)} jobs {'was' if count == 1 else 'were'} measured"
 
 
 def mean(values):
@@ -150,9 +184,9 @@ def why_not(row):
     return "" if (row.get("verification") or {}).get("status") in VERIFIED else "not verified"
 
 
-def newest(rows):
-    """Of the rows of one case, with their dates, the newest that counts, else the newest."""
-    return max(rows, key=lambda entry: (not why_not(entry[1]), entry[0]))[1]
+def newest(runs):
+    """The newest run of a case, whatever became of it: that a machine once passed does not mend what it fails at now."""
+    return sorted(runs, key=lambda run: run.date)[-1]
 
 
 def spread(row):
@@ -161,43 +195,47 @@ def spread(row):
     return math.log(high / low) / (2 * 1.96) if low and high and high > low > 0 else 0.0
 
 
-def job_entry(kernel, job, kind, rows, reference):
-    """`rows`: [(date, row)] of the machine; `reference`: rows."""
+def job_entry(kernel, job, kind, runs, reference):
+    """`runs` of the machine; `reference`: rows."""
     case = job[kind]
     name = "/".join([case["variant"], *(f"{key}:{cases.param_text(value)}" for key, value in case["params"].items())])
-    own = [entry for entry in rows if fits(entry[1], kernel, case)]
-    found = newest(own) if own else None
-    why = "not run" if found is None else why_not(found)
+    own = [run for run in runs if fits(run.row, kernel, case)]
+    run = newest(own) if own else None
+    found = run and run.row
+    why = "not run" if run is None else why_not(found)
     rate = None if why else found["units_per_ns"]
     base = [row for row in reference if fits(row, kernel, job["gpu"]) and not why_not(row)]
     if not why and reference and not base:
         why = "the reference has no such row"
     if why or not base:
-        return Entry(job["job"], job["fills"], name, rate, None, 0.0, why)
+        return Entry(job["job"], job["fills"], name, rate, None, 0.0, why, run)
     # Over itself a row has no error.
     error = 0.0 if found == base[0] else math.hypot(spread(found), spread(base[0]))
-    return Entry(job["job"], job["fills"], name, rate, rate / base[0]["units_per_ns"], error)
+    return Entry(job["job"], job["fills"], name, rate, rate / base[0]["units_per_ns"], error, run=run)
 
 
-def score(entry, machine, backend, rows):
-    """The Score of a machine's rows, [(date, row)], by a list."""
+def score(entry, machine, backend, runs):
+    """The Score of a machine's runs by a list."""
     reference, why = reference_of(entry)
     kind = KINDS[backend]
-    groups = tuple(Group(group["kernel"], tuple(job_entry(group["kernel"], job, kind, rows, reference)
+    groups = tuple(Group(group["kernel"], tuple(job_entry(group["kernel"], job, kind, runs, reference)
                                                 for job in group["jobs"] if kind in job)) for group in entry["groups"])
     return Score(entry["list"], machine, backend, groups, entry["reference"]["machine"], why)
 
 
 def scores(documents):
     """(scores by list, the best first; names of lists that the files were made with and that are not known here)."""
-    known, name, found, unknown = lists(), machines.namer(documents), {}, set()
+    known, found, unknown = lists(), {}, set()
+    # A score is of one machine, not of a kind; and files of other runs need no telling apart from these.
+    name = machines.Names([document for document in documents if list_of(document) in known], MOST, most_apart=None)
     for document in documents:
         of_list = list_of(document)
         if of_list and of_list not in known:
             unknown.add(clean(of_list, MOST))
         for row in document.rows if of_list in known else []:
             if row["backend"] in KINDS:
-                key = (of_list, clean(name(document, row), MOST), row["backend"])
-                found.setdefault(key, []).append((document.provenance["date"], row))
-    made = [score(known[of_list], machine, backend, rows) for (of_list, machine, backend), rows in found.items()]
+                key = (of_list, name(document, row), row["backend"])
+                made = document.provenance
+                found.setdefault(key, []).append(Run(row, made["date"], document.file, made["dirty"]))
+    made = [score(known[of_list], machine, backend, runs) for (of_list, machine, backend), runs in found.items()]
     return sorted(made, key=lambda s: (s.list, not s.is_complete, -(s.value or 0), s.machine, s.backend)), sorted(unknown)

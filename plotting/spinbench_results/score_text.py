@@ -60,8 +60,11 @@ def sentences(scores, unknown):
 
 
 def of_machine(score, most):
-    """Lines of one machine: its groups and their jobs."""
+    """Lines of one machine: what is to be known of its rows, its groups and their jobs."""
     lines = layout.wrapped(f"{title(score)}: {short(score)}", most)
+    for note in score.notes:
+        lines += layout.wrapped(f"  note: {note}", most, " " * 4)
+    several = len({(run.file, run.date) for run in score.runs}) > 1
     names = [entry.job + ("" if entry.fills else " *") for group in score.groups for entry in group.entries]
     room = max([len(group.kernel) for group in score.groups] + [2 + len(name) for name in names])
     for group in score.groups:
@@ -70,7 +73,8 @@ def of_machine(score, most):
         for entry in group.entries:
             name = entry.job + ("" if entry.fills else " *")
             line = f"    {name.ljust(room - 2)}{rate(entry.rate):>12}{number(entry.ratio):>10}"
-            lines += layout.wrapped(f"{line}  {entry.why}", most, " " * 6)
+            source = f"{entry.run.file}, {entry.run.date[:10]}" if several and entry.run else ""
+            lines += layout.wrapped("  ".join(part for part in (line, entry.why, source) if part), most, " " * 6)
     return lines
 
 
@@ -88,14 +92,18 @@ def text(scores, unknown, most):
     return lines[:-1] + unknown_lists(unknown)
 
 
-def as_json(scores, unknown):
-    return {"schema": "spinbench-score/1", "unknown_lists": unknown, "scores": [
+def as_json(scores, unknown, skipped=()):
+    return {"schema": "spinbench-score/1", "unknown_lists": unknown, "skipped": list(skipped), "scores": [
         {"list": score.list, "machine": score.machine, "backend": score.backend, "reference": score.reference,
          "no_reference": score.no_reference or None, "complete": score.is_complete and not score.no_reference,
          "score": score.value if score.is_complete else None, "ci95": 2 * [None] if not score.is_complete else [
              score.value * (1 - score.error), score.value * (1 + score.error)],
-         "over_present_kernels": score.value, "groups": [
-             {"kernel": group.kernel, "ratio": group.ratio, "missing": group.why or None, "jobs": [
-                 {"job": entry.job, "fills": entry.fills, "case": entry.case, "units_per_ns": entry.rate, "ratio": entry.ratio,
-                  "missing": entry.why or None} for entry in group.entries]} for group in score.groups]}
+         "over_present_kernels": score.value, "notes": score.notes, "groups": [
+             {"kernel": group.kernel, "ratio": group.ratio, "missing": group.why or None,
+              "jobs": [job_as_json(entry) for entry in group.entries]} for group in score.groups]}
         for score in scores]}
+
+
+def job_as_json(entry):
+    return {"job": entry.job, "fills": entry.fills, "case": entry.case, "units_per_ns": entry.rate, "ratio": entry.ratio,
+            "missing": entry.why or None, "file": entry.run and entry.run.file, "date": entry.run and entry.run.date}

@@ -275,11 +275,11 @@ def test_ten_thousand_mutations():
 def test_processors_of_one_name_are_told_apart_by_host_and_cache():
     def document(host, kib):
         machine = {"caches": [{"level": 1, "type": "Data", "bytes": kib << 10}]}
-        return types.SimpleNamespace(provenance={"host": host, "machine": machine, "devices": []},
-                                     rows=[{"device": "AMD EPYC", "backend": "cpu"}])
+        return types.SimpleNamespace(provenance={"host": host, "cpu": "AMD EPYC", "machine": machine, "devices": []},
+                                     rows=[{"device": "AMD EPYC", "backend": "cpu", "status": "skipped", "params": {}}])
 
     def names(*documents):
-        name = machines.namer(documents)
+        name = machines.Names(documents)
         return [name(one, one.rows[0]) for one in documents]
 
     assert names(document("vm", 32), document("vm", 48)) == ["AMD EPYC (32 KiB L1)", "AMD EPYC (48 KiB L1)"]

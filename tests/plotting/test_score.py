@@ -222,11 +222,91 @@ def test_a_list_of_a_later_version_is_named(with_reference):
     assert "does not know" in score_text.sentences(found, unknown)[0]
 
 
-def test_of_several_runs_the_newest_that_counts(with_reference):
-    old, new = machine(50, H100, date="2026-01-01T00:00:00Z"), machine(80, H100, date="2026-02-01T00:00:00Z")
-    failed = machine(90, H100, date="2026-03-01T00:00:00Z", status="failed", reason="bits")
-    assert only(new, old).value == pytest.approx(0.8)
-    assert only(old, failed).value == pytest.approx(0.5)
+def test_of_several_runs_the_newest_counts(with_reference):
+    old, new = machine(80, H100, date="2026-01-01T00:00:00Z"), machine(50, H100, date="2026-02-01T00:00:00Z")
+    assert only(new, old).value == only(old, new).value == pytest.approx(0.5)
+
+
+def test_a_newer_failure_is_not_mended_by_an_older_run(with_reference):
+    """Seen: a job that the newer run failed counted by the older one's time, without a word."""
+    old, failed = machine(80, H100, date="2026-01-01T00:00:00Z"), machine(90, H100, date="2026-03-01T00:00:00Z")
+    for row in failed["rows"]:
+        if row["kernel"] == "rng_fill":
+            row |= {"status": "failed", "reason": "bits"}
+    found = only(failed, old)
+    group = found.groups[KERNELS.index("rng_fill")]
+    assert not found.is_complete and group.why == "failed: bits" and found.value == pytest.approx(0.9)
+
+
+def test_jobs_of_several_files_name_theirs(with_reference):
+    first, other = KERNELS[:3], KERNELS[3:]
+    found = only(machine(50, H100, leave_out=other, date="2026-01-01T00:00:00Z"),
+                 machine(50, H100, leave_out=first, date="2026-02-01T00:00:00Z"))
+    shown = [line for line in score_text.text([found], [], 120) if ".json" in line]
+    assert len(shown) == sum(len(group.entries) for group in found.groups)
+    assert shown[0].endswith("file0.json, 2026-01-01") and shown[-1].endswith("file1.json, 2026-02-01")
+    jobs = [job for group in score_text.as_json([found], [])["scores"][0]["groups"] for job in group["jobs"]]
+    assert {(job["file"], job["date"]) for job in jobs} == {("file0.json", "2026-01-01T00:00:00Z"),
+                                                            ("file1.json", "2026-02-01T00:00:00Z")}
+    assert not any(".json" in line for line in score_text.text([only(machine(50, H100))], [], 120))
+
+
+def test_a_row_of_the_reference_that_does_not_count_is_none(results):
+    made = machine(100, H200)
+    made["rows"][0] |= {"verification": {"status": "failed", "checks": []}}
+    (results / "recorded/h200-procurement-1.json").write_text(json.dumps(made))
+    assert only(machine(50, H100)).groups[0].entries[0].why == "the reference has no such row"
+
+
+@pytest.mark.parametrize("said", [{"cpu": "Another CPU"}, {"settings": {"card": ["GPU-bbbbbbbb"]}}], ids=str)
+def test_machines_of_one_host_name_have_scores_of_their_own(with_reference, said):
+    """Seen: two cards of hosts that both call themselves vm were one machine, the newer file's."""
+    made = [machine(rate, H100) for rate in (50, 25)]
+    made[0]["provenance"]["settings"] = {"card": ["GPU-aaaaaaaa"]}
+    made[1]["provenance"] |= said
+    found, _ = scores(*made)
+    assert [s.value for s in found] == [pytest.approx(0.5), pytest.approx(0.25)] and len({s.machine for s in found}) == 2
+    assert all(s.machine.startswith(f"{H100} (") for s in found)
+
+
+def test_files_of_no_list_tell_no_machines_of_a_list_apart(with_reference):
+    other = example.document(example.row(device=H100), device=H100, host="another")
+    assert only(machine(50, H100), other).machine == H100
+
+
+def test_hosts_with_long_names_are_several(with_reference):
+    made = [machine(rate, H100) for rate in (50, 25)]
+    for place, document_of in enumerate(made):
+        document_of["provenance"]["host"] = "node" * 60 + str(place)
+    found, _ = scores(*made)
+    assert len({s.machine for s in found}) == 2 and all(len(s.machine) <= score.MOST for s in found)
+
+
+# --- what must be known of the rows ---
+
+def test_dirty_builds_other_processes_and_unsettled_loads_are_said(with_reference):
+    made = machine(50, H100, other_processes=[])
+    assert only(made).notes == []
+    made["provenance"]["dirty"] = True
+    made["rows"][0] |= {"other_processes": ["miner", "a"]}
+    for row in made["rows"][:2]:
+        row["settled"] = False
+    found, count = only(made), len(made["rows"])
+    notes = ["built from a working tree that was changed since its commit: file0.json",
+             f"1 of {count} jobs was measured beside other processes: a, miner",
+             f"2 of {count} jobs were measured before power and clock had settled"]
+    assert found.notes == notes and score_text.as_json([found], [])["scores"][0]["notes"] == notes
+    assert [line for line in score_text.text([found], [], 120) if "note: " in line] == [f"  note: {note}" for note in notes]
+
+
+def test_a_file_that_was_left_out_is_named_in_the_json(with_reference, tmp_path, capsys):
+    (tmp_path / "good.json").write_text(json.dumps(machine(81, H100)))
+    (tmp_path / "broken.json").write_text("{")
+    code, out, err = example.run(capsys, "score", tmp_path / "good.json", tmp_path / "broken.json", "--json", "-")
+    told = json.loads(out)["skipped"]
+    assert code == 0 and len(told) == 1 and "broken.json" in told[0] and told[0] in err
+    _, out, _ = example.run(capsys, "score", tmp_path / "good.json", "--json", "-")
+    assert json.loads(out)["skipped"] == []
 
 
 def test_incomplete_scores_stand_behind_complete_ones(with_reference):

@@ -89,11 +89,14 @@ def pictures(options):
     outputs.refuse("-o", [options.out, *(os.path.join(options.out, f"{name}.{kind}") for name in names for kind in formats)],
                    [*options.files, options.prices])
     costs = prices.read(options.prices) if options.prices else prices.Prices()
-    every = sweep.selected(data.cases(files.read(*options.files)), options.kernel, options.variant, options.backend,
-                           options.filter, options.axis)
+    documents = files.read(*options.files)
+    every = sweep.selected(data.cases(documents), options.kernel, options.variant, options.backend, options.filter,
+                           options.axis)
     if not every:
         raise UsageError("the files hold no measured row, or none that --kernel, --variant, --backend, --filter, --axis leave")
     chosen = [sweep.picture(every, options.x, options.y, options.by)] if options.x else of_papers(options, every, costs)
+    for line in data.notes(documents, every):
+        files.complain_on_stderr(line)
     from spinbench_results.plot import draw, processes
 
     os.makedirs(options.out, exist_ok=True)

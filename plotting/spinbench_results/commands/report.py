@@ -42,7 +42,7 @@ def written(options):
     documents = files.read(*options.files, complain=complain)
     report = rows.report(documents, skipped)
     for name in costs.machines:
-        if name not in {machine.rsplit(" (", 1)[0] for machine in report.machines} | set(report.machines):
+        if not any(prices.is_of(name, machine) for machine in report.machines):
             complain(f"{options.prices}: no row is of {clean(name, 100)}; here are {', '.join(report.machines)}")
     if not report.rows:
         raise UsageError("the files hold no rows")

@@ -19,12 +19,18 @@ def run(options):
     if why := score.no_lists():
         raise UsageError(why)
     outputs.refuse("--json", [options.json], options.files)
-    scores, unknown = score.scores(files.read(*options.files))
+    skipped = []
+
+    def complain(line):
+        skipped.append(line)
+        files.complain_on_stderr(line)
+
+    scores, unknown = score.scores(files.read(*options.files, complain=complain))
     if not scores and not unknown:
         raise UsageError(f"{', '.join(options.files)}: no file of a procurement list; ./spinbench run --preset "
                          f"{max(score.lists(), default='procurement-1')} --out FILE makes one")
     if options.json:
-        write(options.json, json.dumps(score_text.as_json(scores, unknown), indent=1) + "\n")
+        write(options.json, json.dumps(score_text.as_json(scores, unknown, skipped), indent=1) + "\n")
     if options.json != "-":
         show("\n".join(score_text.text(scores, unknown, layout.width())) + "\n")
     return 0

@@ -8,23 +8,10 @@ import dataclasses
 from spinbench_results import machines
 from spinbench_results.plot import cluster_updates, scaling, tau, tempering
 from spinbench_results.plot.definitions import Axis
+from spinbench_results.plot.newest import MOST_NAME, Case, cases, notes  # noqa: F401 - the rows that pictures are made of
 from spinbench_results.text import clean
 
 MOST_CURVES = 12  # that can be told apart
-MOST_NAME = 60  # characters of a name in a legend
-
-
-@dataclasses.dataclass(frozen=True)
-class Case:
-    """A measured row and where it comes from."""
-
-    row: dict
-    date: str
-    machine: str
-
-    @property
-    def backend(self):
-        return self.row["backend"]
 
 
 @dataclasses.dataclass
@@ -74,21 +61,6 @@ class Picture:
     categories: list = dataclasses.field(default_factory=list)
     note: str = ""
     exact: list = dataclasses.field(default_factory=list)  # lines of what is known, below the others
-
-
-def cases(documents):
-    """The newest measured row of each case, backend and machine, in the order of the files."""
-    name = machines.namer(documents)
-    newest = {}
-    for document in documents:
-        for row in document.rows:
-            if row["status"] != "measured":
-                continue
-            case = Case(row, document.provenance["date"], clean(name(document, row), MOST_NAME))
-            key = (row["name"], row["backend"], row.get("platform"), case.machine, row.get("sweeps"))
-            if key not in newest or newest[key].date < case.date:
-                newest[key] = case
-    return list(newest.values())
 
 
 def estimate(row, name):
@@ -148,7 +120,7 @@ QUANTITIES = {"ps_per_unit": scaled("ns_per_unit", 1000), "sweep_us": sweep_us, 
               "scaled_ps": scaling.scaled_ps, cluster_updates.TIME: lambda row: row.get(cluster_updates.TIME),
               "flips_per_ns": lambda row: row["units_per_ns"] if row["unit"] == "flip" else None,
               "joules_per_unit": lambda row: (row.get("energy") or {}).get("joules_per_unit"),
-              "power_w": lambda row: (row.get("conditions") or {}).get("power_w"),
+              "power_w": lambda row: (row.get("conditions") or {}).get("power_w") if machines.conditions(row) else None,
               "speedup": lambda row: (row.get("speedup") or {}).get("value"),
               "limit_fraction": lambda row: (row.get("limit") or {}).get("fraction")}
 COLUMNS = ("variant", "backend", "kernel", "platform", "ns_per_unit", "units_per_ns", "setup_s")
@@ -218,11 +190,20 @@ def backends_of(chosen):
     return result
 
 
+def slowest(case):
+    return -case.row["ns_per_unit"]
+
+
+def oldest(case):
+    return case.date
+
+
 def points(chosen, x, y, fastest=False, among="", zero=False, log_x=False):
-    """(x, y, low, high) of each case that has both, sorted; of several at one x the last, or the fastest where that is wanted:
-    then only where the rows at one x have several values of `among`. `zero`: the axis has one. `log_x`: that of x has none."""
+    """(x, y, low, high) of each case that has both, sorted; of several at one x the newest, or the fastest where that is
+    wanted: then only where the rows at one x have several values of `among`. `zero`: the axis has one. `log_x`: that of x
+    has none."""
     found, seen = {}, {}
-    for case in sorted(chosen, key=lambda case: -case.row["ns_per_unit"]) if fastest else chosen:
+    for case in sorted(chosen, key=slowest if fastest else oldest):
         at, height = value(case.row, x), value(case.row, y)
         if is_number(at) and is_number(height) and (height > 0 or (zero and height == 0)) and (at > 0 or not log_x):
             found[at] = (at, height, *interval(case.row, y))
@@ -359,7 +340,7 @@ def categories(figure, every):
     if all(figure.over and fits(case.row, figure.over) for _, case in found):
         return None
     groups, printed = {}, []
-    for i, case in sorted(found, key=lambda entry: -entry[1].row["ns_per_unit"]) if figure.by else found:
+    for i, case in sorted(found, key=lambda entry: (slowest if figure.by else oldest)(entry[1])):
         key = (case.machine, str(value(case.row, figure.by)) if figure.by else "")
         groups.setdefault(key, {})[i] = (i, value(case.row, column), *interval(case.row, column))
         printed += [(device(entry), source(entry["source"]), i, entry["ns_per_unit"] * per_ns)

@@ -3,7 +3,8 @@
 import fnmatch
 import re
 
-from spinbench_results.plot.data import MOST_CURVES, Line, Picture, backends_of, interval, is_number, points, published, value
+from spinbench_results.plot.data import (MOST_CURVES, Line, Picture, backends_of, interval, is_number, oldest, points,
+                                         published, value)
 from spinbench_results.plot.definitions import Axis
 from spinbench_results.text import clean
 
@@ -128,7 +129,7 @@ def of_words(order, names, title, x, y, y_axis, words):
     """The same for an axis of words: categories."""
     lines = []
     for key, members in order:
-        found = {words.index(str(value(c.row, x))): (value(c.row, y), *interval(c.row, y)) for c in members}
+        found = {words.index(str(value(c.row, x))): (value(c.row, y), *interval(c.row, y)) for c in sorted(members, key=oldest)}
         rows = [(place, *found[place]) for place in sorted(found)]
         label = label_of(names, key, [k for k, _ in order])
         lines.append(Line(label or members[0].row["variant"], members[0].machine, *map(list, zip(*rows)),

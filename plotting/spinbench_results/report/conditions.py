@@ -2,7 +2,7 @@
 
 from spinbench_results import machines
 from spinbench_results.report.ranking import many, span
-from spinbench_results.report.rows import short
+from spinbench_results.report.rows import MOST_TEXT, short
 
 
 def number(x):
@@ -11,12 +11,12 @@ def number(x):
 
 def of_machines(documents):
     """{machine: [text of each column of CONDITIONS]}."""
-    name = machines.namer(documents)
+    name = machines.Names(documents, MOST_TEXT)
     found = {}
     for document in documents:
         for row in document.rows:
             if row["status"] == "measured":
-                found.setdefault(short(name(document, row)), []).append(row)
+                found.setdefault(name(document, row), []).append(row)
     return {machine: summary(rows) for machine, rows in found.items()}
 
 
@@ -26,9 +26,11 @@ CONDITIONS = ("rows", "held", "clock, MHz", "power, W", "power limit, W", "at th
 
 def summary(rows):
     every = [c for row in rows for c in row.get("by_device") or [row.get("conditions") or {}]]
+    # The power of one of several devices would stand beside the name of all.
+    whole = [c for row in rows for c in machines.conditions(row)]
 
-    def values(key):
-        return [c[key] for c in every if c.get(key) is not None]
+    def values(key, of=every):
+        return [c[key] for c in of if c.get(key) is not None]
 
     reasons = {}
     for reason in (reason for c in every for reason in c.get("throttle") or []):
@@ -36,7 +38,7 @@ def summary(rows):
     throttled = ", ".join(f"{short(reason)} ({count})" for reason, count in sorted(reasons.items())[:10])
     clocks = values("sm_clock_mhz") + values("core_clock_mhz")
     return [str(len(rows)), str(sum(row["figure"] == "held" for row in rows)), span(clocks, number),
-            span(values("power_w"), number), span(values("power_limit_w"), number),
+            span(values("power_w", whole), number), span(values("power_limit_w", whole), number),
             str(sum(bool(row.get("power_capped")) for row in rows)), throttled or "none seen",
             str(sum(bool(row.get("other_processes")) for row in rows)),
             str(sum(bool((row.get("limit") or {}).get("exceeded")) for row in rows))]

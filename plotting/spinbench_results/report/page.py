@@ -267,7 +267,7 @@ def chart_data(report, found, costs, prices, scaling):
 
 def answer(report, found, ranked, common, scored):
     """The first lines: which machine, its score where there is one, and what a reader must know before the numbers."""
-    notes = warnings(report.rows, found) + list(report.skipped)
+    notes = warnings(report.rows, found) + list(report.notes) + list(report.skipped)
     if report.left_out:
         notes.append(f"{many(report.left_out, 'row')} beyond the {len(report.rows)} of this page are left out, the slowest of "
                      "each kernel and machine.")

@@ -2,10 +2,14 @@
 
 A machine's place in a kernel is its fastest verified case, held where it has held ones. Two machines are compared over the
 kernels that both ran, by the geometric mean of the ratios. Experiments and kernels of the machine itself do not count.
+
+The answer is by equal cases: a fastest case may be one that the other never ran.
 """
 
 import dataclasses
 import math
+
+from spinbench_results.prices import counted, without_host
 
 METRICS = (("rate", "flips/ns"), ("per_nj", "flips/nJ"), ("per_price", "flips/ns per 1000 {currency}"),
            ("per_kw", "flips/ns per kW of the rack"), ("fraction", "part of the machine's limit"),
@@ -37,9 +41,17 @@ def better(row, other):
 
 
 def standing_machines(eligible):
-    """The machines that ran more than serial code on one core, which is there for speed-ups; all where none did."""
+    """The machines that ran more than serial code on one core, which is there for speed-ups; all where none did. Several ranks'
+    devices do not stand beside one of them: they are there for scaling, and ran too few kernels to compare the others by."""
     every = dict.fromkeys(row["machine"] for row in eligible)
-    return {row["machine"]: None for row in eligible if row["backend"] != "cpu" or "threads" in row["axes"]} or every
+    found = {row["machine"]: row.get("several") for row in eligible if not row.get("serial")} or every
+    alone = {without_host(machine) for machine, several in found.items() if not several}
+    return {machine: None for machine, several in found.items() if not (several and one_of(machine) in alone)}
+
+
+def one_of(machine):
+    """"NVIDIA H100" of "4 x NVIDIA H100 (host)"."""
+    return counted(without_host(machine))[1]
 
 
 def places(rows, prices):
@@ -133,32 +145,74 @@ def compared(first, second, common):
     return f"{digits(geometric_mean(ratios))} times{spread} as fast as {second.machine}"
 
 
-def shared_cases(rows, first, second, metric="rate"):
-    """[(row of `first`, row of `second`)] of all cases of equal kernel, variant, axes and figure that both machines ran and
-    verified and that have the metric."""
+def by_case(rows, metric="rate"):
+    """{machine: {case: row}} of all rows that count and have the metric, by kernel, variant, axes and figure; of several
+    backends the best."""
     found = {}
     for row in filter(counts, rows):
-        if row["machine"] in (first, second) and row.get(metric):
+        if row.get(metric):
+            of_machine = found.setdefault(row["machine"], {})
             case = (row["kernel"], row["variant"], row.get("L"), row["axes"], row["figure"])
-            of_case = found.setdefault(case, {})
-            best = of_case.get(row["machine"])  # of several backends
-            of_case[row["machine"]] = row if best is None or row[metric] > best[metric] else best
-    return [(pair[first], pair[second]) for pair in found.values() if len(pair) == 2]
+            if case not in of_machine or row[metric] > of_machine[case][metric]:
+                of_machine[case] = row
+    return found
+
+
+def pairs(cases, first, second):
+    """[(row of `first`, row of `second`)] of all cases that both machines ran."""
+    others = cases.get(second, {})
+    return [(row, others[case]) for case, row in cases.get(first, {}).items() if case in others]
+
+
+def ratios_of(cases, first, second, metric="rate"):
+    return [a[metric] / b[metric] for a, b in pairs(cases, first, second)]
 
 
 def same_cases(rows, first, second, metric="rate"):
-    """The ratios of two machines' rates, or another metric of rows, in their shared_cases()."""
-    return [a[metric] / b[metric] for a, b in shared_cases(rows, first, second, metric)]
+    """The ratios of two machines' rates, or another metric of rows, in the cases that both ran and verified."""
+    return ratios_of(by_case(rows, metric), first, second, metric)
 
 
 ABOUT_EQUAL = 1.02  # repetitions and cards of one kind differ by as much
 
 
-def in_order(rows, ranked):
-    """The two machines that lead by their fastest cases, the faster one over the cases that both ran first."""
-    first, second = ranked[:2]
-    ratios = same_cases(rows, first.machine, second.machine)
-    return (second, first) if len(ratios) > 1 and geometric_mean(ratios) < 1 else (first, second)
+def lead(ratios, fastest):
+    """How many times as good a machine is as another: over the cases that both ran, or where these are less than two by their
+    fastest cases. A single case in common is too little to lead by, and enough not to."""
+    return geometric_mean(ratios) if len(ratios) > 1 else min([fastest, *ratios])
+
+
+def leading(machines, lead_of):
+    """(the machine that no other is ahead of, the other that is nearest to it); (None, None) where each of the machines, two
+    at least, is behind another by more than what counts as equal."""
+    for least in (1, 1 / ABOUT_EQUAL):
+        for first in machines:
+            others = {other: lead_of(first, other) for other in machines if other != first}
+            if all(times >= least for times in others.values()):
+                return first, min(others, key=others.get)
+    return None, None
+
+
+def nearest_rival(machines, lead_of):
+    """The machine that the first is furthest behind."""
+    return min(machines[1:], key=lambda other: lead_of(machines[0], other))
+
+
+class Speeds:
+    """Machines in the order of their fastest cases, and who leads whom by the cases that both ran."""
+
+    def __init__(self, rows, ranked, common):
+        self.standings = {standing.machine: standing for standing in ranked}
+        self.machines, self.common, self.cases = list(self.standings), common, by_case(rows)
+
+    def fastest(self, first, second):
+        return fastest_times(self.standings[first], self.standings[second], self.common)
+
+    def lead(self, first, second):
+        return lead(ratios_of(self.cases, first, second), self.fastest(first, second))
+
+    def leading(self):
+        return leading(self.machines, self.lead)
 
 
 def drawn(of_rows):
@@ -168,19 +222,39 @@ def drawn(of_rows):
     return f", {words} {power} W" if power != "-" else ", at a power that was not measured"
 
 
-def by_how_much(rows, first, second, common):
-    """(times, sentence, addition): over the cases that both machines ran, since a fastest case may be one that the other never
-    ran; over the kernels' fastest cases where they share less than two. The power is that of the same cases."""
-    fastest = f"{compared(first, second, common)} over {many(len(common), 'kernel')}"
-    pairs = shared_cases(rows, first.machine, second.machine)
-    if len(pairs) < 2:
-        of_kernels = [p.row for p in first.kernels if p.kernel in common]
-        return fastest_times(first, second, common), f"{fastest}{drawn(of_kernels)}.", ""
-    ratios = [a["rate"] / b["rate"] for a, b in pairs]
+def by_how_much(speeds, first, second):
+    """(times, sentence, addition): over the cases that both machines ran; over the kernels' fastest cases where they share less
+    than two. The power is that of the same cases."""
+    one, other, common = speeds.standings[first], speeds.standings[second], speeds.common
+    fastest = f"{compared(one, other, common)} over {many(len(common), 'kernel')}"
+    both = pairs(speeds.cases, first, second)
+    if len(both) < 2:
+        return fastest_times(one, other, common), f"{fastest}{drawn([p.row for p in one.kernels if p.kernel in common])}.", ""
+    ratios = ratios_of(speeds.cases, first, second)
     return (geometric_mean(ratios),
-            f"{digits(geometric_mean(ratios))} times ({span(ratios)}) as fast as {second.machine} over the {len(ratios)} cases "
-            f"that both ran{drawn([a for a, _ in pairs])}.",
+            f"{digits(geometric_mean(ratios))} times ({span(ratios)}) as fast as {second} over the {len(ratios)} cases "
+            f"that both ran{drawn([a for a, _ in both])}.",
             f"By each one's fastest case of a kernel, which may differ: {fastest}.")
+
+
+def fastest_of(speeds):
+    """(the answer's first sentence, an addition to it)."""
+    first, second = speeds.leading()
+    count = many(len(speeds.machines), "machine")
+    if first is None:
+        top = speeds.machines[0]
+        rival = nearest_rival(speeds.machines, speeds.lead)
+        ratios = ratios_of(speeds.cases, rival, top)
+        return (f"None of {count} leads: {top} does by its fastest cases, but {rival} is {digits(geometric_mean(ratios))} "
+                f"times ({span(ratios)}) as fast over {all_cases(ratios)} that both ran.", "")
+    times, answer, addition = by_how_much(speeds, first, second)
+    if times < ABOUT_EQUAL:
+        return f"{first} and {second} are about equal, the fastest of {count}: {first} is {answer}", addition
+    return f"{first} is the fastest of {count}: {answer}", addition
+
+
+def all_cases(ratios):
+    return "the one case" if len(ratios) == 1 else f"the {len(ratios)} cases"
 
 
 def headline(ranked, common, rows):
@@ -193,12 +267,7 @@ def headline(ranked, common, rows):
                 f"over {many(len(only.kernels), 'kernel')}{drawn([p.row for p in only.kernels])}."]
     if not common:
         return ["These machines ran no kernel in common, so no order is given: the ranking below is by kernel."]
-    first, second = in_order(rows, ranked)
-    times, answer, addition = by_how_much(rows, first, second, common)
-    line = f"{first.machine} is the fastest of {many(len(ranked), 'machine')}: {answer}"
-    if times < ABOUT_EQUAL:
-        line = (f"{first.machine} and {second.machine} are about equal, the fastest of {many(len(ranked), 'machine')}: "
-                f"{first.machine} is {answer}")
+    line, addition = fastest_of(Speeds(rows, ranked, common))
     others = [addition] + [
         leader(ranked, common, rows, metric, words) for metric, words in (
             ("per_nj", "Per joule"), ("per_price", "For its price"), ("per_kw", "Per kilowatt of the rack"))]
@@ -206,34 +275,46 @@ def headline(ranked, common, rows):
 
 
 def leader(ranked, common, rows, metric, words):
-    """"Per joule X leads, 2.1 times (1.8 to 2.3) Y over the 12 cases that both ran.", of the two that lead by their fastest cases;
-    by these where they share less than two. "" where fewer than two machines have the metric in all common kernels."""
+    """"Per joule X leads, 2.1 times (1.8 to 2.3) Y over the 12 cases that both ran.", of the two that lead; by their fastest
+    cases where they share less than two. "" where fewer than two machines have the metric in all common kernels."""
     means = {}
     for standing in ranked:
         values = [p.value(metric) for p in standing.kernels if p.kernel in common]
         if all(values):
             means[standing.machine] = geometric_mean(values)
-    names = sorted(means, key=means.get, reverse=True)[:2]
+    names = sorted(means, key=means.get, reverse=True)
     if len(names) < 2:
         return ""
-    ratios = ratios_of(ranked, rows, metric, *names)
+    ratios_by = in_metric(ranked, rows, metric)
+
+    def lead_of(one, other):
+        return lead(ratios_by(one, other), means[one] / means[other])
+
+    first, second = leading(names, lead_of)
+    if first is None:
+        rival = nearest_rival(names, lead_of)
+        ratios = ratios_by(rival, names[0])
+        return (f"{words} none leads: {names[0]} does by its fastest cases, {rival} is {digits(geometric_mean(ratios))} times "
+                f"({span(ratios)}) as good over {all_cases(ratios)} that both ran.")
+    ratios = ratios_by(first, second)
     if len(ratios) < 2:
-        return f"{words} {names[0]} leads, {digits(means[names[0]] / means[names[1]])} times {names[1]}."
+        return f"{words} {first} leads, {digits(means[first] / means[second])} times {second}."
     times = geometric_mean(ratios)
-    if times < 1:
-        names, ratios, times = names[::-1], [1 / ratio for ratio in ratios], 1 / times
+    over = f"{digits(times)} times ({span(ratios)})", f"over the {len(ratios)} cases that both ran."
     if times < ABOUT_EQUAL:
-        return (f"{words} {names[0]} and {names[1]} are about equal, {digits(times)} times ({span(ratios)}) over the "
-                f"{len(ratios)} cases that both ran.")
-    return f"{words} {names[0]} leads, {digits(times)} times ({span(ratios)}) {names[1]} over the {len(ratios)} cases that both ran."
+        return f"{words} {first} and {second} are about equal, {' '.join(over)}"
+    return f"{words} {first} leads, {over[0]} {second} {over[1]}"
 
 
-def ratios_of(ranked, rows, metric, first, second):
-    """same_cases() of a metric of rows, or of rates over what a machine costs or draws."""
+def in_metric(ranked, rows, metric):
+    """A function (first, second) -> the ratios over the cases that both ran, of a metric of rows or of rates over what a
+    machine costs or draws."""
     if metric == "per_nj":
-        return same_cases(rows, first, second, metric)
+        cases = by_case(rows, metric)
+        return lambda first, second: ratios_of(cases, first, second, metric)
+    cases = by_case(rows)
     share = {s.machine: s.kernels[0].value(metric) / s.kernels[0].row["rate"] for s in ranked if s.kernels[0].value(metric)}
-    return [ratio * share[first] / share[second] for ratio in same_cases(rows, first, second)]
+    return lambda first, second: [ratio * share[first] / share[second] for ratio in ratios_of(cases, first, second)]
 
 
 def understated(row):
@@ -241,16 +322,41 @@ def understated(row):
     return row.get("watts") is not None and not row.get("counted") and row["figure"] == "burst"
 
 
+MOST_UNLIKE = 4  # machines that a warning names
+
+
 def unlike(rows, found):
-    """A warning where the table's column, of fastest cases, says something else of the leading two than equal cases do."""
+    """A warning where the table's column, of fastest cases, says something else of the one that leads, or that stands first
+    where none does, and of others than equal cases do."""
     ranked, common = standings(found)
     if len(ranked) < 2 or not common:
         return []
-    ratios = same_cases(rows, ranked[0].machine, ranked[1].machine)
-    if len(ratios) < 2 or abs(math.log(fastest_times(*ranked[:2], common) / geometric_mean(ratios))) < math.log(1.1):
+    speeds = Speeds(rows, ranked, common)
+    first = speeds.leading()[0] or speeds.machines[0]
+    told = {}
+    for other in speeds.machines:
+        ratios = ratios_of(speeds.cases, first, other) if other != first else []
+        if len(ratios) > 1 and abs(math.log(speeds.fastest(first, other) / geometric_mean(ratios))) >= math.log(1.1):
+            told[other] = geometric_mean(ratios)
+    if not told:
         return []
-    return [f"{ranked[0].machine} and {ranked[1].machine} did not run the same cases: the column \"times the slowest\" compares "
-            "each one's fastest, the first sentence equal ones."]
+    shown = list(told)[:MOST_UNLIKE]
+    more = f" and {len(told) - len(shown)} more" if len(told) > len(shown) else ""
+    ratios = ", ".join(f"{digits(told[other])} times {other}" for other in shown)
+    return [f"{first} and {', '.join(shown)}{more} did not run the same cases: the column \"times the slowest\" compares each "
+            f"one's fastest. Over equal ones {first} is {ratios}."]
+
+
+def not_ranked(rows, found):
+    """Which machines have rows that count and no place, and why."""
+    if not found:
+        return []
+    ranked = {p.machine for p in found}
+    several = {row["machine"]: row.get("several") for row in rows if counts(row) and row["machine"] not in ranked}
+    serial, ranks = (sorted(machine for machine in several if bool(several[machine]) == wanted) for wanted in (False, True))
+    told = [f"Not ranked, since only serial code on one core, for speed-ups, or another unit ran there: {', '.join(serial)}."]
+    more = [f"Not ranked, since the ranks of a case share several devices of which one is ranked: {', '.join(ranks)}."]
+    return (told if serial else []) + (more if ranks else [])
 
 
 def warnings(rows, found):
@@ -264,10 +370,7 @@ def warnings(rows, found):
         told.append("All times here are of bursts after idling: a load that is held may run slower.")
     elif len(figures) > 1:
         told.append("Some machines have held times and some only bursts, which flatters the latter: see the column.")
-    serial = sorted({row["machine"] for row in rows if counts(row)} - {p.machine for p in found})
-    if serial and found:
-        told.append("Not ranked, since only serial code on one core, for speed-ups, or another unit ran there: "
-                    f"{', '.join(serial)}.")
+    told += not_ranked(rows, found)
     if any(understated(p.row) for p in found):
         told.append("Powers marked * were shown by the driver around short bursts and are averages with the idling before: too "
                     "low, and flips/nJ too high. Held loads and the energy counter (run --energy) tell better.")

@@ -1,8 +1,9 @@
 """Documents -> the rows of a report: plain dicts without what is absent, small enough to go into a page a thousand times.
 
-Keys: i, name, kernel, variant, backend, machine, L, axes, unit, status, figure, ns, low, high, rate (units per ns), speedup,
-reference, bound, limit (units per ns), fraction, watts, cap_watts, capped, per_nj (units per nJ) and whether from the energy
-counter, experiment, verified, proved, file (an index), and what only a closer look needs: checks, published, conditions, more.
+Keys: i, name, kernel, variant, backend, machine, serial (code on one core), several (devices of ranks), L, axes, unit, status,
+figure, ns, low, high, rate (units per ns), speedup, reference, bound, limit (units per ns), fraction, watts, cap_watts, capped,
+per_nj (units per nJ) and whether from the energy counter, experiment, verified, proved, file (an index), and what only a closer
+look needs: checks, published, conditions, more.
 """
 
 import dataclasses
@@ -24,6 +25,7 @@ class Report:
     machines: list
     left_out: int
     skipped: list
+    notes: list = dataclasses.field(default_factory=list)  # what stands for several machines
 
 
 def short(text):
@@ -36,10 +38,11 @@ def significant(x, digits=5):
 
 
 def watts(row):
-    """(W of all the row's devices, their limit) where the driver told."""
-    each = row.get("by_device") or [row.get("conditions") or {}]
+    """(W of all the row's devices, their limit) where the driver told of all."""
+    each = machines.conditions(row)
     drawn, limits = [c.get("power_w") for c in each], [c.get("power_limit_w") for c in each]
-    energy = row.get("energy") or {}
+    # The counter of ranks is that of rank 0's device.
+    energy = {} if len(machines.places(row)) > 1 else row.get("energy") or {}
     # Files of version 1 have the energy without its power.
     counted = energy.get("counter_w") or (energy.get("joules_per_unit") or 0) * row["units_per_ns"] * 1e9
     total = counted if counted else sum(drawn) if all(drawn) and drawn else None
@@ -84,10 +87,11 @@ def published(row):
 def conditions(row):
     """[name, text] of what the machine did meanwhile."""
     found, told = row.get("conditions") or {}, []
+    whose = "" if machines.conditions(row) else "the first device's "
     for key, name in (("sm_clock_mhz", "clock, MHz"), ("core_clock_mhz", "clock, MHz"), ("temperature_c", "temperature, C"),
                       ("power_w", "power, W"), ("power_limit_w", "power limit, W")):
         if found.get(key) is not None:
-            told.append([name, f"{found[key]:g}"])
+            told.append([f"{whose}{name}", f"{found[key]:g}"])
     for name, words in (("throttle reasons", found.get("throttle")), ("beside it ran", row.get("other_processes"))):
         if words:
             told.append([name, short(", ".join(words))])
@@ -120,7 +124,8 @@ def plain(row, document, index, machine):
     verification = row.get("verification") or {}
     size = params.get("L")
     result = {"i": index, "name": short(row["name"]), "kernel": row["kernel"], "variant": row["variant"],
-              "backend": row["backend"], "machine": short(machine), "L": size if isinstance(size, int) else None,
+              "backend": row["backend"], "machine": machine, "serial": machines.is_serial(row) or None,
+              "several": len(machines.places(row)) > 1 or None, "L": size if isinstance(size, int) else None,
               "axes": short(", ".join(f"{key} = {value}" for key, value in params.items() if key != "L")),
               "unit": short(row["unit"]), "status": row["status"], "verified": verification.get("status"),
               "proved": short(verification.get("proved") or ""), "file": document, "checks": checks(row),
@@ -163,10 +168,10 @@ def keep(found):
 
 def report(documents, skipped=()):
     """The Report of some documents."""
-    name = machines.namer(documents)
+    name = machines.Names(documents, MOST_TEXT)
     everything = [(number, document, row) for number, document in enumerate(documents) for row in document.rows]
     found = [plain(row, number, index, name(document, row)) for index, (number, document, row) in enumerate(everything)]
     kept = keep(found)
     return Report(kept, [described(document) for document in documents],
                   list(dict.fromkeys(row["machine"] for row in found)), len(found) - len(kept),
-                  [short(line) for line in skipped])
+                  [short(line) for line in skipped], name.notes)
