@@ -105,7 +105,7 @@ bool Runner::experiment_into(const Case& c, std::unique_ptr<Simulation> simulati
                                    : static_cast<Counted&>(*simulation).sweeps();
   look(c, *simulation, sweeps, row);
   // What was declared is a guess; what the simulation counts by now began before equilibrium.
-  if (result.units_per_sweep) row.work = scaled(simulation->work_per_sweep(), *result.units_per_sweep);
+  if (const auto units = result.measurement.units_per_sweep) row.work = scaled(simulation->work_per_sweep(), *units);
   row.measurement = std::move(result.measurement);
   row.findings = std::move(result.findings);
   row.status = Row::Status::measured;
@@ -143,7 +143,7 @@ bool Runner::measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation
     return make_proved(c, seed += step);
   };
   const auto inspect = [&](Simulation& simulation) {
-    // Where work is counted, its mean is known only now.
+    // Where work is counted, what was declared is a guess.
     if (simulation.units_done()) row.work = simulation.work_per_sweep();
     if (auto* const ranked = dynamic_cast<Ranked*>(&static_cast<Counted&>(simulation).inner()))
       row.ranks = ranked->ranks_used();
@@ -154,6 +154,7 @@ bool Runner::measure_into(const Case& c, bool wanted, std::unique_ptr<Simulation
   if (measurement.stop_reason == "interrupted") return false;
   refuse_no_time(measurement);
   note_ranks(row, measurement);
+  if (measurement.units_per_sweep) row.work = scaled(row.work, *measurement.units_per_sweep);
   row.measurement = std::move(measurement);
   row.status = Row::Status::measured;
   hold_to_limit(c, threads, row);

@@ -37,6 +37,7 @@ inline Measurement example_measurement() {
   m.drift = 0.2;
   m.power_capped = true;
   m.settled_clock_mhz = 1830;
+  m.ns_per_sweep = 7.0 / 3;
   m.by_device = {example_conditions(0), example_conditions(1)};
   m.conditions = m.by_device.front();
   m.other_processes = {"python3 (7)"};

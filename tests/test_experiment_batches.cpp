@@ -85,9 +85,10 @@ TEST_CASE("an experiment's time is divided by the work that its simulation count
     CHECK(counted.measurement.batches[i].ns_per_unit == Approx(4 * declared.measurement.batches[i].ns_per_unit));
   }
   CHECK(counted.measurement.median == Approx(4 * declared.measurement.median).epsilon(1e-3));
-  CHECK_FALSE(declared.units_per_sweep);
-  REQUIRE(counted.units_per_sweep);
-  CHECK(*counted.units_per_sweep == Approx(CountedWalk::own_spins));
+  CHECK_FALSE(declared.measurement.units_per_sweep);
+  REQUIRE(counted.measurement.units_per_sweep);
+  CHECK(*counted.measurement.units_per_sweep == Approx(CountedWalk::own_spins));
+  CHECK(*counted.measurement.ns_per_sweep == Approx(CountedWalk::own_spins * counted.measurement.median));
 
   const Folder folder;
   const Checkpoint checkpoint((folder.path / "counted").string(), "counted", 0);

@@ -212,44 +212,6 @@ TEST_CASE("the user's sweeps are taken as they are or refused", "[measure]") {
   CHECK_THROWS_AS(measure(simulation, backend, options), Unsupported);
 }
 
-namespace {
-
-/// Of each sweep, as many units as the sweeps before were: work that only the simulation can count.
-class CountingSimulation final : public FakeSimulation {
- public:
-  explicit CountingSimulation(FakeBackend& backend) : FakeSimulation(backend) {}
-  void sweep(int count) override {
-    FakeSimulation::sweep(count);
-    ++batches_;
-    last_ = count * (1 + batches_ % 3);
-    units_ += last_;
-  }
-  Work work_per_sweep() const override { return {}; }
-  std::optional<double> units_done() const override { return units_; }
-  double last() const { return last_; }
-
- private:
-  double units_ = 0, last_ = 0;
-  int batches_ = 0;
-};
-
-}  // namespace
-
-TEST_CASE("counted work is what a batch is divided by", "[measure]") {
-  for (const bool hold : {false, true}) {
-    FakeBackend backend;
-    CountingSimulation simulation(backend);
-    backend.time = [&](int, int) { return 7e4 * simulation.last(); };
-    MeasureOptions options = bursts(backend);
-    options.hold = hold;
-    const auto result = measure(simulation, backend, options);
-    CHECK(result.stop_reason == "precision");
-    CHECK(result.median == Approx(7e4));
-    CHECK(result.low == Approx(7e4));
-    CHECK(result.high == Approx(7e4));
-  }
-}
-
 TEST_CASE("what a lost rank said is not lost where memory was taken before", "[measure]") {
   struct Interposing final : FakeBackend {
     std::shared_ptr<void> interpose(std::size_t) override { return std::make_shared<int>(0); }
@@ -264,64 +226,6 @@ TEST_CASE("what a lost rank said is not lost where memory was taken before", "[m
   options.repetitions = 2;
   CHECK_THROWS_AS(measure(make, backend, options), RanksLost);
   CHECK(made == 2);
-}
-
-TEST_CASE("few batches of counted work are not precise, however well they agree", "[measure]") {
-  const MeasureOptions options;
-  const auto precise = [&](std::size_t count, double units) {
-    return is_precise(std::vector<Batch>(count, Batch{1, false, units}), options);
-  };
-  CHECK(precise(8, 0));
-  CHECK_FALSE(precise(8, 100));
-  CHECK_FALSE(precise(31, 100));
-  CHECK(precise(32, 100));
-}
-
-TEST_CASE("batches of much work and of little give the time of all their work", "[measure]") {
-  for (const bool hold : {false, true}) {
-    FakeBackend backend;
-    CountingSimulation simulation(backend);
-    // A batch does one, two or three units a sweep in turns. The one with the fewest takes the longest: the median
-    // would be that of two.
-    backend.time = [&](int, int sweeps) { return simulation.last() == sweeps ? 9e7 : 2e7; };
-    MeasureOptions options = bursts(backend);
-    options.hold = hold;
-    options.half_width = 0;
-    options.max_batches = 300;
-    const auto result = measure(simulation, backend, options);
-    double time = 0, units = 0;
-    for (const Batch& batch : result.batches) {
-      REQUIRE(batch.units > 0);
-      time += batch.ns_per_unit * batch.units;
-      units += batch.units;
-    }
-    CHECK(result.median == Approx(time / units));
-    CHECK(result.low < result.median);
-    CHECK(result.median < result.high);
-    CHECK(median_interval(result.samples()).median != Approx(result.median).epsilon(1e-3));
-  }
-}
-
-TEST_CASE("batches of counted work have enough sweeps, whatever a busy host makes the first ones last", "[measure]") {
-  FakeBackend backend;
-  CountingSimulation simulation(backend);
-  backend.time = [](int batch, int sweeps) { return batch < 4 ? 30e6 : 1e5 * sweeps; };
-  const auto quick = measure(simulation, backend, bursts(backend));
-  CHECK(quick.sweeps_per_batch >= 100);
-  // Long ones have as many as half a second takes, and not twice as many.
-  for (const double one : {15e6, 40e6, 700e6}) {
-    backend.time = [one](int, int sweeps) { return one * sweeps; };
-    CountingSimulation slow(backend);
-    const int sweeps = measure(slow, backend, bursts(backend)).sweeps_per_batch;
-    INFO(one << " ns a sweep: " << sweeps);
-    CHECK(sweeps <= 32);
-    CHECK((sweeps == 32 || sweeps * one >= 0.5e9));
-    CHECK((sweeps == 1 || sweeps * one < 1e9));
-  }
-  // What the user asks for is what is taken.
-  MeasureOptions options = bursts(backend);
-  options.sweeps = 3;
-  CHECK(measure(simulation, backend, options).sweeps_per_batch == 3);
 }
 
 TEST_CASE("a simulation without work cannot be timed", "[measure]") {

@@ -79,8 +79,6 @@ class Run {
     return true;
   }
 
-  std::optional<double> units_per_sweep() const { return units_per_sweep_; }
-
   /// The series, shorter than wanted where it was interrupted; fills in all but the statistics of `result`.
   Series measure(Measurement& result) {
     int left = this->left();
@@ -194,10 +192,15 @@ class Run {
       lengths.push_back(done_.sweeps[i]);
     }
     if (counted_) {
-      double units = 0, sweeps = 0;
-      for (std::size_t i = 0; i < lengths.size(); ++i)
-        units += result.batches[i].units, sweeps += static_cast<double>(lengths[i]);
-      units_per_sweep_ = units / sweeps;
+      double units = 0, sweeps = 0, ns = 0;
+      for (std::size_t i = 0; i < lengths.size(); ++i) {
+        if (any_clean && result.batches[i].throttled) continue;
+        units += result.batches[i].units;
+        ns += result.batches[i].ns_per_unit * result.batches[i].units;
+        sweeps += static_cast<double>(lengths[i]);
+      }
+      result.units_per_sweep = units / sweeps;
+      result.ns_per_sweep = ns / sweeps;
     }
     const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
     std::nth_element(lengths.begin(), middle, lengths.end());
@@ -265,7 +268,6 @@ class Run {
   double units_ = 0, elapsed_ns_ = 0;  ///< of what was taken last
   int batch_ = 1;                      ///< measurements
   Series part_;
-  std::optional<double> units_per_sweep_;
 };
 
 }  // namespace
@@ -297,7 +299,6 @@ ExperimentResult run_experiment(Simulation& simulation, Backend& backend, const 
     measurement.stop_reason = "interrupted";
     return result;
   }
-  result.units_per_sweep = run.units_per_sweep();
   const Interval interval = figure_of(measurement.batches);
   measurement.burst = interval;
   measurement.repetitions = {interval};

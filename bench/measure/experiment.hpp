@@ -20,7 +20,6 @@ struct Findings {
 struct ExperimentResult {
   Measurement measurement;  ///< stop_reason "experiment", or "interrupted": then there are no findings
   Findings findings;
-  std::optional<double> units_per_sweep;  ///< in the batches that the figure rests on, where work is counted
 };
 
 /// Why an experiment cannot be of that length, or "": no multiple of the spacing, or too short for errors.

@@ -120,6 +120,27 @@ std::vector<Repetition> of_one_kind(std::vector<Repetition> all) {
   return all;
 }
 
+/// The figure over all repetitions; what a sweep of counted work comes to in the mean goes into `result`.
+Interval figure_over(const std::vector<Repetition>& all, bool reference, Measurement& result) {
+  const bool counted = totals_of(all.front()).has_value();
+  const Interval figure = reference ? best_of(result.repetitions)
+                          : counted ? over_totals(all)
+                                    : over_repetitions(result.repetitions);
+  if (!counted) return figure;
+  Totals sum;
+  for (const Repetition& one : all) {
+    if (reference && one.time.median != figure.median) continue;
+    const auto totals = totals_of(one);
+    if (!totals) continue;
+    sum.ns += totals->ns;
+    sum.units += totals->units;
+    sum.sweeps += totals->sweeps;
+  }
+  result.units_per_sweep = sum.units / sum.sweeps;
+  result.ns_per_sweep = sum.ns / sum.sweeps;
+  return figure;
+}
+
 Measurement combined(const std::vector<Repetition>& all, const MeasureOptions& options) {
   Measurement result;
   result.idle_power_w = options.idle_power_w;
@@ -128,7 +149,7 @@ Measurement combined(const std::vector<Repetition>& all, const MeasureOptions& o
     add(result, one);
     if (one.clock_mhz) clocks.push_back(*one.clock_mhz);
   }
-  const Interval figure = options.reference ? best_of(result.repetitions) : over_repetitions(result.repetitions);
+  const Interval figure = figure_over(all, options.reference, result);
   result.median = figure.median;
   result.low = figure.low;
   result.high = figure.high;

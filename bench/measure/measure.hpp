@@ -59,12 +59,15 @@ struct Measurement {
   double best() const;
 
   /// The figure, ns per unit, with its 95% interval: over_repetitions() of `held` or, without, of `burst`; for a
-  /// reference best_of() them.
+  /// reference best_of() them; of counted work all the time over all the work of all repetitions, of which one may have
+  /// met large clusters and another none.
   double median = 0, low = 0, high = 0;
   Interval burst;                     ///< the first batches after idling
   std::optional<Interval> held;       ///< null where only bursts were measured
   std::vector<Interval> repetitions;  ///< each one's figure
   int sweeps_per_batch = 0;
+  /// Where work is counted, of the batches that the figure rests on: units of a sweep in the mean, and its time.
+  std::optional<double> units_per_sweep, ns_per_sweep;
   /// "precision", "time_limit", "batch_limit", "throttled", "interrupted"; "experiment" where the length was fixed.
   /// That of the repetition that fared worst.
   std::string stop_reason;

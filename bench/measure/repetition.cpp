@@ -127,6 +127,35 @@ bool is_precise(const std::vector<Batch>& batches, const MeasureOptions& options
   return (interval.high - interval.low) / 2 < options.half_width * interval.median;
 }
 
+std::optional<Totals> totals_of(const Repetition& repetition) {
+  if (!is_counted(repetition.batches)) return std::nullopt;
+  Totals result;
+  for (const Batch& batch : clean(repetition.batches)) {
+    result.ns += batch.ns_per_unit * batch.units;
+    result.units += batch.units;
+    result.sweeps += repetition.sweeps_per_batch;
+  }
+  return result;
+}
+
+Interval over_totals(const std::vector<Repetition>& repetitions) {
+  std::vector<double> times, work;
+  std::vector<Batch> batches;
+  for (const Repetition& one : repetitions) {
+    const auto totals = totals_of(one);
+    if (!totals) continue;
+    times.push_back(totals->ns);
+    work.push_back(totals->units);
+    const std::vector<Batch> counting = clean(one.batches);
+    batches.insert(batches.end(), counting.begin(), counting.end());
+  }
+  Interval result = ratio_interval(times, work);
+  const Interval together = ratio_of(batches, batches.size());
+  result.low = std::min(result.low, together.low);
+  result.high = std::max(result.high, together.high);
+  return result;
+}
+
 double rest(const MeasureOptions& options) {
   const double start = options.clock.now();
   const auto rested = [&] { return options.clock.now() - start; };

@@ -36,6 +36,18 @@ struct Repetition {
 Repetition run_repetition(Simulation& simulation, Backend& backend, const MeasureOptions& options,
                           const RepetitionPlan& plan);
 
+/// What the batches that a figure rests on came to.
+struct Totals {
+  double ns = 0, units = 0, sweeps = 0;
+};
+
+/// Of a repetition whose work is counted; nothing of another.
+std::optional<Totals> totals_of(const Repetition& repetition);
+
+/// All the time over all the work of the repetitions that have totals, each of them one sample of what a start finds,
+/// with an interval that is also as wide as what their batches say together. One at least must have them.
+Interval over_totals(const std::vector<Repetition>& repetitions);
+
 /// The times of the batches that were not throttled, or of all where all were throttled.
 std::vector<double> clean_samples(const std::vector<Batch>& batches);
 

@@ -172,6 +172,7 @@ void add_figure(ordered_json& result, const Measurement& m, bool flips) {
   result["samples_ns_per_unit"] = std::move(samples);
   result["throttled_samples_ns_per_unit"] = std::move(throttled);
   result["sweeps_per_batch"] = m.sweeps_per_batch;
+  if (m.ns_per_sweep) result["ns_per_sweep"] = number(*m.ns_per_sweep);
   result["stop_reason"] = m.stop_reason;
   if (!m.held) return;
   result["hold_s"] = number(m.hold_s);

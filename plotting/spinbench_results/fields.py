@@ -156,7 +156,7 @@ MEASURED = record(
      "samples_ns_per_unit": list_of(number(above=0, null=True), 1)},
     {"ns_per_flip": POSITIVE, "ps_per_flip": POSITIVE, "flips_per_ns": POSITIVE, "burst": TIME, "held": TIME,
      "repetitions": list_of(POSITIVE, 1, 10_000), "throttled_samples_ns_per_unit": list_of(MAYBE),
-     "sweeps_per_batch": whole(), "stop_reason": TEXT, "hold_s": AMOUNT, "settled": flag, "drift": MAYBE,
+     "sweeps_per_batch": whole(), "ns_per_sweep": POSITIVE, "stop_reason": TEXT, "hold_s": AMOUNT, "settled": flag, "drift": MAYBE,
      "settled_clock_mhz": AMOUNT, "setup_s": AMOUNT, "host_threads": whole(), "ranks": RANKS,
      "speedup": record({"value": AMOUNT, "reference": TEXT}, {"ci95": INTERVAL, "reference_ns_per_unit": AMOUNT}, null=True),
      "work": record({}, {key: AMOUNT for key in (

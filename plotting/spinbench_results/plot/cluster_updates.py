@@ -1,9 +1,10 @@
 """The time of a Wolff update at a temperature, from rows whose clusters differ.
 
 A row's time per spin is all its time over all its spins, but the mean size of the clusters that it happened to grow may be off by a
-factor where it grew few: the largest are a part of the lattice, and a run begins with spins all equal. All rows of a lattice at a
-temperature grow clusters of one law, so their mean is taken over all of them, each row with as much weight as it grew clusters. An
-update by labelling takes the same time for any cluster, which is that per spin times the row's own mean.
+factor where it grew few: the largest are a part of the lattice. All rows of a lattice at a temperature grow clusters of one law, so
+their mean is taken over all of them, each row with as much weight as it grew clusters. An update by labelling takes the same time for
+any cluster: the row's `ns_per_sweep`. Files from before that was written have the mean of the last start's clusters, by which that
+start's time per spin is multiplied: a start that grew small ones has a longer time per spin.
 """
 
 import collections
@@ -33,6 +34,11 @@ def own_mean(row):
     return mean / lattices(row) if mean else mean
 
 
+def own_update_ns(row):
+    last = (row.get("repetitions") or [row["ns_per_unit"]])[-1]
+    return row.get("ns_per_sweep") or last * row["work"]["units_per_sweep"]
+
+
 def spread(every):
     """The cases whose clusters were counted, each with the time of an update in us."""
     grown, spins = collections.Counter(), collections.Counter()
@@ -43,6 +49,7 @@ def spread(every):
     result = []
     for case in every:
         if grown[key(case.row)] and own_mean(case.row):
-            mean = own_mean(case.row) if case.row["variant"] == "by_labelling" else spins[key(case.row)] / grown[key(case.row)]
-            result.append(dataclasses.replace(case, row={**case.row, TIME: case.row["ns_per_unit"] * mean / 1000}))
+            mean = spins[key(case.row)] / grown[key(case.row)]
+            time = own_update_ns(case.row) / lattices(case.row) if case.row["variant"] == "by_labelling" else case.row["ns_per_unit"] * mean
+            result.append(dataclasses.replace(case, row={**case.row, TIME: time / 1000}))
     return result
