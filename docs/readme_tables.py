@@ -5,8 +5,8 @@
     docs/readme_tables.py --write    put them between their markers
 
 A cell is a measured row of results/recorded/*.json, to three digits. Where several files have a case on a device, the held
-figure counts, of those the newest; in tables with power an older one that has the counter's joules beside nearly the same rate.
-One of bursts is marked with a b. Where a cell leaves an axis open, the fastest case stands.
+figure counts, of those the newest; power and joules come from the newest whose counter was read beside nearly the same rate,
+since a short load's power is that of a meter still rising. One of bursts is marked with a b. Where a cell leaves an axis open, the fastest case stands.
 """
 
 import pathlib
@@ -84,7 +84,7 @@ class Recorded:
                 else:
                     entry = (row["figure"] == "held", document["provenance"]["date"], row, path)
                     found.setdefault((row["device"], row["name"]), []).append(entry)
-        self.best = [self._telling(entries) for entries in found.values()]
+        self.with_joules = {case: entry for case, entries in found.items() if (entry := self._counted(entries))}
         self.newest = [self._newest_first(entries)[0][2:] for entries in found.values()]
 
     @staticmethod
@@ -92,27 +92,30 @@ class Recorded:
         return sorted(entries, key=lambda entry: entry[:2], reverse=True)
 
     @classmethod
-    def _telling(cls, entries):
-        """(row, path): the newest held one, or one that has the counter's joules beside the same rate."""
+    def _counted(cls, entries):
+        """(row, path): the newest one that has the counter's joules beside the newest one's rate, or None."""
         newest_first = cls._newest_first(entries)
         rate = newest_first[0][2]["units_per_ns"]
-        with_joules = [entry for entry in newest_first if joules(entry[2]) != "-"
-                       and abs(entry[2]["units_per_ns"] / rate - 1) < SAME_RATE]
-        return (with_joules or newest_first)[0][2:]
+        return next((entry[2:] for entry in newest_first if joules(entry[2]) != "-"
+                     and abs(entry[2]["units_per_ns"] / rate - 1) < SAME_RATE), None)
 
-    def fastest(self, kernel, variant, params, device=None, of=None):
-        """{device: (row, path)}: on each GPU the fastest held case that has all of `params`, or of bursts; `of`: of these rows."""
+    def counted(self, row, path):
+        """(row, path): of the same case, where the power and the joules beside it are from."""
+        return self.with_joules.get((row["device"], row["name"]), (row, path))
+
+    def fastest(self, kernel, variant, params, device=None):
+        """{device: (row, path)}: on each GPU the fastest held case that has all of `params`, or of bursts."""
         found = {}
-        for row, path in self.rows(kernel, variant, params, "cuda", of):
+        for row, path in self.rows(kernel, variant, params, "cuda"):
             rank = (row["figure"] == "held", row["units_per_ns"])
             best = found.get(row["device"])
             if device in (None, row["device"]) and (best is None or rank > best[0]):
                 found[row["device"]] = (rank, row, path)
         return {name: entry[1:] for name, entry in sorted(found.items())}
 
-    def rows(self, kernel, variant, params, backend, of=None):
+    def rows(self, kernel, variant, params, backend):
         """[(row, path)] of the cases that have all of `params`, by device."""
-        found = [(row, path) for row, path in of or self.best
+        found = [(row, path) for row, path in self.newest
                  if (row["kernel"], row["variant"], row["backend"]) == (kernel, variant, backend)
                  and all(row["params"].get(k) == v for k, v in params.items())]
         return sorted(found, key=lambda item: (item[0]["device"], item[0]["name"]))
@@ -155,13 +158,14 @@ def cards(recorded):
     paths = []
     for kernel, variant, params in CASES:
         for row, path in recorded.fastest(kernel, variant, params).values():
-            paths.append(path)
+            counted, its_path = recorded.counted(row, path)
+            paths += [path, its_path]
             case = ", ".join(f"{name} = {value}" for name, value in params.items() if name not in ("launch", "measure"))
             limit = row["limit"]
             reached = f"{limit['fraction']:.0%} {limit['bound']}" if limit else "-"
             marks = [mark for mark, holds in (("capped", row.get("power_capped")), ("drifting", row.get("settled") is False)) if holds]
             lines.append(f"| {MODELS[kernel]} `{variant}`, {case} | {row['device']} | {rate(row)} | "
-                         f"{reached} | {watts(row)} | {joules(row)} | {', '.join(marks)} |")
+                         f"{reached} | {watts(counted)} | {joules(counted)} | {', '.join(marks)} |")
     return "\n".join([*lines, "", sources(paths)])
 
 
@@ -171,7 +175,7 @@ def pivot(recorded, heads, entries):
     for first, columns in entries:
         cells = []
         for selection in columns:
-            found = list(recorded.fastest(*selection, device=SHOWN_ON, of=recorded.newest).values())
+            found = list(recorded.fastest(*selection, device=SHOWN_ON).values())
             cells.append(rate(found[0][0]) if found else "-")
             paths.extend(path for _, path in found)
         if any(cell != "-" for cell in cells):
@@ -224,11 +228,12 @@ def first(recorded):
     paths = []
     for kernel, variant, params in FIRST:
         for row, path in recorded.fastest(kernel, variant, params, device=SHOWN_ON).values():
-            paths.append(path)
+            counted, its_path = recorded.counted(row, path)
+            paths += [path, its_path]
             case = ", ".join(f"{name} = {value}" for name, value in params.items())
             limit = row["limit"]
             reached = f"{limit['fraction']:.0%} {limit['bound']}" if limit else "-"
-            lines.append(f"| `{kernel}` | `{variant}` | {case} | {rate(row)} | {reached} | {watts(row)} |")
+            lines.append(f"| `{kernel}` | `{variant}` | {case} | {rate(row)} | {reached} | {watts(counted)} |")
     return "\n".join([*lines, "", f"On an {SHOWN_ON}. {sources(paths)}"])
 
 
