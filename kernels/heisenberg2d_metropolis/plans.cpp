@@ -33,6 +33,8 @@ std::vector<Sweep> paper() {
   std::vector<Sweep> result = table2();
   result.push_back({"checkerboard", "cpu", {{"L", numbers({256, 1024})}, of_host}});
   result.push_back({"tiled", "cpu", {{"L", numbers({256})}, {"k", numbers({1, 10})}, of_host}});
+  result.push_back({"vector", "cpu", {{"L", numbers({256, 1024})}, of_host, {"threads", numbers({1, 0})}}});
+  result.push_back({"coalesced", "kokkos", {{"L", numbers({256, 1024})}, of_host}});
   const std::pair<std::string, Values> both{"layout", words({"aos", "soa"})};
   for (const char* variant : {"naive", "coalesced"})
     append(result, gpu(variant, {{"L", numbers({1024, 4096})}, both, every}));

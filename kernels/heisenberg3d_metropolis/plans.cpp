@@ -23,7 +23,9 @@ std::vector<Sweep> quick() {
 
 std::vector<Sweep> paper() {
   std::vector<Sweep> result = {{"row_order", "cpu", {{"L", numbers({64})}, both_laws, of_host}},
-                               {"checkerboard", "cpu", {{"L", numbers({64})}, of_host}}};
+                               {"checkerboard", "cpu", {{"L", numbers({64})}, of_host}},
+                               {"vector", "cpu", {{"L", numbers({64})}, of_host, {"threads", numbers({1, 0})}}},
+                               {"coalesced", "kokkos", {{"L", numbers({64})}, of_host}}};
   for (const char* variant : {"naive", "coalesced"})
     append(result, gpu(variant, {{"L", numbers({128, 256})}, both_laws, every}));
   append(result, gpu("tiled", {{"L", numbers({128, 256})}, {"k", numbers({1, 10, 100})}, both_laws, every}));
