@@ -16,6 +16,7 @@ A row a case. Columns, NaN, NA or None where a file does not say:
     bytes_per_unit, units_per_sweep, ...               the declared work
     joules_per_unit, power_w, power_limit_w, idle_power_w, sm_clock_mhz, temperature_c, throttle, power_capped
     stop_reason, hold_s, settled, drift, settled_clock_mhz, other_processes, sweeps_per_batch
+    ns_per_sweep             in the mean, where work is counted
     verification, proved     its status, and the kinds of checks that passed; checks has the list
     published, estimates     lists of dicts, as in the file; sweeps, equilibration_sweeps, spacing, measurements
 """
@@ -25,7 +26,7 @@ import pandas as pd
 PLAIN = ("name", "kernel", "variant", "backend", "platform", "device", "devices", "seed", "unit", "status", "reason",
          "code_path", "figure", "ns_per_unit", "units_per_ns", "ns_per_flip", "ps_per_flip", "flips_per_ns",
          "repetitions", "setup_s", "host_threads", "power_capped", "idle_power_w", "stop_reason", "hold_s", "settled",
-         "drift", "settled_clock_mhz", "other_processes", "sweeps_per_batch", "published", "estimates", "sweeps",
+         "drift", "settled_clock_mhz", "other_processes", "sweeps_per_batch", "ns_per_sweep", "published", "estimates", "sweeps",
          "equilibration_sweeps", "spacing", "measurements")
 WORK = ("units_per_sweep", "bytes_per_unit", "write_bytes_per_unit", "footprint_bytes", "shared_bytes_per_unit",
         "logic_ops_per_unit", "multiply_adds_per_unit", "issue_slots_per_unit", "random_words_per_unit",
@@ -34,7 +35,7 @@ CONDITIONS = ("sm_clock_mhz", "temperature_c", "power_w", "power_limit_w", "thro
 NUMBERS = ("ns_per_unit", "ci_low", "ci_high", "units_per_ns", "ns_per_flip", "ps_per_flip", "flips_per_ns",
            "burst_ns_per_unit", "held_ns_per_unit", "speedup", "speedup_low", "speedup_high", "setup_s", "limit_units_per_ns",
            "limit_fraction", "joules_per_unit", "power_w", "power_limit_w", "idle_power_w", "sm_clock_mhz",
-           "temperature_c", "hold_s", "drift", "settled_clock_mhz", *WORK)
+           "temperature_c", "hold_s", "drift", "settled_clock_mhz", "ns_per_sweep", *WORK)
 COUNTS = ("host_threads", "sweeps_per_batch", "sweeps", "equilibration_sweeps", "spacing", "measurements")
 FLAGS = ("dirty", "limit_exceeded", "power_capped", "settled")
 
