@@ -66,33 +66,54 @@ TEST_CASE("counted work is what a batch is divided by", "[measure]") {
   }
 }
 
-TEST_CASE("starts of counted work come to all their time over all their work", "[measure]") {
-  // An update takes the same time whatever it does: 1, 1 and 10 units a sweep. The median start takes 1000 ns a unit.
+TEST_CASE("starts of counted work come to the time of their mean sweep over its units", "[measure]") {
+  // An update takes the same time whatever it does: 1, 1 and 10 units a sweep. The median start takes 1000 ns a unit,
+  // the best 100; a sweep does 4 in the mean.
+  for (const bool reference : {false, true}) {
+    FakeBackend backend;
+    backend.time = [](int, int sweeps) { return 1000.0 * sweeps; };
+    double start = 0;
+    const SimulationFactory make = [&]() -> std::unique_ptr<Simulation> {
+      return std::make_unique<EvenCount>(backend, ++start == 3 ? 10 : 1);
+    };
+    MeasureOptions options = bursts(backend);
+    options.repetitions = 3;
+    options.reference = reference;
+    const auto result = measure(make, backend, options);
+    REQUIRE(result.repetitions.size() == 3);
+    CHECK(result.repetitions[0].median == Approx(1000));
+    CHECK(result.repetitions[2].median == Approx(100));
+    CHECK(*result.ns_per_sweep == Approx(1000));
+    CHECK(*result.units_per_sweep == Approx(4));
+    CHECK(result.median == Approx(250));
+    CHECK(result.low <= 100);
+    CHECK(result.high >= 1000);
+  }
   FakeBackend backend;
-  backend.time = [](int, int sweeps) { return 1000.0 * sweeps; };
-  double start = 0;
-  const SimulationFactory make = [&]() -> std::unique_ptr<Simulation> {
-    return std::make_unique<EvenCount>(backend, ++start == 3 ? 10 : 1);
-  };
-  MeasureOptions options = bursts(backend);
-  options.repetitions = 3;
-  const auto result = measure(make, backend, options);
-  REQUIRE(result.repetitions.size() == 3);
-  CHECK(result.repetitions[0].median == Approx(1000));
-  CHECK(result.repetitions[2].median == Approx(100));
-  CHECK(result.median == Approx(*result.ns_per_sweep / *result.units_per_sweep));
-  CHECK(*result.ns_per_sweep == Approx(1000));
-  CHECK(*result.units_per_sweep == Approx(4).epsilon(0.3));
-  CHECK(result.low < result.median);
-  CHECK(result.high > 1000);
-  // A reference is its best start, and so is what its sweeps do.
-  options.reference = true;
-  start = 0;
-  const auto reference = measure(make, backend, options);
-  CHECK(reference.median == Approx(100));
-  CHECK(*reference.units_per_sweep == Approx(10));
   FakeSimulation declared(backend);
   CHECK_FALSE(measure(declared, backend, bursts(backend)).ns_per_sweep);
+}
+
+TEST_CASE("starts of counted work weigh alike, however many sweeps each had time for", "[measure]") {
+  // 1000 ns a unit in any start; one did ten times as many sweeps, of a tenth of the units, and twice as long a batch
+  // that was throttled is not of them.
+  Repetition small, large;
+  small.sweeps_per_batch = 100;
+  small.batches = {{1000, false, 100}, {5000, true, 100}};
+  small.time = {1000, 990, 1010};
+  large.sweeps_per_batch = 10;
+  large.batches = {{1000, false, 100}};
+  large.time = {1000, 900, 1100};
+  const auto found = over_counted({small, large});
+  REQUIRE(found);
+  CHECK(found->sweep.units == Approx(5.5));
+  CHECK(found->sweep.ns == Approx(5500));
+  CHECK(found->figure.median == Approx(1000));
+  CHECK(found->figure.low == Approx(900));
+  CHECK(found->figure.high == Approx(1100));
+  // A start that was cut before its first batch says nothing.
+  CHECK(over_counted({small, Repetition()})->sweep.units == Approx(1));
+  CHECK_FALSE(over_counted({Repetition()}));
 }
 
 TEST_CASE("few batches of counted work are not precise, however well they agree", "[measure]") {

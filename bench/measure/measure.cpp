@@ -120,25 +120,15 @@ std::vector<Repetition> of_one_kind(std::vector<Repetition> all) {
   return all;
 }
 
-/// The figure over all repetitions; what a sweep of counted work comes to in the mean goes into `result`.
+/// The figure over all repetitions; what a sweep of counted work comes to in the mean goes into `result`. Such work is
+/// no reference's best start either: that would be the one that met the largest clusters.
 Interval figure_over(const std::vector<Repetition>& all, bool reference, Measurement& result) {
-  const bool counted = totals_of(all.front()).has_value();
-  const Interval figure = reference ? best_of(result.repetitions)
-                          : counted ? over_totals(all)
-                                    : over_repetitions(result.repetitions);
-  if (!counted) return figure;
-  Totals sum;
-  for (const Repetition& one : all) {
-    if (reference && one.time.median != figure.median) continue;
-    const auto totals = totals_of(one);
-    if (!totals) continue;
-    sum.ns += totals->ns;
-    sum.units += totals->units;
-    sum.sweeps += totals->sweeps;
+  if (const auto counted = over_counted(all)) {
+    result.units_per_sweep = counted->sweep.units;
+    result.ns_per_sweep = counted->sweep.ns;
+    return counted->figure;
   }
-  result.units_per_sweep = sum.units / sum.sweeps;
-  result.ns_per_sweep = sum.ns / sum.sweeps;
-  return figure;
+  return reference ? best_of(result.repetitions) : over_repetitions(result.repetitions);
 }
 
 Measurement combined(const std::vector<Repetition>& all, const MeasureOptions& options) {

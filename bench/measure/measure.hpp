@@ -59,8 +59,8 @@ struct Measurement {
   double best() const;
 
   /// The figure, ns per unit, with its 95% interval: over_repetitions() of `held` or, without, of `burst`; for a
-  /// reference best_of() them; of counted work all the time over all the work of all repetitions, of which one may have
-  /// met large clusters and another none.
+  /// reference best_of() them; of counted work, also a reference's, over_counted(), since one start may have met large
+  /// clusters and another none.
   double median = 0, low = 0, high = 0;
   Interval burst;                     ///< the first batches after idling
   std::optional<Interval> held;       ///< null where only bursts were measured

@@ -127,32 +127,33 @@ bool is_precise(const std::vector<Batch>& batches, const MeasureOptions& options
   return (interval.high - interval.low) / 2 < options.half_width * interval.median;
 }
 
-std::optional<Totals> totals_of(const Repetition& repetition) {
+std::optional<CountedSweep> counted_sweep(const Repetition& repetition) {
   if (!is_counted(repetition.batches)) return std::nullopt;
-  Totals result;
+  CountedSweep sum;
+  double sweeps = 0;
   for (const Batch& batch : clean(repetition.batches)) {
-    result.ns += batch.ns_per_unit * batch.units;
-    result.units += batch.units;
-    result.sweeps += repetition.sweeps_per_batch;
+    sum.ns += batch.ns_per_unit * batch.units;
+    sum.units += batch.units;
+    sweeps += repetition.sweeps_per_batch;
   }
-  return result;
+  return CountedSweep{sum.ns / sweeps, sum.units / sweeps};
 }
 
-Interval over_totals(const std::vector<Repetition>& repetitions) {
+std::optional<OverCounted> over_counted(const std::vector<Repetition>& repetitions) {
   std::vector<double> times, work;
-  std::vector<Batch> batches;
   for (const Repetition& one : repetitions) {
-    const auto totals = totals_of(one);
-    if (!totals) continue;
-    times.push_back(totals->ns);
-    work.push_back(totals->units);
-    const std::vector<Batch> counting = clean(one.batches);
-    batches.insert(batches.end(), counting.begin(), counting.end());
+    const auto sweep = counted_sweep(one);
+    if (!sweep) continue;
+    times.push_back(sweep->ns);
+    work.push_back(sweep->units);
   }
-  Interval result = ratio_interval(times, work);
-  const Interval together = ratio_of(batches, batches.size());
-  result.low = std::min(result.low, together.low);
-  result.high = std::max(result.high, together.high);
+  if (times.empty()) return std::nullopt;
+  OverCounted result{{mean_of(times).value(), mean_of(work).value()}, ratio_interval(times, work)};
+  for (const Repetition& one : repetitions) {
+    if (one.batches.empty()) continue;
+    result.figure.low = std::min(result.figure.low, one.time.low);
+    result.figure.high = std::max(result.figure.high, one.time.high);
+  }
   return result;
 }
 

@@ -36,17 +36,22 @@ struct Repetition {
 Repetition run_repetition(Simulation& simulation, Backend& backend, const MeasureOptions& options,
                           const RepetitionPlan& plan);
 
-/// What the batches that a figure rests on came to.
-struct Totals {
-  double ns = 0, units = 0, sweeps = 0;
+/// What a sweep of counted work comes to in the mean.
+struct CountedSweep {
+  double ns = 0, units = 0;
 };
 
-/// Of a repetition whose work is counted; nothing of another.
-std::optional<Totals> totals_of(const Repetition& repetition);
+/// Of the batches that the repetition's figure rests on; nothing where work is not counted.
+std::optional<CountedSweep> counted_sweep(const Repetition& repetition);
 
-/// All the time over all the work of the repetitions that have totals, each of them one sample of what a start finds,
-/// with an interval that is also as wide as what their batches say together. One at least must have them.
-Interval over_totals(const std::vector<Repetition>& repetitions);
+/// Of starts with counted work the mean sweep, each start with the same weight: one that met small clusters did more
+/// sweeps in its time, and would weigh more by these. The figure is its time over its units; the interval is that of
+/// the ratio over starts, and never narrower than what is seen within one. Nothing where no start has such.
+struct OverCounted {
+  CountedSweep sweep;
+  Interval figure;
+};
+std::optional<OverCounted> over_counted(const std::vector<Repetition>& repetitions);
 
 /// The times of the batches that were not throttled, or of all where all were throttled.
 std::vector<double> clean_samples(const std::vector<Batch>& batches);

@@ -197,7 +197,7 @@ Measurement measurement_of(const Object& row) {
   m.batches = batches_of(row);
   for (const double repetition : row.numbers("repetitions", 1)) m.repetitions.push_back({repetition, 0, 0});
   m.sweeps_per_batch = row.whole("sweeps_per_batch", 1);
-  if (row.has("ns_per_sweep")) m.ns_per_sweep = row.number("ns_per_sweep");
+  if (row.has("ns_per_sweep")) m.ns_per_sweep = row.positive("ns_per_sweep");
   m.stop_reason = row.text("stop_reason");
   if (!row.is_null("power_capped")) m.power_capped = row.flag("power_capped");
   m.conditions = conditions_of(row.object("conditions"));

@@ -19,7 +19,7 @@ namespace spinbench::ising2d {
 namespace {
 
 // Above, a spin flips less than once in 3e6 attempts, of which a GPU makes enough. On a core what excitations of more
-// than one spin do must be seen as well: at 0.6 energies show a neighbour that is wrong in one column of 16, at 2
+// than one spin do must be seen as well: at 0.6 energies show a neighbour that is wrong in one column of eight, at 2
 // nothing but the thresholds.
 constexpr double largest_beta = 1.9, largest_beta_on_a_core = 0.6;
 

@@ -68,28 +68,48 @@ def by_case(document):
     return found
 
 
-def identity(document):
-    """Of the run that a file holds: equal for copies. A batch may start one command on several cards in one second, so
-    the devices and the times belong to it."""
+def stamp(document):
+    """Equal for files of one run. A batch may start one command on several cards in one second: the devices belong to it."""
     made = document.provenance
     devices = tuple((device["name"], device.get("pci")) for device in made["devices"])
-    rows = tuple((row["name"], row["device"], row["status"], row.get("ns_per_unit")) for row in document.rows)
-    return made["host"], made["date"], made["git"], tuple(made["argv"]), devices, rows
+    return made["host"], made["date"], made["git"], tuple(made["argv"]), devices
+
+
+def outcomes(document):
+    return {key: (row["device"], row["status"], row.get("ns_per_unit")) for key, row in by_case(document).items()}
+
+
+def is_copy(document, other):
+    """Whether both hold one run, or one a part of it, as a file of before the run's end does: what stands in both is equal."""
+    if document is other:
+        return True
+    if stamp(document) != stamp(other):
+        return False
+    found, others = outcomes(document), outcomes(other)
+    shared = found.keys() & others.keys()
+    return bool(shared) and all(found[key] == others[key] for key in shared)
 
 
 def distinct(documents):
-    """Without copies: a run that counts twice would make a spread look smaller than it is."""
-    found = {}
+    """Without copies, the larger ones kept: a run that counts twice would make a spread look smaller than it is."""
+    kept, of_stamp = [], collections.defaultdict(list)
     for document in documents:
-        found.setdefault(identity(document), document)
-    return list(found.values())
+        places = of_stamp[stamp(document)]
+        place = next((place for place in places if is_copy(document, kept[place])), None)
+        if place is None:
+            places.append(len(kept))
+            kept.append(document)
+        elif len(document.rows) > len(kept[place].rows):
+            kept[place] = document
+    return kept
 
 
 def copies(documents):
-    """[(copy, the first of its kind)], which `distinct` leaves out."""
-    found = {}
-    pairs = [(document, found.setdefault(identity(document), document)) for document in documents]
-    return [(document, first) for document, first in pairs if document is not first]
+    """[(copy, the one of its kind that counts)], which `distinct` leaves out."""
+    kept = distinct(documents)
+    counted = {id(document) for document in kept}
+    return [(document, next(one for one in kept if is_copy(document, one))) for document in documents
+            if id(document) not in counted]
 
 
 def is_timed(row):

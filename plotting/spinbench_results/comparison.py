@@ -55,6 +55,11 @@ class Comparison:
         return [v for v in self.verdicts if v.alarm]
 
     @property
+    def near(self):
+        """Slower, by less than the threshold as far as was seen, but perhaps by more."""
+        return [v for v in self.of("slower") if not v.alarm and v.high > 1 + self.threshold]
+
+    @property
     def absent(self):
         """The rows of those missing that the new does not tell why."""
         return [row for row, why in self.missing if not why.startswith(LAPSES)]
@@ -62,7 +67,7 @@ class Comparison:
     @property
     def passed(self):
         """Whether every case was measured in every run of the new, and decided, and none got slower."""
-        return not (self.alarms or self.lapses or self.missing or self.of("undecided"))
+        return not (self.alarms or self.near or self.lapses or self.missing or self.of("undecided"))
 
     def of(self, verdict):
         return [v for v in self.verdicts if v.verdict == verdict]

@@ -85,6 +85,8 @@ def open_points(comparison):
     if undecided := comparison.of("undecided"):
         most = max(v.ratio for v in undecided)
         points.append(f"{len(undecided)} undecided" + (f", up to {change(most)}" if most > LEAST_SHOWN else ""))
+    if comparison.near:
+        points.append(f"{len(comparison.near)} slower, up to {change(max(v.high for v in comparison.near))} perhaps")
     failed = sum(lapse.failed for lapse in comparison.lapses)
     counts = {"failed": failed, "skipped": len(comparison.lapses) - failed, "missing": len(comparison.absent)}
     return points + [f"{count} {what}" for what, count in counts.items() if count]

@@ -49,12 +49,12 @@ def bencher(documents):
 
 def google_benchmark(documents):
     """Google Benchmark's JSON, one entry a repetition, so that its compare.py can test two files against each other. An
-    iteration is a sweep (a million units where a row does not say how many a sweep has): of times per unit its tables would
-    show zeros."""
+    iteration is a sweep (a million units where a row does not say how many a sweep has, or work is counted and each repetition
+    did others): of times per unit its tables would show zeros."""
     made = documents[-1].provenance
     benchmarks = []
     for family, e in enumerate(entries(documents)):
-        units = (e.row.get("work") or {}).get("units_per_sweep") or 1e6
+        units = ("ns_per_sweep" not in e.row and (e.row.get("work") or {}).get("units_per_sweep")) or 1e6
         for index, ns in enumerate(e.repetitions):
             benchmarks.append({
                 "name": e.name, "family_index": family, "per_family_instance_index": 0, "run_name": e.name,

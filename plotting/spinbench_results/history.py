@@ -107,7 +107,7 @@ def note_failures(series, documents):
         for key, row in cases.by_case(document).items():
             if row["status"] == "failed":
                 for one in of_case[key]:
-                    if one.row["device"].startswith(row["device"]):
+                    if f"{one.row['device']}, ".startswith(f"{row['device']}, "):
                         one.failures.append((document, comparison.reason(row)))
 
 
@@ -136,11 +136,12 @@ def what_changed(series, place):
 def levels(documents, like, without=()):
     """{key: the levels of logarithms} of earlier runs of the machine that the files `like` are of, for what differs between runs
     (comparison.compare). The runs in `without` are left out: what is judged is no evidence."""
-    judged, given = ({cases.identity(d) for d in side} for side in (without, documents))
-    alike = {cases.identity(d) for d in like}
+    def among(document, side):
+        return any(cases.is_copy(document, one) for one in side)
+
     groups = hosts.by_machine(cases.distinct([*like, *documents]))
-    there = [d for group in groups if any(cases.identity(d) in alike for d in group) for d in group
-             if cases.identity(d) in given - judged]
+    there = [d for group in groups if any(among(d, like) for d in group) for d in group
+             if among(d, documents) and not among(d, without)]
     wanted = comparison.timed(like)
     series = marked(series_of(sorted(there, key=lambda d: d.provenance["date"])), 0.01)
     return {s.key: s.levels for s in series if s.key in wanted and

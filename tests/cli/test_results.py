@@ -148,6 +148,16 @@ def test_a_row_says_how_many_threads_took_part(spinbench):
     assert threads.pop("threads") == len(os.sched_getaffinity(0)) and set(threads.values()) == {1}
 
 
+def test_counted_work_is_of_the_batches_that_were_timed(spinbench):
+    """In a row that is its own reference, too."""
+    rows = spinbench("run", "--kernel", "ising2d_wolff", "--variant", "list", "--backend", "cpu", "--axis", "L=8", "--hold", "0",
+                     "--repetitions", "2", "--physics", "1", "--format", "json").json()["rows"]
+    (row,) = (row for row in rows if row["kernel"] == "ising2d_wolff")
+    assert len(row["repetitions"]) == 2 and 1 < row["work"]["units_per_sweep"] < 64
+    assert row["ns_per_unit"] == pytest.approx(row["ns_per_sweep"] / row["work"]["units_per_sweep"])
+    assert min(row["repetitions"]) <= row["ns_per_unit"] <= max(row["repetitions"])
+
+
 def test_timed_path_is_one_that_a_check_has_passed(real_run):
     for row in by_status(real_run[0])["measured"]:
         checked = {c.get("code_path") for c in row["verification"]["checks"] if c["passed"] and c["kind"] != "support"}

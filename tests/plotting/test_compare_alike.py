@@ -124,6 +124,14 @@ def test_limits_that_no_case_has_on_both_sides(pair, capsys):
     assert "power limit (cuda): 300 W | 400 W" in capsys.readouterr().err
 
 
+def test_limits_that_one_side_has_of_more_cases_are_no_difference(pair):
+    """Of no case is it known on both sides, and one limit both sides have."""
+    for document, limits in ((pair.base, [700.0, 600.0, None]), (pair.new, [None, None, 700.0])):
+        for row, limit in zip(document.rows[:12], [*limits, *[None] * 9], strict=True):
+            row["conditions"]["power_limit_w"] = limit
+    assert pair.compare() == 0
+
+
 def test_limits_that_are_not_said_are_no_difference(pair):
     for row in pair.new.rows[1:12]:
         row["conditions"]["power_limit_w"] = None
@@ -252,6 +260,15 @@ def test_runs_of_one_second_are_no_copies(pair, change):
     assert len(cases.distinct([pair.base, other])) == 1 and cases.copies([pair.base, other]) == [(other, pair.base)]
     change(other)
     assert len(cases.distinct([pair.base, other])) == 2 and cases.copies([pair.base, other]) == []
+
+
+@pytest.mark.parametrize("first", [0, 1], ids=["the whole one first", "the part first"])
+def test_a_part_of_a_run_is_no_run_of_its_own(pair, first):
+    """A file of before the run's end, or cases that somebody picked out."""
+    part = copy.deepcopy(pair.base)
+    del part.rows[1]
+    both = [pair.base, part] if first == 0 else [part, pair.base]
+    assert cases.distinct(both) == [pair.base] and cases.copies(both) == [(part, pair.base)]
 
 
 def test_a_file_and_its_copy_are_one_run(pair):

@@ -83,6 +83,16 @@ def test_a_run_that_skipped_what_others_measured_is_told(folders, capsys):
     assert program.main(["compare", *sides, "--strict"]) == 1
 
 
+@pytest.mark.parametrize("factor, code", [(1.027, 1), (1.01, 0)])
+def test_slower_and_perhaps_beyond_the_threshold_is_said(decided, capsys, factor, code):
+    """A proved slow-down of 2.7% may be one of more than 3%; one of 1% is not."""
+    decided.slow(decided.new.rows[0], factor)
+    assert decided.compare() == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert ("none is proved slower by more than 3%; 1 slower, up to +" in last) == (code == 1)
+    assert decided.compare("--strict") == code
+
+
 def test_a_failure_matters_more_than_a_skip(folders, capsys):
     """Of the reasons that runs give, before and after it."""
     documents, write = folders

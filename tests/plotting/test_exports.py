@@ -117,6 +117,13 @@ def test_close_temperatures_are_cases_of_their_own(capsys):
     assert {"0.44068685453147277/measure:none", "0.4406867935097715/measure:none"} <= betas
 
 
+def test_counted_work_has_no_sweep_of_one_length(tmp_path, capsys, row):
+    """Each repetition's sweeps did other work: an iteration is a million units."""
+    path = written(tmp_path, "c.json", [{**row, "ns_per_sweep": 4.0, "work": {"units_per_sweep": 4}}])
+    found = json.loads(exported(capsys, "google-benchmark", path))["benchmarks"]
+    assert [e["real_time"] for e in found] == [1e6] * 3
+
+
 def test_held_loads_and_bursts_are_two_figures(tmp_path, capsys, row):
     paths = [written(tmp_path, "held.json", [{**row, "figure": "held"}]),
              written(tmp_path, "burst.json", [twice_as_long(row, figure="burst")], date="2026-11-29T00:00:00Z")]
