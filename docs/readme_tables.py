@@ -95,8 +95,8 @@ class Recorded:
     def _counted(cls, entries):
         """(row, path): the newest one that has the counter's joules beside the newest one's rate, or None."""
         newest_first = cls._newest_first(entries)
-        rate = newest_first[0][2]["units_per_ns"]
-        return next((entry[2:] for entry in newest_first if joules(entry[2]) != "-"
+        is_held, rate = newest_first[0][0], newest_first[0][2]["units_per_ns"]
+        return next((entry[2:] for entry in newest_first if entry[0] == is_held and joules(entry[2]) != "-"
                      and abs(entry[2]["units_per_ns"] / rate - 1) < SAME_RATE), None)
 
     def counted(self, row, path):
