@@ -230,19 +230,28 @@ TEST_CASE("the hardware's functions keep spins near for some sweeps", "[heisenbe
   CHECK(exact.spins != rough.spins);
 }
 
+namespace {
+
+/// The energy in so many steps behind 200 others.
+MeanEstimate energy_of(const std::string& kernel, int steps, const Axes& axes) {
+  const auto simulation = made(kernel, "vector", axes);
+  const int step = simulation->sweep_granularity();
+  simulation->sweep(200 * step);
+  std::vector<double> values;
+  for (int i = 0; i < steps; ++i) {
+    simulation->sweep(step);
+    values.push_back(simulation->observe().of("energy").front());
+  }
+  return mean_with_error(values);
+}
+
+}  // namespace
+
 TEST_CASE("the heat bath, its mixtures and Metropolis have one energy", "[heisenberg]") {
   const auto energy = [](const std::string& kernel, int steps, const Axes& more) {
     Axes axes = {{"L", std::int64_t{6}}, {"beta", 1.0}, {"threads", std::int64_t{1}}};
     axes.insert(axes.end(), more.begin(), more.end());
-    const auto simulation = made(kernel, "vector", axes);
-    const int step = simulation->sweep_granularity();
-    simulation->sweep(200 * step);
-    std::vector<double> values;
-    for (int i = 0; i < steps; ++i) {
-      simulation->sweep(step);
-      values.push_back(simulation->observe().of("energy").front());
-    }
-    return mean_with_error(values);
+    return energy_of(kernel, steps, axes);
   };
   const MeanEstimate metropolis = energy("heisenberg3d_metropolis", 8000, {});
   for (const std::int64_t n_or : {0, 2}) {
@@ -251,6 +260,33 @@ TEST_CASE("the heat bath, its mixtures and Metropolis have one energy", "[heisen
     CHECK(std::fabs(bath.value - metropolis.value) < 4.5 * std::hypot(bath.sigma, metropolis.sigma));
     CHECK(std::hypot(bath.sigma, metropolis.sigma) < 0.01);
   }
+}
+
+TEST_CASE("ferromagnets at the critical point, below it and on the plane have another program's energies",
+          "[heisenberg][slow]") {
+  // By a program that was written apart from this one; beta_c of Deng, Bloete, Nightingale, Phys. Rev. E 72, 016128
+  // (2005).
+  struct Known {
+    const char* kernel;
+    std::int64_t L;
+    double beta, energy, sigma;
+    int steps;
+  };
+  const auto known = GENERATE(Known{"heisenberg3d_heatbath", 8, 0.693003, -1.0514, 5e-4, 8000},
+                              Known{"heisenberg3d_heatbath", 8, 1.0, -1.8536, 5e-4, 8000},
+                              Known{"heisenberg3d_metropolis", 8, 1.0, -1.8536, 5e-4, 20000},
+                              Known{"heisenberg2d_metropolis", 32, 1.0, -0.75981, 8e-5, 10000},
+                              Known{"heisenberg2d_metropolis", 32, 2.0, -1.45149, 6e-5, 10000});
+  const MeanEstimate found = energy_of(known.kernel, known.steps,
+                                       {{"L", known.L},
+                                        {"beta", known.beta},
+                                        {"couplings", std::string("ferromagnet")},
+                                        {"n_or", std::int64_t{4}},
+                                        {"threads", std::int64_t{1}}});
+  const double sigma = std::hypot(found.sigma, known.sigma);
+  INFO(known.kernel << " at beta = " << known.beta << ": " << found.value << " +- " << found.sigma);
+  CHECK(std::fabs(found.value - known.energy) < 4.5 * sigma);
+  CHECK(sigma < 4e-3 * std::fabs(known.energy));
 }
 
 TEST_CASE("over-relaxation keeps the energy, in a random field, too", "[heisenberg]") {

@@ -149,14 +149,17 @@ TEST_CASE("Samples of tiles are the oracle's spins, in either order", "[sample]"
 
 TEST_CASE("Samples of bit-sliced lattices are the oracle's spins", "[sample]") {
   for (const char* generator : {"philox4x32", "sfc32", "mwc64x"}) {
+    // How tiles lie in large lattices no generator decides.
+    const auto largest = std::string(generator) == "mwc64x" ? 1024 : 128;
     const Variant &square = oracle("ising2d_metropolis", "multispin_plain"),
                   &cubic = oracle("ising3d_metropolis", "multispin_plain");
     for (const auto& [L, words, realizations] : {std::tuple{64, 2, 1}, {256, 8, 3}, {512, 4, 1}})
-      compare_sample(square, defaults(square, {{"L", whole(L)},
-                                               {"words", whole(words)},
-                                               {"realizations", whole(realizations)},
-                                               {"rng", word(generator)},
-                                               {"beta", 0.2}}));
+      if (L <= largest)
+        compare_sample(square, defaults(square, {{"L", whole(L)},
+                                                 {"words", whole(words)},
+                                                 {"realizations", whole(realizations)},
+                                                 {"rng", word(generator)},
+                                                 {"beta", 0.2}}));
     for (const auto& [L, words, realizations] : {std::tuple{64, 4, 2}, {128, 8, 1}})
       compare_sample(cubic, defaults(cubic, {{"L", whole(L)},
                                              {"words", whole(words)},
@@ -167,13 +170,14 @@ TEST_CASE("Samples of bit-sliced lattices are the oracle's spins", "[sample]") {
     const Variant& tiled = oracle("ising2d_metropolis", "multispin_tiled");
     for (const auto& [L, words, rows, realizations] :
          {std::tuple{64, 2, 8, 3}, {128, 2, 32, 2}, {256, 2, 128, 1}, {512, 2, 16, 1}, {1024, 4, 32, 1}})
-      compare_sample(tiled, defaults(tiled, {{"L", whole(L)},
-                                             {"words", whole(words)},
-                                             {"rows", whole(rows)},
-                                             {"realizations", whole(realizations)},
-                                             {"k", whole(3)},
-                                             {"rng", word(generator)},
-                                             {"beta", 0.3}}));
+      if (L <= largest)
+        compare_sample(tiled, defaults(tiled, {{"L", whole(L)},
+                                               {"words", whole(words)},
+                                               {"rows", whole(rows)},
+                                               {"realizations", whole(realizations)},
+                                               {"k", whole(3)},
+                                               {"rng", word(generator)},
+                                               {"beta", 0.3}}));
   }
 }
 

@@ -36,7 +36,7 @@ struct MeasureOptions {
   double energy_s = 2;                 ///< shortest stretch for the energy counter, which steps every 0.1 s or so
   std::optional<double> idle_power_w;  ///< of the devices, by idle_power(); passed on to Measurement
   double pause_s = 1;                  ///< rest after heat or hardware slowed the device
-  std::size_t max_throttled = 3;       ///< rests before giving up: the device is always slowed
+  std::size_t max_throttled = 3;       ///< the time that gives up in place of a rest: the device is always slowed
   /// Called after each repetition, when its simulation is gone.
   std::function<void(std::size_t index, std::size_t count)> after_repetition;
   std::function<bool()> interrupted;  ///< polled between batches; true stops with reason "interrupted"

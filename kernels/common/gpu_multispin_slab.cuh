@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,8 +25,7 @@ namespace spinbench::inline SPINBENCH_GPU_NAMESPACE {
 
 /// The reference of the counter-based ones, and the fastest.
 constexpr bool in_slabs(const rng::Generator& generator) {
-  const std::string_view name = generator.name;
-  return name == "philox4x32" || name == "mwc64x";
+  return rng::takes_part(generator, rng::roles::reference | rng::roles::fastest);
 }
 
 /// Blocks of 128 threads that count what so many words hold.

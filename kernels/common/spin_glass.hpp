@@ -21,7 +21,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "interface/params.hpp"
@@ -39,9 +38,7 @@ Axis axis_spin_glass_rng();                      ///< of in_spin_glasses()
 
 /// The generators that the Edwards-Anderson kernels are built for: the papers', and those that pass BigCrush.
 constexpr bool in_spin_glasses(const rng::Generator& generator) {
-  const std::string_view name = generator.name;
-  return name == "minstd" || name == "parisi_rapuano" || name == "mt19937" || name == "xorwow" ||
-         name == "philox4x32" || name == "philox4x32_7" || name == "sfc32" || name == "mwc64x";
+  return rng::takes_part(generator, rng::roles::glasses);
 }
 /// Those among them that keep nothing in memory.
 constexpr bool in_fast_spin_glasses(const rng::Generator& generator) {

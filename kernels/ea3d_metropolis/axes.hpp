@@ -17,16 +17,10 @@ Axis axis_L();     ///< linear size, even, 4 to 512
 Axis axis_beta();  ///< inverse temperature, units of 1/J; that of the transition, T_c = 1.1019, where nobody says
 
 /// The generators of marches, whose numbers are made twice where tiles overlap.
-constexpr bool in_marches(const rng::Generator& generator) {
-  const std::string_view name = generator.name;
-  return name == "philox4x32" || name == "philox4x32_7";
-}
+constexpr bool in_marches(const rng::Generator& generator) { return rng::takes_part(generator, rng::roles::twice); }
 
 /// The generators of words of more than 32 realizations on GPUs: the paper's lightest, and the suite's own.
-constexpr bool in_wide_words(const rng::Generator& generator) {
-  const std::string_view name = generator.name;
-  return name == "philox4x32" || name == "minstd";
-}
+constexpr bool in_wide_words(const rng::Generator& generator) { return rng::takes_part(generator, rng::roles::light); }
 
 /// The serial code with the same words, of 32 for variants that have no axis `word`.
 Oracle single_spin_oracle();

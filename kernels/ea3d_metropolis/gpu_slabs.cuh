@@ -11,11 +11,10 @@ namespace spinbench::ea3d::inline SPINBENCH_GPU_NAMESPACE {
 
 /// The paper's generator, and one that keeps nothing.
 constexpr bool in_sliced_slabs(const rng::Generator& generator) {
-  const std::string_view name = generator.name;
-  return name == "minstd" || name == "philox4x32";
+  return rng::takes_part(generator, rng::roles::light);
 }
 constexpr bool in_standard_slabs(const rng::Generator& generator) {
-  return std::string_view(generator.name) == "philox4x32";
+  return rng::takes_part(generator, rng::roles::reference);
 }
 
 template <class Layout>

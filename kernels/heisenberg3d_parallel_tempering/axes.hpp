@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "interface/params.hpp"
@@ -18,8 +17,7 @@ inline constexpr std::uint64_t most_lattices = 65535;
 
 /// A counter that keeps nothing, and the papers' generator, whose states lie in memory.
 constexpr bool in_tempering(const rng::Generator& generator) {
-  const std::string_view name = generator.name;
-  return name == "philox4x32" || name == "lcg32_random";
+  return rng::takes_part(generator, rng::roles::sites) && rng::seeded_at_random(generator);
 }
 
 /// L, realizations of the couplings, replicas of each, how many of these are at every temperature, and what follows

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "interface/params.hpp"
 #include "kernels/common/axes.hpp"
@@ -14,12 +13,11 @@ namespace spinbench::ising2d {
 
 /// Generators of single spins: the papers', one that passes BigCrush, and the cheapest that keeps nothing.
 constexpr bool of_single_spins(const rng::Generator& generator) {
-  const std::string_view name = generator.name;
-  return name == "lcg32_random" || name == "philox4x32" || name == "mwc64x";
+  return rng::takes_part(generator, rng::roles::sites | rng::roles::fastest) && rng::seeded_at_random(generator);
 }
 /// Of these, those that GPU code is built for.
 constexpr bool of_single_spins_on_gpus(const rng::Generator& generator) {
-  return of_single_spins(generator) && std::string_view(generator.name) != "mwc64x";
+  return rng::takes_part(generator, rng::roles::sites) && rng::seeded_at_random(generator);
 }
 /// Those of bit-sliced lattices.
 constexpr bool of_bits(const rng::Generator& generator) {

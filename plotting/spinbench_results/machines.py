@@ -2,7 +2,7 @@
 
 import re
 
-from spinbench_results import hosts
+from spinbench_results import cases, hosts
 from spinbench_results.text import clean
 
 MOST_NAME = 300  # characters of a name
@@ -46,8 +46,7 @@ def is_serial(row):
 
 def case(row):
     """Equal for rows of one case, also of files from before an axis came, whose names lack it."""
-    params = tuple(sorted((name, repr(value)) for name, value in row["params"].items()))
-    return row["kernel"], row["variant"], row["backend"], row.get("platform"), params
+    return (*cases.key_of(row), row.get("platform"))
 
 
 def beside(document, row):
@@ -138,8 +137,8 @@ class Names:
         for name, by_group in members.items():
             if len(by_group) < 2:
                 continue
-            cases = [{case(row) for row in rows} for rows in by_group.values()]
-            in_common = sum(map(len, cases)) > len(set().union(*cases))
+            ran = [{case(row) for row in rows} for rows in by_group.values()]
+            in_common = sum(map(len, ran)) > len(set().union(*ran))
             if most_apart is None or (in_common and len(by_group) <= most_apart):
                 words = apart([groups[place] for place in by_group])
                 self.told.update({(name, place): more for place, more in zip(by_group, words, strict=True)})

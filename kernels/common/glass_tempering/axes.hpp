@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "interface/registry.hpp"
@@ -23,8 +22,7 @@ inline constexpr std::uint32_t most_replicas = 16;
 /// A counter that keeps nothing, and, where states lie in memory anyhow, the papers' generator.
 template <int Dimensions>
 constexpr bool in_tempering(const rng::Generator& generator) {
-  const std::string_view name = generator.name;
-  return name == "philox4x32" || (Dimensions == 3 && name == "minstd");
+  return rng::takes_part(generator, Dimensions == 3 ? rng::roles::light : rng::roles::reference);
 }
 
 /// L, systems and what follows them in every variant: replicas, and how many of them are at each temperature; the

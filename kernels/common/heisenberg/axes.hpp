@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "interface/configuration.hpp"
@@ -36,13 +35,12 @@ struct Mixture {
 
 /// Of one thread a site: the paper's, and one that keeps nothing.
 constexpr bool generators_of_sites(const rng::Generator& generator) {
-  const std::string_view name = generator.name;
-  return name.starts_with("lcg32_") || name == "philox4x32";
+  return rng::takes_part(generator, rng::roles::sites);
 }
 /// Of the serial code and the tiles, also the fastest that passes BigCrush. A direction takes most of an attempt: more
 /// generators would take more compiling than they tell.
 constexpr bool generators_of_tiles(const rng::Generator& generator) {
-  return generators_of_sites(generator) || std::string_view(generator.name) == "mwc64x";
+  return rng::takes_part(generator, rng::roles::sites | rng::roles::fastest);
 }
 
 /// Bytes of a spin's component.

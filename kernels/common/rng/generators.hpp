@@ -32,6 +32,23 @@ enum class Builds {
   square,      ///< wherever its storage fits, in two dimensions
 };
 
+/// Families of kernels that choose by more than Builds, since code for each generator would take more compiling than it
+/// tells: a generator names those that it takes part in, bits of Line::roles.
+namespace roles {
+/// A thread has a site, and few generators do: the papers' simplest, and a counter.
+inline constexpr unsigned sites = 1;
+/// Beside these where numbers are most of the time: the fastest that passes BigCrush.
+inline constexpr unsigned fastest = 2;
+/// One does: the counter that others are held against.
+inline constexpr unsigned reference = 4;
+/// Numbers are made twice: any position of a stream costs the same.
+inline constexpr unsigned twice = 8;
+/// Spin glasses: the papers' own, and those that pass BigCrush.
+inline constexpr unsigned glasses = 16;
+/// Spin glasses' heaviest code: the papers' lightest, and the reference.
+inline constexpr unsigned light = 32;
+}  // namespace roles
+
 /// A bias that was shown in simulations.
 struct Bias {
   const char* shown = "";    ///< where, and how large; "" for none
@@ -48,6 +65,7 @@ struct Line {
   const char* known_bias = "";        ///< where a bias in simulations was shown, "" for none
   const char* unbiased_sibling = "";  ///< of a biased one: a generator of its template by which the same code is proved
   Bias one_sequence = {};             ///< shown only where all sites take turns at one sequence
+  unsigned roles = 0;                 ///< bits of rng::roles
 };
 
 /// The generators that take part in the axis `rng`. A new one is its header, above, and a line here; what else is asked
@@ -57,8 +75,9 @@ inline constexpr std::tuple list{
                 .seeding = Seeding::skip,
                 .builds = Builds::everywhere,
                 .known_bias = "Weigel 2012, Table 1: LCG32 on one shared sequence, energy off by 8259 sigma",
-                .unbiased_sibling = "lcg32_random"},
-    Line<Lcg32>{.name = "lcg32_random", .builds = Builds::everywhere},
+                .unbiased_sibling = "lcg32_random",
+                .roles = roles::sites},
+    Line<Lcg32>{.name = "lcg32_random", .builds = Builds::everywhere, .roles = roles::sites},
     Line<Lcg64>{.name = "lcg64_skip",
                 .seeding = Seeding::skip,
                 .builds = Builds::everywhere,
@@ -70,21 +89,24 @@ inline constexpr std::tuple list{
                        .known_bias = "Weigel 2012, Table 1: lagged Fibonacci with r = 521, energy off by 6.4 sigma",
                        .unbiased_sibling = "fibonacci1279"},
     Line<Fibonacci1279>{.name = "fibonacci1279", .builds = Builds::square},
-    Line<Minstd>{.name = "minstd", .builds = Builds::square},
+    Line<Minstd>{.name = "minstd", .builds = Builds::square, .roles = roles::glasses | roles::light},
     Line<ParisiRapuano>{
         .name = "parisi_rapuano",
         .builds = Builds::square,
         .one_sequence = {"this suite: one shared sequence at L = 8, beta = 0.4, energy off by 5.3 to 6.1 sigma "
                          "with each of three seeds, 1e7 measurements",
-                         "parisi_rapuano_lcg64"}},
+                         "parisi_rapuano_lcg64"},
+        .roles = roles::glasses},
     Line<ParisiRapuanoLcg64>{.name = "parisi_rapuano_lcg64", .builds = Builds::square},
-    Line<Mt19937>{.name = "mt19937", .builds = Builds::square},
-    Line<Xorwow>{.name = "xorwow", .builds = Builds::square},
-    Line<Philox4x32>{.name = "philox4x32", .builds = Builds::everywhere},
-    Line<Philox4x32_7>{.name = "philox4x32_7", .builds = Builds::square},
-    Line<Sfc32>{.name = "sfc32"},
+    Line<Mt19937>{.name = "mt19937", .builds = Builds::square, .roles = roles::glasses},
+    Line<Xorwow>{.name = "xorwow", .builds = Builds::square, .roles = roles::glasses},
+    Line<Philox4x32>{.name = "philox4x32",
+                     .builds = Builds::everywhere,
+                     .roles = roles::sites | roles::reference | roles::twice | roles::glasses | roles::light},
+    Line<Philox4x32_7>{.name = "philox4x32_7", .builds = Builds::square, .roles = roles::twice | roles::glasses},
+    Line<Sfc32>{.name = "sfc32", .roles = roles::glasses},
     Line<Xoshiro128pp>{.name = "xoshiro128pp", .builds = Builds::square},
-    Line<Mwc64x>{.name = "mwc64x"},
+    Line<Mwc64x>{.name = "mwc64x", .roles = roles::fastest | roles::glasses},
 };
 
 /// A line without its type.
@@ -94,6 +116,7 @@ struct Generator {
   Builds builds;
   const char *known_bias, *unbiased_sibling;
   Bias one_sequence;
+  unsigned roles;
   Storage storage;
   Facts facts;
   Quality quality;
@@ -105,8 +128,8 @@ namespace detail {
 
 template <class Rng>
 constexpr Generator without_type(const Line<Rng>& line) {
-  return {line.name,         line.seeding, line.builds, line.known_bias, line.unbiased_sibling,
-          line.one_sequence, Rng::storage, Rng::facts,  Rng::quality};
+  return {line.name,         line.seeding, line.builds,  line.known_bias, line.unbiased_sibling,
+          line.one_sequence, line.roles,   Rng::storage, Rng::facts,      Rng::quality};
 }
 
 inline constexpr auto all = std::apply(
@@ -123,6 +146,8 @@ constexpr const std::array<Generator, generator_count>& generators() { return de
 // Sets of generators, by their traits: what with_generator_of() and names_of() select by.
 
 constexpr bool any_generator(const Generator&) { return true; }
+/// Those that take part in one of `roles`, bits of rng::roles.
+constexpr bool takes_part(const Generator& generator, unsigned roles) { return (generator.roles & roles) != 0; }
 /// Those that every update kernel is built for, in every spin type and draw rule.
 constexpr bool built_everywhere(const Generator& generator) { return generator.builds == Builds::everywhere; }
 /// Those whose words are a function of seed, stream and position, so that streams can be opened at any time.
