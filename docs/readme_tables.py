@@ -6,7 +6,8 @@
 
 A cell is a measured row of results/recorded/*.json, to three digits. Where several files have a case on a device, the held
 figure counts, of those the newest; power and joules come from the newest whose counter was read beside nearly the same rate,
-since a short load's power is that of a meter still rising. One of bursts is marked with a b. Where a cell leaves an axis open, the fastest case stands.
+since a short load's power is that of a meter still rising. One of bursts is marked with a b. Where a cell leaves an axis open,
+the fastest case stands.
 """
 
 import pathlib

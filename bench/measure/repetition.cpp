@@ -74,6 +74,19 @@ Interval ratio_of(const std::vector<Batch>& batches, std::size_t stretches) {
   return ratio_interval(times, work);
 }
 
+/// Of the batches that the repetition's figure rests on; nothing where work is not counted.
+std::optional<CountedSweep> counted_sweep(const Repetition& repetition) {
+  if (!is_counted(repetition.batches)) return std::nullopt;
+  CountedSweep sum;
+  double sweeps = 0;
+  for (const Batch& batch : clean(repetition.batches)) {
+    sum.ns += batch.ns_per_unit * batch.units;
+    sum.units += batch.units;
+    sweeps += repetition.sweeps_per_batch;
+  }
+  return CountedSweep{sum.ns / sweeps, sum.units / sweeps};
+}
+
 /// What the devices told from `from` on. The load is still running.
 void describe(Repetition& result, const LoadLog& log, Backend& backend, double from) {
   constexpr double ever = std::numeric_limits<double>::infinity();
@@ -125,18 +138,6 @@ bool is_precise(const std::vector<Batch>& batches, const MeasureOptions& options
   if (static_cast<std::size_t>(usable) < least) return false;
   const Interval interval = figure_of(batches, limited);
   return (interval.high - interval.low) / 2 < options.half_width * interval.median;
-}
-
-std::optional<CountedSweep> counted_sweep(const Repetition& repetition) {
-  if (!is_counted(repetition.batches)) return std::nullopt;
-  CountedSweep sum;
-  double sweeps = 0;
-  for (const Batch& batch : clean(repetition.batches)) {
-    sum.ns += batch.ns_per_unit * batch.units;
-    sum.units += batch.units;
-    sweeps += repetition.sweeps_per_batch;
-  }
-  return CountedSweep{sum.ns / sweeps, sum.units / sweeps};
 }
 
 std::optional<OverCounted> over_counted(const std::vector<Repetition>& repetitions) {

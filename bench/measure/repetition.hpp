@@ -41,9 +41,6 @@ struct CountedSweep {
   double ns = 0, units = 0;
 };
 
-/// Of the batches that the repetition's figure rests on; nothing where work is not counted.
-std::optional<CountedSweep> counted_sweep(const Repetition& repetition);
-
 /// Of starts with counted work the mean sweep, each start with the same weight: one that met small clusters did more
 /// sweeps in its time, and would weigh more by these. The figure is its time over its units; the interval is that of
 /// the ratio over starts, and never narrower than what is seen within one. Nothing where no start has such.

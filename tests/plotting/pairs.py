@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import pytest
 
 import simulated
 from spinbench_results import __main__ as program
@@ -51,3 +52,14 @@ def untimed(row, status="failed", reason="bits differ from the oracle"):
     """The row without its time."""
     kept = ("name", "kernel", "variant", "backend", "device", "params", "unit")
     return {**{key: row[key] for key in kept}, "status": status, "reason": reason}
+
+
+@pytest.fixture(autouse=True)
+def wide_terminal(monkeypatch):
+    """So that lines stay whole."""
+    monkeypatch.setenv("COLUMNS", "300")
+
+
+@pytest.fixture
+def pair(tmp_path):
+    return Pair(tmp_path)

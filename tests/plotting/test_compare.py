@@ -13,23 +13,12 @@ import numpy as np
 import pytest
 
 import simulated
-from pairs import Pair, as_text
+from pairs import as_text, pair, wide_terminal  # noqa: F401 - the last two are fixtures
 from spinbench_results import __main__ as program
 from spinbench_results import comparison, comparison_text, files
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDED = ROOT / "results/recorded"
-
-
-@pytest.fixture(autouse=True)
-def wide_terminal(monkeypatch):
-    """So that lines stay whole."""
-    monkeypatch.setenv("COLUMNS", "300")
-
-
-@pytest.fixture
-def pair(tmp_path):
-    return Pair(tmp_path)
 
 
 def verdicts(pair, *options):

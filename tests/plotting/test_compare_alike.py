@@ -7,15 +7,9 @@ import numpy as np
 import pytest
 
 import simulated
-from pairs import Pair, as_text
+from pairs import Pair, as_text, wide_terminal  # noqa: F401 - the last is a fixture
 from spinbench_results import __main__ as program
 from spinbench_results import cases, comparison, history
-
-
-@pytest.fixture(autouse=True)
-def wide_terminal(monkeypatch):
-    """So that lines stay whole."""
-    monkeypatch.setenv("COLUMNS", "300")
 
 
 @pytest.fixture

@@ -6,19 +6,8 @@ import numpy as np
 import pytest
 
 import simulated
-from pairs import Pair, as_text, untimed
+from pairs import Pair, as_text, pair, untimed, wide_terminal  # noqa: F401 - two of them are fixtures
 from spinbench_results import __main__ as program
-
-
-@pytest.fixture(autouse=True)
-def wide_terminal(monkeypatch):
-    """So that lines stay whole."""
-    monkeypatch.setenv("COLUMNS", "300")
-
-
-@pytest.fixture
-def pair(tmp_path):
-    return Pair(tmp_path)
 
 
 @pytest.fixture

@@ -48,7 +48,7 @@ def arguments(parser):
     parser.add_argument("--json", metavar="FILE", help="write JSON to FILE; - is standard output, in place of the text")
 
 
-def distinct(documents):
+def without_copies(documents):
     """Without copies, which it names."""
     for document, first in cases.copies(documents):
         files.complain_on_stderr(f"{clean(document.path)} is a copy of {clean(first.path)}, and counts once with it")
@@ -65,7 +65,7 @@ def refuse(result):
 
 def run(options):
     outputs.refuse("--json", [options.json], [options.base, options.new, options.history])
-    base, new = distinct(files.read_side(options.base)), distinct(files.read_side(options.new))
+    base, new = without_copies(files.read_side(options.base)), without_copies(files.read_side(options.new))
     levels = history.levels(files.read(options.history), like=new, without=[*base, *new]) if options.history else None
     result = comparison.compare(base, new, options.threshold, options.alpha, levels, options.across)
     if not result.verdicts:

@@ -7,7 +7,7 @@
 
 from spinbench_results import exports, files, outputs
 from spinbench_results.commands import UsageError, write
-from spinbench_results.commands.compare import distinct
+from spinbench_results.commands.compare import without_copies
 
 HELP = "write results in other tools' formats"
 
@@ -20,7 +20,7 @@ def arguments(parser):
 
 def run(options):
     outputs.refuse("-o", [options.out], options.files)
-    documents = distinct(files.read_side(options.files[0]) if len(options.files) == 1 else files.read(*options.files))
+    documents = without_copies(files.read_side(options.files[0]) if len(options.files) == 1 else files.read(*options.files))
     if not exports.entries(documents):
         raise UsageError(f"{', '.join(options.files)}: no measured case in these files")
     write(options.out, exports.FORMATS[options.format](documents))

@@ -6,7 +6,7 @@ import pathlib
 
 from spinbench_results import files, history, history_text, layout, outputs
 from spinbench_results.commands import UsageError, show, write
-from spinbench_results.commands.compare import distinct, level
+from spinbench_results.commands.compare import level, without_copies
 
 HELP = "trend of each case over many files of one host"
 KINDS = (".png", ".svg", ".pdf")
@@ -25,7 +25,7 @@ def run(options):
         raise UsageError(f"--plot {options.plot}: the name must end in {', '.join(KINDS)}")
     outputs.refuse("--json", [options.json], options.folders)
     outputs.refuse("--plot", outputs.numbered(options.plot) if options.plot else [], options.folders)
-    machines = history.machines(distinct(files.read(*options.folders)), options.alpha)
+    machines = history.machines(without_copies(files.read(*options.folders)), options.alpha)
     if not any(machine.series for machine in machines):
         raise UsageError(f"{', '.join(options.folders)}: no measured case in these files")
     if options.plot and not history_text.ordered(machines):

@@ -49,7 +49,9 @@ def spread(every):
     result = []
     for case in every:
         if grown[key(case.row)] and own_mean(case.row):
-            mean = spins[key(case.row)] / grown[key(case.row)]
-            time = own_update_ns(case.row) / lattices(case.row) if case.row["variant"] == "by_labelling" else case.row["ns_per_unit"] * mean
+            if case.row["variant"] == "by_labelling":
+                time = own_update_ns(case.row) / lattices(case.row)
+            else:
+                time = case.row["ns_per_unit"] * spins[key(case.row)] / grown[key(case.row)]
             result.append(dataclasses.replace(case, row={**case.row, TIME: time / 1000}))
     return result
