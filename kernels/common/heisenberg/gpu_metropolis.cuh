@@ -37,8 +37,9 @@ struct Fast {
     return {radius * gpu::fast_cosine(angle), radius * gpu::fast_sine(angle), z};
   }
   __device__ static bool accepts(std::uint32_t word, float beta, float cost) {
-    const float threshold = gpu::fast_power_of_two(32 - beta * 0x1.715476p+0f * cost);
-    return cost <= 0 || static_cast<float>(word) < threshold;
+    // Of what costs nothing it is 2^32 or more, which no word reaches but those that round to it, where the cost is
+    // less than a number next to 32 tells from 32: one in 2^25.
+    return static_cast<float>(word) < gpu::fast_power_of_two(32 - beta * 0x1.715476p+0f * cost);
   }
 };
 

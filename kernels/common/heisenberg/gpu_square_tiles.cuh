@@ -1,13 +1,13 @@
-// A tile of the double checkerboard of gpu_tiles.cuh on the square lattice: one thread for every two by two sites.
+// A tile of the double checkerboard of gpu_tiles.cuh on the square lattice: a warp, each thread of it two by four
+// sites.
 //
-// A thread keeps its four spins and the streams of its two pairs in registers. Two of its sites are of one colour and
-// not neighbours, so that they are updated side by side; each has two of its neighbours in the thread's registers and
-// loads two, where a thread with a pair would load three.
+// A thread keeps its eight spins and the streams of its four pairs in registers. Four of its sites are of one colour
+// and not neighbours, so that they are updated side by side; of their sixteen neighbours ten are in the thread's
+// registers, where a thread with two by two sites loads every second one. Nobody waits for another warp.
 //
-// Bound at k = 100: what attempt_slots() counts and three words, 44.5 issue slots an attempt in float_fast with
-// lcg32_random, 1.34 ps on an H200, 80.5 in float; in double 63 instructions of 64 bits, 126 slots, 3.78 ps. Memory
-// moves 0.3 B a flip. Held there (h200-weigel2012-heisenberg.json): 1.73 ps, 77%; in float 2.82 ps, 86%; in double 5.53
-// ps, 68%, at the power limit (1,920 MHz; 5.37 in bursts). docs/kernels/heisenberg2d_metropolis.md has what was tried.
+// Bound at k = 100: what attempt_slots() counts and three words, 41.5 issue slots an attempt in float_fast with
+// lcg32_random, 1.25 ps on an H200, 78 in float; in double 63 instructions of 64 bits, 126 slots, 3.78 ps. Memory
+// moves 0.3 B a flip. docs/kernels/heisenberg2d_metropolis.md has what is held, and what was tried.
 #pragma once
 
 #include <cstdint>
@@ -24,73 +24,94 @@ __device__ __forceinline__ Vector3<Real> field_on_square(const Vector3<Real>& pa
   return plus(plus(field_of_pair(partner, outer), before), behind);
 }
 
-/// Blocks that a multiprocessor of 64K registers is to have room for, or 0: as the compiler likes. It is of use in
-/// float alone; docs/kernels/heisenberg2d_metropolis.md has what was tried.
+/// The sites of a thread, two columns of `up` rows. Number 2 p + c of a colour is that of pair p of column c, which
+/// lies in rows 2 p and 2 p + 1: the even ones at (0, 0), (1, 1), (0, 2), ..., the odd ones at (0, 1), (1, 0), (0, 3),
+/// ...
+struct SquareOfThread {
+  using Shape = TileShape<2>;
+  static constexpr int of_colour = Shape::up, last_pair = Shape::up / 2 - 1;
+  static_assert(Shape::across == 2 && Shape::up % 2 == 0);
+
+  __device__ static constexpr int column(int i) { return i % 2; }
+  __device__ static constexpr int row(int i, int colour) { return i / 2 * 2 + (i % 2 != colour ? 1 : 0); }
+  /// From the thread's first site, in numbers in shared memory.
+  __device__ static constexpr int to(int right, int up) { return Shape::word({right, up}) - Shape::word({0, 0}); }
+
+  /// The field of site i of a colour, whose neighbours within the thread are among `others`; `here`: its first site.
+  template <class Real>
+  __device__ __forceinline__ static Vector3<Real> field(const Real* here, const Vector3<Real> (&others)[of_colour],
+                                                        int i, int colour) {
+    const int pair = i / 2, up = row(i, colour);
+    const bool left = column(i) == 0, outer_above = left == (colour != 0);
+    const bool at_edge = pair == (outer_above ? last_pair : 0);
+    const Vector3<Real> outer =
+        at_edge ? get<2>(here + to(column(i), outer_above ? Shape::up : -1)) : others[outer_above ? i + 2 : i - 2];
+    const Vector3<Real> inside = others[left ? i + 1 : i - 1], outside = get<2>(here + to(left ? -1 : 2, up));
+    return field_on_square(others[i], outer, left ? outside : inside, left ? inside : outside);
+  }
+};
+
+/// Blocks that a multiprocessor of 64K registers is to have room for; docs/kernels/heisenberg2d_metropolis.md has what
+/// was tried.
 template <class Math>
-inline constexpr int blocks_of_square_tiles = std::is_same_v<Math, Exactly<float>> ? 14 : 0;
+inline constexpr int blocks_of_square_tiles = sizeof(typename Math::Real) == 4 ? 10 : 5;
 
 template <class Math, class Rng>
-__global__ void SPINBENCH_LAUNCH_BOUNDS(TileShape<2>::threads, blocks_of_square_tiles<Math>)
+__global__ void SPINBENCH_LAUNCH_BOUNDS(TileShape<2>::of_block* TileShape<2>::threads, blocks_of_square_tiles<Math>)
     update_square_tiles(LatticeView<typename Math::Real> lattice, typename Math::Real beta, StreamTable<Rng> streams,
                         std::uint32_t coarse_colour, std::uint32_t hits) {
   using Real = typename Math::Real;
   using Shape = TileShape<2>;
-  __shared__ Real shared[Shape::size];
+  using Own = SquareOfThread;
+  static_assert(Shape::threads <= gpu::least_warp_lanes, "a warp has its tiles to itself");
+  __shared__ Real kept[Shape::of_block * Shape::size];
   const TilePlace<2> tile(lattice.order.L, coarse_colour);
+  Real* const shared = kept + tile.slot * Shape::size;
   streams.wait_for_previous_launch();
-  // The even sites are (x, y) and (x + 1, y + 1), the odd ones (x, y + 1) and (x + 1, y): a pair a column.
-  constexpr int across = Shape::side / 2;
-  const int x = 2 * (static_cast<int>(threadIdx.x) % across), y = 2 * (static_cast<int>(threadIdx.x) / across);
-  const auto place = [&](int right, int up) {
-    return lattice.order(tile.global({x + right, y + up}, lattice.order.L));
+  constexpr int threads_across = Shape::side / Shape::across;
+  const int x = Shape::across * (tile.thread % threads_across), y = Shape::up * (tile.thread / threads_across);
+  const auto place = [&](int i, int colour) {
+    return lattice.order(tile.global({x + Own::column(i), y + Own::row(i, colour)}, lattice.order.L));
   };
-  const std::size_t places[2][2] = {{place(0, 0), place(1, 1)}, {place(0, 1), place(1, 0)}};
-  Vector3<Real> even[2], odd[2];
-#pragma unroll
-  for (int column = 0; column < 2; ++column) {
-    even[column] = lattice.spins.load(places[0][column]);
-    odd[column] = lattice.spins.load(places[1][column]);
-  }
+  Vector3<Real> spins[2][Own::of_colour];
   // All that a thread reads and writes is so far from its first site.
   Real* const here = shared + Shape::word({x, y});
-  constexpr auto to = [](int right, int up) { return Shape::word({right, up}) - Shape::word({0, 0}); };
-  const auto store = [&](const Vector3<Real>(&spins)[2], int column, int row) {
-    put<2>(here + to(column, row), spins[column]);
+  const auto store = [&](int i, int colour) {
+    put<2>(here + Own::to(Own::column(i), Own::row(i, colour)), spins[colour][i]);
   };
 #pragma unroll
-  for (int column = 0; column < 2; ++column) store(even, column, column), store(odd, column, 1 - column);
+  for (int i = 0; i < Own::of_colour; ++i)
+#pragma unroll
+    for (int colour = 0; colour < 2; ++colour)
+      spins[colour][i] = lattice.spins.load(place(i, colour)), store(i, colour);
   load_boundary<2>(tile, lattice, shared);
-  const std::uint64_t number = tile.first_stream + static_cast<std::uint64_t>(y / 2 * Shape::side + x);
-  const std::uint64_t second = number + (planted(Mutant::heisenberg_columns_alike) ? 0 : 1);
-  typename Rng::Stream of_column[2] = {streams.open(number, number), streams.open(second, second)};
-  std::uint32_t words[2][words_an_attempt<Rng>];
-  __syncthreads();
+  const auto stream = [&](int i) {
+    const int column = planted(Mutant::heisenberg_columns_alike) ? 0 : Own::column(i);
+    return tile.first_stream + static_cast<std::uint64_t>((y / 2 + i / 2) * Shape::side + x + column);
+  };
+  const auto open = [&](int i) { return streams.open(stream(i), stream(i)); };
+  static_assert(Own::of_colour == 4);
+  typename Rng::Stream of_pair[] = {open(0), open(1), open(2), open(3)};
+  gpu::sync_warp();
   for (std::uint32_t hit = 0; hit < hits; ++hit) {
     if (planted(Mutant::heisenberg_few_hits) && hit == 2) break;
 #pragma unroll
-    for (int column = 0; column < 2; ++column) rng::draw(of_column[column], words[column]);
-    const Vector3<Real> of_even[2] = {
-        field_on_square(odd[0], get<2>(here + to(0, -1)), get<2>(here + to(-1, 0)), odd[1]),
-        field_on_square(odd[1], get<2>(here + to(1, 2)), odd[0], get<2>(here + to(2, 1)))};
+    for (int colour = 0; colour < 2; ++colour) {
 #pragma unroll
-    for (int column = 0; column < 2; ++column)
-      if (attempt<Math>(words[column], beta, of_even[column], even[column])) store(even, column, column);
-    __syncthreads();
-#pragma unroll
-    for (int column = 0; column < 2; ++column) rng::draw(of_column[column], words[column]);
-    const Vector3<Real> of_odd[2] = {
-        field_on_square(even[0], get<2>(here + to(0, 2)), get<2>(here + to(-1, 1)), even[1]),
-        field_on_square(even[1], get<2>(here + to(1, -1)), even[0], get<2>(here + to(2, 0)))};
-#pragma unroll
-    for (int column = 0; column < 2; ++column)
-      if (attempt<Math>(words[column], beta, of_odd[column], odd[column])) store(odd, column, 1 - column);
-    __syncthreads();
+      for (int i = 0; i < Own::of_colour; ++i) {
+        std::uint32_t words[words_an_attempt<Rng>];
+        rng::draw(of_pair[i], words);
+        if (attempt<Math>(words, beta, Own::field(here, spins[1 - colour], i, colour), spins[colour][i]))
+          store(i, colour);
+      }
+      gpu::sync_warp();
+    }
   }
 #pragma unroll
-  for (int column = 0; column < 2; ++column) {
-    streams.close(number + static_cast<std::uint64_t>(column), of_column[column]);
-    lattice.spins.store(places[0][column], even[column]);
-    lattice.spins.store(places[1][column], odd[column]);
+  for (int i = 0; i < Own::of_colour; ++i) {
+    streams.close(stream(i), of_pair[i]);
+#pragma unroll
+    for (int colour = 0; colour < 2; ++colour) lattice.spins.store(place(i, colour), spins[colour][i]);
   }
 }
 

@@ -8,16 +8,18 @@
 
 namespace spinbench::heisenberg::inline SPINBENCH_GPU_NAMESPACE {
 
-/// Tiles, the threads of each, and places in shared memory, in numbers, of coordinates from -1 to the side.
+/// Tiles, the threads of each, the tiles of a block, and places in shared memory, in numbers, of coordinates from -1 to
+/// the side.
 template <int D>
 struct TileShape;
 
-/// A thread has two by two sites, so that the warps' accesses go to every second column: these lie side by side, and
-/// four rows that are two apart meet in no bank.
+/// A thread has two by four sites, so that a warp has a tile, and the warps' accesses go to every second column: these
+/// lie side by side, and four rows that are four apart meet in no bank.
 template <>
 struct TileShape<2> {
-  static constexpr int side = 16, face = side, sites = side * side, threads = sites / 4;
-  static constexpr int columns = (side + 2) / 2, component = 2 * columns, row = 68;
+  static constexpr int side = 16, face = side, sites = side * side, across = 2, up = 4, threads = sites / (across * up);
+  static constexpr int of_block = 2;  ///< a wave of 64 lanes has two
+  static constexpr int columns = (side + 2) / 2, component = 2 * columns, row = 58;
   SPINBENCH_FN static constexpr int word(const int (&local)[2]) {
     const int x = local[0] + 1;
     return (local[1] + 1) * row + x % 2 * columns + x / 2;
@@ -29,7 +31,7 @@ struct TileShape<2> {
 /// their pairs, meet in no bank.
 template <>
 struct TileShape<3> {
-  static constexpr int side = 8, face = side * side, sites = side * side * side, threads = sites / 2;
+  static constexpr int side = 8, face = side * side, sites = side * side * side, threads = sites / 2, of_block = 1;
   static constexpr int component = side + 2, row = 40, layer = row * (side + 2);
   SPINBENCH_FN static constexpr int stride(int d) { return d == 0 ? 1 : d == 1 ? row : layer; }
   SPINBENCH_FN static constexpr int word(const int (&local)[3]) {
@@ -38,20 +40,24 @@ struct TileShape<3> {
   static constexpr int size = layer * (side + 2);
 };
 
-/// The tile of a block.
+/// The tile of a thread.
 template <int D>
 struct TilePlace {
   using Shape = TileShape<D>;
   static constexpr int T = Shape::side, pairs = Shape::sites / 2;
 
+  int slot, thread;  ///< which of the block's tiles, which of the tile's threads
   Place<D> corner;
   std::uint64_t first_stream;  ///< of its pairs'
 
-  __device__ TilePlace(std::uint32_t L, std::uint32_t coarse_colour) {
-    corner = Place<D>::of_pair(blockIdx.x, coarse_colour, L / T);
+  __device__ TilePlace(std::uint32_t L, std::uint32_t coarse_colour)
+      : slot(static_cast<int>(threadIdx.x) / Shape::threads), thread(static_cast<int>(threadIdx.x) % Shape::threads) {
+    const std::uint32_t tile = blockIdx.x * Shape::of_block +
+                               (planted(Mutant::heisenberg_second_tile) ? 0 : static_cast<std::uint32_t>(slot));
+    corner = Place<D>::of_pair(tile, coarse_colour, L / T);
 #pragma unroll
     for (int d = 0; d < D; ++d) corner.x[d] *= T;
-    first_stream = static_cast<std::uint64_t>(blockIdx.x) * pairs;
+    first_stream = static_cast<std::uint64_t>(tile) * pairs;
   }
   /// In the lattice, of coordinates in the tile from -1 to T.
   __device__ Place<D> global(const int (&local)[D], std::uint32_t L) const {
@@ -84,7 +90,7 @@ __device__ __forceinline__ void load_boundary(const TilePlace<D>& tile, const La
                                               Real* shared) {
   using Shape = TileShape<D>;
   constexpr int T = Shape::side;
-  for (int n = threadIdx.x; n < 2 * D * Shape::face; n += Shape::threads) {
+  for (int n = tile.thread; n < 2 * D * Shape::face; n += Shape::threads) {
     const int side = n / Shape::face, across = side / 2;
     int local[D], rest = n % Shape::face;
 #pragma unroll

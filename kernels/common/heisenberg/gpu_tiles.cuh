@@ -21,7 +21,7 @@ namespace spinbench::heisenberg::inline SPINBENCH_GPU_NAMESPACE {
 template <int D, class Math, bool Couplings>
 double attempt_slots(double words) {
   constexpr int way = D == 2 ? 0 : Couplings ? 2 : 1;
-  constexpr double fast[] = {43, 60, 66}, in_float[] = {79, 97, 103}, in_double[] = {105, 127, 137};
+  constexpr double fast[] = {40, 59, 65}, in_float[] = {76.5, 97, 103}, in_double[] = {101, 127, 137};
   constexpr double of_64_bits[] = {63, 69, 75};
   if (std::is_same_v<Math, Fast>) return fast[way] + words;
   if (sizeof(typename Math::Real) == 4) return in_float[way] + words;
@@ -50,7 +50,7 @@ class GpuTiles final : public GpuMetropolis<D, Math, Rng> {
     work.memory_bytes = sites * (2 * spin + coupling + 2.0 * D / TileShape<D>::side * spin + state) / k;
     work.footprint_bytes = sites * (spin + coupling + rng::Store<Rng>::bytes_a_stream(1) / 4);
     // The neighbours that are another thread's are read; what is stored hangs on the temperature.
-    work.shared_bytes = sites * (D == 2 ? 2 : 5) * spin;
+    work.shared_bytes = sites * (D == 2 ? 1.5 : 5) * spin;
     work.random_words = sites * this->words;
     work.issue_slots =
         sites * attempt_slots<D, Math, Couplings>(this->words * rng::word_cost(Rng::facts, 2 * k).issue_slots);
@@ -62,6 +62,7 @@ class GpuTiles final : public GpuMetropolis<D, Math, Rng> {
   std::uint32_t enqueue_step(std::uint32_t drawn) override {
     const auto hits = static_cast<std::uint32_t>(this->sweep_granularity());
     const auto tiles = static_cast<unsigned>(this->lattice_.sites() / TileShape<D>::sites / 2);
+    static_assert(TileShape<D>::of_block <= 2, "each colour of a lattice has two tiles at least");
     constexpr auto update = [] {
       if constexpr (D == 2)
         return update_square_tiles<Math, Rng>;
@@ -69,7 +70,8 @@ class GpuTiles final : public GpuMetropolis<D, Math, Rng> {
         return update_cubic_tiles<Math, Rng, Couplings>;
     }();
     for (std::uint32_t colour = 0; colour < 2; ++colour, drawn += 2 * hits * this->words)
-      this->launcher()(update, dim3(tiles), dim3(TileShape<D>::threads), this->lattice_.view(), this->beta_,
+      this->launcher()(update, dim3(tiles / TileShape<D>::of_block),
+                       dim3(TileShape<D>::of_block * TileShape<D>::threads), this->lattice_.view(), this->beta_,
                        this->streams(drawn), colour, hits);
     return drawn;
   }

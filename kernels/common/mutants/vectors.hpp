@@ -26,6 +26,8 @@
   mutant(heisenberg_components, "heisenberg2d_metropolis/tiled/gpu", "y and z of neighbours are swapped")              \
   mutant(heisenberg_columns_alike, "heisenberg2d_metropolis/tiled/gpu",                                                \
          "the second of a thread's two columns draws the numbers of the first")                                        \
+  mutant(heisenberg_second_tile, "heisenberg2d_metropolis/tiled/gpu",                                                  \
+         "the second tile of a block is the first one again")                                                          \
   mutant(heat_bath_end, "heisenberg3d_heatbath/row_order/cpu; heisenberg3d_heatbath/coalesced/gpu",                    \
          "R = 1 asks for the logarithm of zero")                                                                       \
   mutant(heat_bath_cancels, "heisenberg3d_heatbath/row_order/cpu; heisenberg3d_heatbath/coalesced/gpu",                \
