@@ -52,6 +52,24 @@ TEST_CASE("Emulated: walkers in windows of energy walk and change places as the 
     }
 }
 
+TEST_CASE("Emulated: windows refuse more runs than a grid has, and walkers that are no whole runs",
+          "[flat][emulated]") {
+  const Variant windows = wang_landau::gpu_variant<wang_landau::InWindows>(0);
+  const auto why = [&](std::int64_t walkers, std::int64_t group, std::int64_t count) {
+    Params params = with(defaults(windows), "walkers", walkers);
+    return windows.unsupported(with(with(params, "group", group), "windows", count), {});
+  };
+  CHECK(why(65535 * 32, 16, 2).empty());
+  CHECK(why(65536 * 32, 16, 2) ==
+        "65536 runs of 32 walkers exchange in a grid that has 65535 at most: take fewer walkers, or a larger group or "
+        "more windows");
+  CHECK(why(65536 * 32, 16, 4).empty());
+  CHECK(why(3 * 16, 16, 2).find("multiple of group times windows = 32") != std::string::npos);
+  // Groups that no block holds are told as before.
+  CHECK(why(1024, 1024, 2).find("multiple") != std::string::npos);
+  CHECK(why(2048, 1024, 2).find("smaller group") != std::string::npos);
+}
+
 TEST_CASE("Emulated: the increment of Wang-Landau walkers falls on the device as in the serial ones",
           "[flat][emulated]") {
   using namespace wang_landau;

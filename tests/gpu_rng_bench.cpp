@@ -34,9 +34,9 @@ void compare(const Variant& variant, Params params, const std::vector<int>& swee
 
 void compare_fill(const std::vector<int>& sweeps) {
   // Full rows, a last row that is cut within four neighbours, fewer numbers than streams, a last block that is not
-  // full.
-  const std::int64_t sizes[][2] = {
-      {256, 256 * 48}, {1024, 1024 * 21 + 511}, {512, 37}, {1280, 1280 * 34 + 3}, {256, 256 * 5}};
+  // full, several that are.
+  const std::int64_t sizes[][2] = {{256, 256 * 48},       {1024, 1024 * 21 + 511}, {512, 37},
+                                   {1280, 1280 * 34 + 3}, {256, 256 * 5},          {3072, 3072 * 21 + 77}};
   for_each_on_gpu("rng_fill", "streams", [&](const Variant& variant, const Device&) {
     for (const rng::Generator& generator : rng::generators())
       for (const auto& [streams, n] : sizes) {
@@ -45,6 +45,47 @@ void compare_fill(const std::vector<int>& sweeps) {
         params.set("streams", streams);
         params.set("n", n);
         compare(variant, params, sweeps);
+      }
+  });
+}
+
+/// More groups of rows than a layer of the grid has, the last of them in part.
+void compare_layers() {
+  for_each_on_gpu("rng_fill", "streams", [&](const Variant& variant, const Device&) {
+    for (const char* name : {"philox4x32", "philox4x32_7"})
+      for (const std::int64_t streams : {256, 2304}) {
+        Params params = defaults(variant);
+        params.set("rng", std::string(name));
+        params.set("streams", streams);
+        params.set("n", streams * 8210 - 3);
+        REQUIRE(variant.make(params, 11)->code_path().find("groups in layers") != std::string::npos);
+        compare(variant, params, {1, 2});
+      }
+  });
+}
+
+/// Arrays as large as those that are timed, which no host makes again.
+void check_large_fills() {
+  for_each_on_gpu("rng_fill", "streams", [&](const Variant& variant, const Device&) {
+    for (const rng::Generator& generator : rng::generators())
+      for (const std::int64_t streams : {262144, 256}) {
+        // 256 streams that keep a state are one block of threads, which takes seconds for so many rows.
+        if (streams == 256 && generator.facts.block_words == 1) continue;
+        Params params = defaults(variant);
+        params.set("rng", generator.name);
+        params.set("streams", streams);
+        INFO(variant.backend << "/" << params.name());
+        if (variant.memory_bytes(params) >
+            static_cast<double>(Registry::instance().backend(variant.backend)->free_memory_bytes())) {
+          WARN("skipped: " << params.name() << " does not fit the device");
+          continue;
+        }
+        const auto simulation = variant.make(params, 11);
+        simulation->sweep(2);
+        for (const Check& check : simulation->self_check()) {
+          INFO(check.name << ": " << check.detail);
+          REQUIRE(check.passed);
+        }
       }
   });
 }
@@ -116,6 +157,12 @@ void check_vendors() {
 }  // namespace
 
 TEST_CASE("rng_fill on a GPU makes the numbers of the cpu variant", "[gpu][rng]") { compare_fill({1, 1, 15}); }
+TEST_CASE("rng_fill on a GPU in layers of groups makes the numbers of the cpu variant", "[gpu][rng]") {
+  compare_layers();
+}
+TEST_CASE("rng_fill on a GPU finds nothing wrong with arrays of the default size", "[gpu][rng]") {
+  check_large_fills();
+}
 TEST_CASE("rng_count_odd on a GPU counts as the cpu variant", "[gpu][rng]") { compare_count({1, 3, 20}); }
 TEST_CASE("rng_blocks on a GPU adds up the numbers that the host makes", "[gpu][rng]") { check_blocks(1000); }
 TEST_CASE("the vendors' generators are repeatable, depend on the seed and look uniform", "[gpu][rng]") {

@@ -39,6 +39,17 @@ TEST_CASE("machine kernels that the CPU has no counterpart of are declared for G
     CHECK(Registry::instance().kernel(name) != nullptr);
 }
 
+TEST_CASE("a working set beyond a device's second-level cache measures no cache", "[machine]") {
+  Device card;
+  card.cache_bytes = 4 << 20;
+  CHECK(l2_unsupported(2 << 20, card).empty());
+  CHECK(l2_unsupported(4 << 20, card).empty());
+  CHECK(l2_unsupported(16 << 20, card) ==
+        "a working set of 16777216 bytes exceeds the second-level cache of 4194304: take half of that or less");
+  card.cache_bytes = 0;
+  CHECK(l2_unsupported(16 << 20, card).empty());
+}
+
 TEST_CASE("a copy counts bytes read and bytes written", "[machine]") {
   CHECK(HostCopy(4096, 1, 1).work_per_sweep().units == 8192);
   CHECK(HostCopy(4096, 5, 1).work_per_sweep().units == 5 * 8192);

@@ -71,10 +71,9 @@ bool is_rate(const Kernel& kernel) {
   return kernel.name == "machine_launch";
 }
 
-Case default_case(const Kernel& kernel, const Variant& variant, Backend& backend, int device) {
-  Case result{&kernel, &variant, &backend, device, {}};
-  for (const auto& axis : variant.axes) result.params.set(axis.name, axis.fallback);
-  return result;
+Case limit_case(const Kernel& kernel, const Variant& variant, Backend& backend, int device) {
+  return {&kernel, &variant, &backend, device,
+          limit_params(variant, backend.devices().at(static_cast<std::size_t>(device)))};
 }
 
 /// The index of the device with that key among `backend`'s, or -1.
@@ -184,6 +183,19 @@ std::string why_impossible(const Limit& limit, double units_per_ns) {
          limit.bound + "): it did not do the work that it was timed for, or the work is counted wrongly";
 }
 
+Params limit_params(const Variant& variant, const Device& device) {
+  Params result;
+  for (const auto& axis : variant.axes) result.set(axis.name, axis.fallback);
+  // A host's variants go by the caches of its cores.
+  if (variant.kernel != "machine_l2" || device.pci.empty() || device.cache_bytes == 0) return result;
+  constexpr std::int64_t unit = 4096;
+  const auto half = static_cast<std::int64_t>(device.cache_bytes / 2) / unit * unit;
+  for (const auto& axis : variant.axes)
+    if (axis.name == "bytes")
+      result.set(axis.name, std::clamp(half, std::min(unit, result.integer(axis.name)), result.integer(axis.name)));
+  return result;
+}
+
 const MachineRates& Limits::rates(Backend& backend, int device) {
   const auto key = device_key(backend, device);
   MachineRates& rates = known_[key];
@@ -205,7 +217,7 @@ const MachineRates& Limits::rates(Backend& backend, int device) {
     if (through == nullptr) continue;
     const int index = same_device(key, *through);
     if (index < 0) continue;
-    const Case c = default_case(*kernel, variant, *through, index);
+    const Case c = limit_case(*kernel, variant, *through, index);
     if (noted_.contains(c.name() + " " + key)) continue;
     throw_if_interrupted();
     // A limit that cannot be measured takes no row down with it.
@@ -227,8 +239,9 @@ std::string Limits::load(Backend& backend, int device) const {
 }
 
 void Limits::note(const Case& c, int host_threads, double units_per_ns, const std::vector<std::string>& others) {
+  const Params params = limit_params(*c.variant, c.device_info());
   for (const auto& axis : c.variant->axes)
-    if (c.params.at(axis.name) != axis.fallback) return;
+    if (c.params.at(axis.name) != params.at(axis.name)) return;
   const auto key = device_key(*c.backend, c.device);
   noted_.insert(c.name() + " " + key);
   note_once(loads_[key], others);

@@ -68,16 +68,21 @@ std::string why_doubtful(const Limit& limit, double units_per_ns);
 /// Why a row that does so many units a ns is no measurement, or "": sweeps that skip a part of the lattice are fast.
 std::string why_impossible(const Limit& limit, double units_per_ns);
 
+/// The axes of the case by which a variant of a machine_* kernel measures a limit of `device`: their defaults, but the
+/// working set of machine_l2 is at most half of the cache of a GPU that tells its size. Else smaller cards would take
+/// the rate of their memory for that of their cache.
+Params limit_params(const Variant& variant, const Device& device);
+
 /// Measures and remembers.
 class Limits {
  public:
   explicit Limits(std::uint64_t seed, Machine host = Machine()) : seed_(seed), host_(std::move(host)) {}
-  /// The rates of a device: every registered kernel that measures a limit, at its default axes, verified
+  /// The rates of a device: every registered kernel that measures a limit, at its limit_params(), verified
   /// first; the best rate seen through any backend that drives the same device, for a limit is the machine's.
   /// Throws Interrupted (bench/interrupt.hpp).
   const MachineRates& rates(Backend& backend, int device);
   /// Takes a rate that a row of this run already measured, so that it is not measured again. A row of other sizes than
-  /// the default ones measures something else, and is left aside. `others`: Measurement::other_processes.
+  /// those of limit_params() measures something else, and is left aside. `others`: Measurement::other_processes.
   void note(const Case& c, int host_threads, double units_per_ns, const std::vector<std::string>& others);
   /// What else the machine did while the rates of a device were measured, as far as it was seen; "" on a quiet one.
   std::string load(Backend& backend, int device) const;

@@ -348,6 +348,13 @@ Variant gpu_variant(std::int64_t walkers) {
   using Any = Memory<rng::Philox4x32_7>;
   Variant v = variant(Any::law, Any::name, SPINBENCH_GPU_BACKEND, Any::title, Any::most, walkers, 384);
   flat::set_memory<Memory, GpuWalks>(v, most_sets);
+  // What windows cannot do anywhere is told first: the grid's bound counts whole runs.
+  if (Any::law == Law::windows)
+    v.unsupported = [of_memory = v.unsupported](const Params& params, const Device& device) {
+      if (const std::string reason = unsupported(params); !reason.empty()) return reason;
+      const std::string reason = flat::exchange_unsupported(params);
+      return reason.empty() ? of_memory(params, device) : reason;
+    };
   v.memory_bytes = [of_walkers = v.memory_bytes](const Params& params) {
     const auto grid = WalkerGrid::of_case<Any>(params);
     return of_walkers(params) + 9.0 * Any::estimates(grid) * grid.levels;

@@ -42,6 +42,9 @@ SPINBENCH_FN inline std::uint64_t pattern(std::uint64_t seed, std::uint64_t inde
   return rng::splitmix64(seed, index + 1);
 }
 
+/// Why a copy of so many bytes does not stay in the second-level cache of a GPU; "" where it may, or nobody tells.
+std::string l2_unsupported(std::int64_t bytes, const Device& device);
+
 /// The chain that machine_logic times: two operations that no compiler can merge with the next step's.
 struct LogicStep {
   std::uint32_t mask, addend;

@@ -35,6 +35,9 @@ inline constexpr bool is_counter_based = requires {
 /// writing at its memory's rate by 5 to 20%, from one moment to the next; with four by 2%.
 inline constexpr int fill_numbers = 4;
 
+/// The block's place along the streams.
+__device__ __forceinline__ unsigned block_across() { return planted(Mutant::gpu_fill_blocks_alike) ? 0 : blockIdx.x; }
+
 /// For counter-based generators: each thread makes `Numbers` blocks of draws, which are a few rows each, of four
 /// neighbouring streams. Thread blocks go through the array in its order, so that memory is written as by one
 /// sequential fill. `y` and `z` of the grid count groups of `Numbers`, beginning with the one of draw `position`.
@@ -43,9 +46,10 @@ __global__ void __launch_bounds__(fill_lanes)
     fill_blocks(typename Rng::Setup setup, std::uint64_t position, float* target, FillGeometry geometry,
                 std::uint64_t whole_rows) {
   constexpr int words = Rng::facts.block_words;
-  const std::uint64_t stream = (blockIdx.x * static_cast<std::uint64_t>(fill_lanes) + threadIdx.x) * 4;
+  const std::uint64_t stream = (block_across() * static_cast<std::uint64_t>(fill_lanes) + threadIdx.x) * 4;
   const std::uint64_t group =
-      blockIdx.z * static_cast<std::uint64_t>(gridDim.y) + blockIdx.y + position / (words * Numbers);
+      (planted(Mutant::gpu_fill_layers_alike) ? 0 : blockIdx.z) * static_cast<std::uint64_t>(gridDim.y) + blockIdx.y +
+      position / (words * Numbers);
   if (stream >= geometry.streams) return;
   // Before the first row this is a huge number.
   const std::uint64_t row = group * (words * Numbers) - position;
@@ -135,7 +139,8 @@ template <class Rng>
 __global__ void __launch_bounds__(FillShape<Rng>::threads)
     fill_streams(StreamTable<Rng> table, float* target, FillGeometry geometry, std::uint64_t whole_rows) {
   using Shape = FillShape<Rng>;
-  const std::uint64_t first = (blockIdx.x * static_cast<std::uint64_t>(Shape::threads) + threadIdx.x) * Shape::width;
+  const std::uint64_t first =
+      (block_across() * static_cast<std::uint64_t>(Shape::threads) + threadIdx.x) * Shape::width;
   // Blocks of rings are always full: a ring's streams are as many as a block's threads. The last of the others may not
   // be.
   const bool takes_part = first < geometry.streams;

@@ -73,6 +73,11 @@ class BenchStreams {
   }
   /// Words drawn from each stream so far.
   std::uint64_t drawn() const { return drawn_; }
+  /// Sets every stream to its start.
+  void restart() {
+    streams_.start(StreamsInOrder{});
+    drawn_ = advanced_ = 0;
+  }
 
  private:
   GpuStreams<Rng> streams_;

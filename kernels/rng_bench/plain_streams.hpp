@@ -14,10 +14,12 @@ class PlainStreams {
   using Store = rng::Store<Rng>;
 
  public:
-  PlainStreams(const typename Rng::Setup& setup, std::uint64_t first, std::uint32_t count)
+  /// `position`: words that each has behind it; of a generator that keeps a state none.
+  PlainStreams(const typename Rng::Setup& setup, std::uint64_t first, std::uint32_t count, std::uint64_t position = 0)
       : elements_(Store::size(count, count)),
         store_{setup, elements_.data(), count, count},
         first_(first),
+        position_(position),
         count_(count) {
     for (std::uint32_t i = 0; i < count; ++i) {
       if constexpr (Rng::storage == rng::Storage::own) {
@@ -50,7 +52,7 @@ class PlainStreams {
  private:
   std::vector<typename Store::Element> elements_;
   Store store_;
-  std::uint64_t first_, position_ = 0;
+  std::uint64_t first_, position_;
   std::uint32_t count_;
   std::vector<typename Rng::Stream> streams_;
 };

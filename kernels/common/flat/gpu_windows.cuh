@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "kernels/common/flat/gpu_walkers.cuh"
 #include "kernels/common/flat/windows.hpp"
@@ -91,6 +92,18 @@ __global__ void exchange_windows(WalkerGrid grid, Windows windows, std::uint32_t
     const std::uint32_t kept = one;
     one = other, other = kept;
   }
+}
+
+/// Runs at most, since each is a block along `y` of a grid.
+inline constexpr std::int64_t most_runs = 65535;
+
+/// Why an exchange of so many walkers cannot be launched, or "".
+inline std::string exchange_unsupported(const Params& params) {
+  const std::int64_t a_run = params.integer("group") * params.integer("windows");
+  const std::int64_t runs = params.integer("walkers") / a_run;
+  if (runs <= most_runs) return "";
+  return std::to_string(runs) + " runs of " + std::to_string(a_run) + " walkers exchange in a grid that has " +
+         std::to_string(most_runs) + " at most: take fewer walkers, or a larger group or more windows";
 }
 
 /// Enqueues it.

@@ -68,6 +68,10 @@
 #define SPINBENCH_GPU_MACHINE_MUTANTS(mutant)                                                                          \
   /* GPU: random numbers and machine */                                                                                \
   mutant(gpu_fill_part_lost, "rng_fill/streams/gpu", "the last row of a launch is not written where it is not whole")  \
+  mutant(gpu_fill_blocks_alike, "rng_fill/streams/gpu; rng_fill/streams/gpu rng=lcg32_random",                         \
+         "all blocks side by side fill what the first does")                                                           \
+  mutant(gpu_fill_layers_alike, "rng_fill/streams/gpu streams=256 n=8388608",                                          \
+         "all layers of groups of rows fill what the first does")                                                      \
   mutant(gpu_count_blocks_alike, "rng_count_odd/streams/gpu grid=full",                                                \
          "blocks behind the paper's 64 draw what those draw")                                                          \
   mutant(gpu_count_rest_lost, "rng_count_odd/streams/gpu draws=1000", "draws beyond a multiple of 32 are not counted") \

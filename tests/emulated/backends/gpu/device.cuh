@@ -70,6 +70,7 @@ inline constexpr int least_warp_lanes = 32;
 inline int warp_lanes() { return 32; }
 inline int multiprocessors() { return 132; }
 inline int current_device() { return 0; }
+inline std::size_t cache_bytes() { return 50 << 20; }
 template <class T>
 T warp_sum(T value) {
   return emulated::Block::current()->warp_sum(value);
@@ -97,6 +98,10 @@ inline void store_relaxed(std::uint32_t* shared, std::uint32_t value) {
 template <int Count, class T>
 void store_pack(T* address, const Pack<T, Count>& value) {
   *reinterpret_cast<Pack<T, Count>*>(address) = value;
+}
+template <int Count, class T>
+void store_pack_streaming(T* address, const Pack<T, Count>& value) {
+  store_pack(address, value);
 }
 template <class F>
 std::uint32_t bitwise(std::uint32_t a, std::uint32_t b, std::uint32_t c, F f) {
