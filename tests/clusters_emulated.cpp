@@ -353,3 +353,25 @@ TEST_CASE("Emulated: what is measured after the updates of the GPU's kernels is 
                  path.find("measured site by site") != std::string::npos;
         }) == 2);
 }
+
+TEST_CASE("Emulated: the code path of tiles in space tells how they lie along each direction", "[clusters][emulated]") {
+  const auto path = [](std::int64_t L) {
+    return swendsen_wang_path<RunLabels<3>>(Extents::cube(3, static_cast<std::uint32_t>(L)));
+  };
+  REQUIRE(path(16) == "tiles across one, the last a part, tiles down one");
+  REQUIRE(path(24) == "tiles across one, the last a part, tiles down two, the last a part");
+  REQUIRE(path(40) == "tiles across two, the last a part, tiles down several, the last a part");
+  REQUIRE(path(48) == "tiles across two, the last a part, tiles down several");
+  REQUIRE(path(256) == "tiles across several, tiles down several");
+  REQUIRE(swendsen_wang_path<CodedTiles<2>>(Extents::cube(2, 256)) == "tiles across several");
+  // Even lattices of no whole eights are followed.
+  const Variant variant = gpu_swendsen_wang<3, RunLabels<3>>("", "");
+  for (std::int64_t L = 2; L <= 812; L += L < 160 ? 1 : 8) {
+    Params params = defaults(variant);
+    params.set("L", L);
+    const std::vector<Params> cases = variant.bit_cases(params, Device{});
+    INFO(L);
+    CHECK(
+        std::any_of(cases.begin(), cases.end(), [&](const Params& one) { return path(one.integer("L")) == path(L); }));
+  }
+}

@@ -64,3 +64,18 @@ TEST_CASE("Emulated: marches of any number of replicas hold the oracle's spins",
   cut.set("block", std::int64_t{1024}), cut.set("tile", std::int64_t{64}), cut.set("deep", std::int64_t{2});
   REQUIRE(holds_the_oracles_glass(*columns_on_device(cut, 21), cut, 21, 1));
 }
+
+TEST_CASE("Emulated: marches of so many replicas and registers have paths of their own", "[glass]") {
+  const auto path = [](std::int64_t replicas, std::int64_t block) {
+    Params params = glass_on_device(8, 1, replicas, "32", "philox4x32");
+    params.set("block", block);
+    REQUIRE(columns_on_device(params, 21)->code_path() == march_path(params));
+    return march_path(params);
+  };
+  // Marches of fewer replicas than four are built for 1024 threads alone.
+  REQUIRE(path(1, 512).starts_with("sweeps 1, replicas 1, 64 registers, "));
+  REQUIRE(path(6, 512).starts_with("sweeps 1, replicas 2, 64 registers, "));
+  REQUIRE(path(4, 512).starts_with("sweeps 1, replicas 4, 128 registers, "));
+  REQUIRE(path(4, 1024).starts_with("sweeps 1, replicas 4, 64 registers, "));
+  for (const std::int64_t replicas : {1, 2}) REQUIRE(path(replicas, 512) == path(replicas, 1024));
+}

@@ -4,8 +4,11 @@
 // (SPINBENCH_KERNELS) leaves this file out, since their names stand here.
 #define SPINBENCH_GPU_BACKEND "emulated"
 #define SPINBENCH_GPU_NAMESPACE on_host
+#include <algorithm>
 #include <cstdint>
+#include <set>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/common/clusters/gpu_komura_labels.cuh"
@@ -101,4 +104,37 @@ TEST_CASE("Emulated: the code path of a labelling in tiles says what was labelle
   REQUIRE(path(64, 16, "bfs") == "bfs, tile 16, tiles across several");
   REQUIRE(path(34, 32, "union_find") == "union_find, tile 32, tiles across two, the last a part");
   REQUIRE(path(7, 8, "self_label") == "self_label, tile 8, tiles across one, the last a part, fours not whole");
+}
+
+TEST_CASE("Emulated: a relaxation of more bonds than threads has a path, and a small lattice on it",
+          "[clusters][emulated]") {
+  const auto check = [](auto across, const std::vector<std::int64_t>& tiles, const std::vector<std::int64_t>& sides) {
+    using Across = typename decltype(across)::type;
+    const Variant variant = tiled_swendsen_wang<Across>("", "");
+    std::set<bool> turns;
+    for (const std::int64_t tile : tiles)
+      for (const std::int64_t L : sides) {
+        Params params = defaults(variant);
+        params.set("L", L);
+        params.set("tile", tile);
+        INFO(params.name());
+        const auto path = tiled_path<Across>;
+        const std::string wanted = path(params);
+        turns.insert(wanted.find("several bonds a thread") != std::string::npos);
+        const std::vector<Params> cases = variant.bit_cases(params, Device{});
+        const auto own =
+            std::find_if(cases.begin(), cases.end(), [&](const Params& one) { return path(one) == wanted; });
+        REQUIRE(own != cases.end());
+        CHECK(sites_of(*own, Across::dimensions) <= 1 << 22);
+      }
+    return turns;
+  };
+  // Whole tiles, and lattices with a part of one, of an even and an odd number of sites.
+  const std::vector<std::int64_t> plane = {256, 1024, 2048, 4096, 4097, 4098, 10240, 16384};
+  CHECK(check(std::type_identity<Relaxation<2>>{}, {4, 8, 16, 32}, plane).size() == 2);
+  CHECK(check(std::type_identity<Relaxation<3>>{}, {4, 8, 16}, {32, 64, 128, 256, 257, 258, 512}).size() == 2);
+  CHECK(check(std::type_identity<Sewing<2>>{}, {16}, {2048, 16384}) == std::set<bool>{false});
+  // Three blocks of 64 threads: 192 bonds are one each.
+  CHECK(!FewRelax<2>::takes_turns(Extents::cube(2, 16), 4));
+  CHECK(FewRelax<2>::takes_turns(Extents::cube(2, 20), 4));
 }

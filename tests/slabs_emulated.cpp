@@ -2,6 +2,7 @@
 // whichever way the borders go. A rank alone is its own neighbour on both sides.
 #define SPINBENCH_GPU_BACKEND "emulated"
 #define SPINBENCH_GPU_NAMESPACE on_host
+#include <algorithm>
 #include <string>
 #include <thread>
 #include <utility>
@@ -243,4 +244,42 @@ TEST_CASE("Emulated: lattices of strong and weak scaling are compared on their o
     }
     CHECK(glass_has_own_path(256, ranks, 4 * ranks));
   }
+}
+
+TEST_CASE("Emulated: strips of one row of tiles have a path, and each lattice a small one on its own",
+          "[slabs][emulated]") {
+  const auto plan_of = [](const Params& params, std::uint32_t multiprocessors, std::size_t shared_bytes) {
+    ising2d::MultispinPlanes planes{};
+    planes.L = static_cast<std::uint32_t>(params.integer("L"));
+    planes.words_a_row = planes.L / 64;
+    planes.realizations = static_cast<std::uint32_t>(params.integer("realizations"));
+    return ising2d::plan_strips(planes, ising2d::multispin_tile(params), multiprocessors, shared_bytes);
+  };
+  int of_a_row = 0, higher = 0;
+  for (const auto& [multiprocessors, shared_bytes] : {std::pair{132u, 227u << 10}, {108u, 163u << 10}}) {
+    const auto path = [&](const Params& params) {
+      return ising2d::strips_path(plan_of(params, multiprocessors, shared_bytes),
+                                  static_cast<std::uint32_t>(params.integer("realizations")),
+                                  ising2d::multispin_tile(params));
+    };
+    for (const std::int64_t words : {1, 2, 4, 8})
+      for (const std::int64_t realizations : {1, 2, 3, 20, 132})
+        for (std::int64_t L = 64; L <= 2048; L += 64) {
+          Params params;
+          for (const auto& [name, value] : {std::pair{"L", L}, {"realizations", realizations}, {"words", words}})
+            params.set(name, value);
+          params.set("rng", std::string("mwc64x"));
+          const ising2d::StripPlan plan = plan_of(params, multiprocessors, shared_bytes);
+          if (plan.blocks == 0) continue;
+          const std::string wanted = path(params);
+          INFO(multiprocessors << " " << params.name() << ": " << wanted);
+          const bool is_of_a_row = plan.strips > 1 && plan.down < 2 * plan.strips;
+          CHECK((wanted.find("strips of a row") != std::string::npos) == is_of_a_row);
+          ++(is_of_a_row ? of_a_row : higher);
+          const std::vector<Params> cases = multispin_bit_cases<ising2d::MultispinModel>(params, path);
+          CHECK(std::any_of(cases.begin(), cases.end(), [&](const Params& one) { return path(one) == wanted; }));
+        }
+  }
+  CHECK(of_a_row > 10);
+  CHECK(higher > 500);
 }

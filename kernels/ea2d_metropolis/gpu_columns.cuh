@@ -155,8 +155,10 @@ __global__ void SPINBENCH_LAUNCH_BOUNDS(column_threads, least_column_blocks<W>)
   column.start(
       x, [&](std::uint32_t at, std::uint32_t place, int w) { return spins[(place * L + at) * W + w]; }, coupling);
   // Pair i begins at the site of colour 0 at place 2 i.
+  const std::uint32_t own_streams =
+      planted(Mutant::glass_blocks_share_streams) ? lattice % (column_threads / L) : lattice;
   const auto pair = [&](int i) {
-    return lattice * static_cast<std::uint64_t>(sites / 2) + (row_of_place(2 * i, x, L) * L + x) / 2;
+    return own_streams * static_cast<std::uint64_t>(sites / 2) + (row_of_place(2 * i, x, L) * L + x) / 2;
   };
   ColumnNumbers<Rng, L / 2> numbers(table, keys, pair);
   const ColumnLanes<L> beside(x);

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "kernels/common/axes.hpp"
+#include "kernels/common/cases.hpp"
 #include "kernels/common/code_path.hpp"
 #include "kernels/ea2d_metropolis/axes.hpp"
 #include "kernels/ea2d_metropolis/gpu_columns.cuh"
@@ -13,6 +16,7 @@
 namespace spinbench::ea2d::inline SPINBENCH_GPU_NAMESPACE {
 
 inline constexpr std::uint32_t column_L = 16;  ///< of lattices that lie in registers
+inline constexpr std::uint32_t lattices_a_block = column_threads / column_L;
 
 /// Whether the case's lattices lie in registers.
 inline bool lies_in_columns(const Params& params) {
@@ -28,7 +32,8 @@ inline std::string multispin_path(const Params& params) {
   const SpinGlassShape shape = SpinGlassShape::of(2, params);
   CodePath path(lies_in_columns(params) ? "columns in registers" : "shared memory");
   if (lies_in_columns(params)) {
-    path.where(shape.systems % (column_threads / column_L) != 0, "a part of a block");
+    path.where(shape.systems > lattices_a_block, "several blocks");
+    path.where(shape.systems % lattices_a_block != 0, "a part of a block");
   } else {
     path.where(LatticeThreads::of(shape.L).pairs_a_thread > 1, "two pairs a thread");
     path.where(
@@ -68,6 +73,26 @@ Work multispin_work(const SpinGlassShape& shape, double k, bool columns, bool ow
   // In shared memory the same at least, and a word's spin, four neighbours and four couplings read, the spin written.
   if (!columns) work.shared_bytes = words * 10 * 4;
   return work;
+}
+
+/// As Variant::bit_cases: small ones, on the path of `params`.
+inline std::vector<Params> multispin_cases(const Params& params, const Device&) {
+  const std::int64_t systems = params.integer("systems"), whole = lattices_a_block, part = systems % whole != 0 ? 1 : 0;
+  // Lattices of later blocks may take what is the first one's; in shared memory each has a block.
+  const auto in_blocks = [&](std::int64_t blocks) {
+    return lies_in_columns(params) ? std::min(systems, blocks * whole + part) : whole + part;
+  };
+  Params small = params;
+  // An odd number of hits ends a visit within a block of Philox; two visits and more follow.
+  small.set("k", fewer_hits(params, 7));
+  small.set("systems", in_blocks(4));
+  std::vector<Params> result{small};
+  if (params.integer("k") > small.integer("k")) {
+    // The oracle has time for several visits of these, too.
+    result.push_back(params);
+    result.back().set("systems", in_blocks(2));
+  }
+  return result;
 }
 
 template <class Rng>
@@ -120,9 +145,8 @@ class GpuMultispinGlass final : public Simulation {
     if (columns_) {
       const std::uint32_t lattices =
           planted(Mutant::glass_last_word_dropped) && memory.lattices > 1 ? memory.lattices - 1 : memory.lattices;
-      const std::uint32_t a_block = column_threads / column_L;
-      gpu::launch(visit_columns<Rng, column_L, W>, dim3((lattices + a_block - 1) / a_block), dim3(column_threads),
-                  memory, hits_, table, keys_, tests);
+      gpu::launch(visit_columns<Rng, column_L, W>, dim3((lattices + lattices_a_block - 1) / lattices_a_block),
+                  dim3(column_threads), memory, hits_, table, keys_, tests);
     } else if (own_) {
       if constexpr (W == 1 && Rng::storage == rng::Storage::none) visit_in_shared_memory<1, true>(table, tests);
     } else {

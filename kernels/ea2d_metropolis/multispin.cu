@@ -15,30 +15,12 @@
 // The machine code for sm_90 has, for two sweeps of a column's 16 sites with w = 64 and philox4x32, 2048 flips a lane:
 // 1140 instructions, among them 682 of logic (the least is 664), 441 turns of multiply-adds and 68 operations of either
 // pipe, 128 words handed over; 128 registers, 16 warps a multiprocessor, 20 B spilled.
-#include <algorithm>
-
 #include "interface/registry.hpp"
-#include "kernels/common/cases.hpp"
 #include "kernels/ea2d_metropolis/gpu_multispin.cuh"
 #include "kernels/ea2d_metropolis/physics.hpp"
 
 namespace spinbench::ea2d::inline SPINBENCH_GPU_NAMESPACE {
 namespace {
-
-/// Small cases, one on the path of `params`.
-std::vector<Params> multispin_cases(const Params& params, const Device&) {
-  Params small = params;
-  small.set("k", fewer_hits(params, 7));
-  const std::int64_t whole = column_threads / column_L;
-  // An odd number of hits ends a visit within a block of Philox; two visits and more follow.
-  small.set("systems", params.integer("systems") % whole != 0 ? whole + 1 : whole);
-  std::vector<Params> result{small};
-  if (params.integer("k") > small.integer("k")) {
-    result.push_back(small);
-    result.back().set("k", params.integer("k"));
-  }
-  return result;
-}
 
 std::unique_ptr<Simulation> make(const Params& params, std::uint64_t seed) {
   return rng::with_generator_of<in_square_glasses>(params.word("rng"), [&](auto tag, rng::Seeding seeding) {

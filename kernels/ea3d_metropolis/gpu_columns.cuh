@@ -103,12 +103,19 @@ __global__ void start_columns(ColumnMemory<Replicas> memory, std::uint32_t L, st
   }
 }
 
+/// The most threads of the march that a case runs, as make_columns() chooses it: only one of four replicas is built for
+/// fewer.
+inline std::uint32_t march_threads(std::uint32_t replicas_a_march, std::uint32_t most) {
+  return replicas_a_march < 4 || most > 512 ? 1024 : 512;
+}
+
 /// Threads, tiles and shared memory of a case.
 struct MarchShape {
   ColumnTiles tiles;
   dim3 block, grid;
   std::size_t shared_bytes;
   std::uint32_t most_threads, planes;
+  std::uint32_t replicas;  ///< a march
 
   MarchShape(const Params& params, std::uint32_t sweeps, std::uint32_t replicas_a_march)
       : MarchShape(params, sweeps, replicas_a_march, static_cast<std::uint32_t>(params.integer("L")),
@@ -117,7 +124,9 @@ struct MarchShape {
   /// For `planes_of_all` planes, `deep` tiles along z (0: enough to fill a card).
   MarchShape(const Params& params, std::uint32_t sweeps, std::uint32_t replicas_a_march, std::uint32_t planes_of_all,
              std::uint32_t deep)
-      : most_threads(static_cast<std::uint32_t>(params.integer("block"))), planes(planes_of_all) {
+      : most_threads(static_cast<std::uint32_t>(params.integer("block"))),
+        planes(planes_of_all),
+        replicas(replicas_a_march) {
     const SpinGlassShape shape = SpinGlassShape::of(3, params);
     const std::uint32_t pair_bytes = march_bytes_a_pair(sweeps, replicas_a_march),
                         chunks = shape.replicas / replicas_a_march;
@@ -166,7 +175,8 @@ struct MarchShape {
 
   std::string code_path() const {
     return CodePath("sweeps " + std::to_string(tiles.sweeps))
-        .with(most_threads > 512 ? "64 registers" : "128 registers")
+        .with("replicas", std::to_string(replicas))
+        .with(march_threads(replicas, most_threads) > 512 ? "64 registers" : "128 registers")
         .with(tiles.whole_x() ? "whole rows" : "cut rows")
         .with(tiles.whole_y() ? "whole planes" : "cut planes")
         .where(tiles.tiles_z > 1, "several deep")
@@ -313,7 +323,7 @@ class GpuColumns final : public ObservedGlass {
 template <class Rng>
 std::unique_ptr<Simulation> make_columns(const Params& params, std::uint64_t seed, rng::Seeding seeding) {
   const std::uint32_t replicas = replicas_a_march(params);
-  const bool many_threads = params.integer("block") > 512;
+  const bool many_threads = march_threads(replicas, static_cast<std::uint32_t>(params.integer("block"))) > 512;
   if (replicas == 1) return std::make_unique<GpuColumns<Rng, 1, 1, 1024>>(params, seed, seeding);
   if (replicas == 2) return std::make_unique<GpuColumns<Rng, 2, 1, 1024>>(params, seed, seeding);
   if (params.integer("sweeps") == 2) {

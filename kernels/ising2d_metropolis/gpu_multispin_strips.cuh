@@ -97,6 +97,8 @@ inline std::string strips_path(const StripPlan& plan, std::uint32_t realizations
   path.where(plan.tile_words > tile.down * plan.across * tile.across, "a spare row");
   path.count("columns", plan.across).count("rows of tiles", plan.down).count("strips", plan.strips);
   path.where(plan.strips > 1 && plan.down % plan.strips != 0, "strips of two heights");
+  // Such a row is the first and the last of its strip.
+  path.where(plan.strips > 1 && plan.down / plan.strips == 1, "strips of a row");
   path.where(plan.lattices > 1, "several lattices a block");
   path.where(realizations % plan.lattices != 0, "last block in part");
   path.where(plan.most_rows * plan.across > plan.threads, "several tiles a thread");

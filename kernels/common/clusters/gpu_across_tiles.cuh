@@ -105,6 +105,8 @@ class Sewing {
   }
 
   static double bytes_a_site(int) { return 0; }
+  /// Each bond has a thread.
+  static bool takes_turns(const Extents&, int) { return false; }
 
   template <class Bonds>
   void join(const Bonds& bonds, std::uint32_t* keys) {
@@ -184,17 +186,22 @@ class Relaxation {
       : seams_(Seams::all(n, static_cast<std::uint32_t>(side), Dimensions)), pairs_(seams_.bonds()), changed_(3) {}
 
   static double bytes_a_site(int side) { return static_cast<double>(sizeof(KeyPair)) * Dimensions / side; }
+  /// Whether there are more bonds than threads, some of which come to several.
+  static bool takes_turns(const Extents& n, int side) {
+    return Seams::all(n, static_cast<std::uint32_t>(side), Dimensions).bonds() > blocks() * Threads;
+  }
 
   template <class Bonds>
   void join(const Bonds& bonds, std::uint32_t* keys) {
     const dim3 grid((seams_.bonds() + listing_threads - 1) / listing_threads);
     gpu::launch(list_seams<Bonds>, grid, dim3(listing_threads), bonds, seams_, keys, pairs_.data(), changed_.data());
-    const auto blocks = static_cast<unsigned>(Blocks > 0 ? Blocks : gpu::multiprocessors());
-    gpu::launch_cooperative(relax_labels<Threads>, dim3(blocks), dim3(Threads), pairs_.data(), seams_.bonds(), keys,
+    gpu::launch_cooperative(relax_labels<Threads>, dim3(blocks()), dim3(Threads), pairs_.data(), seams_.bonds(), keys,
                             changed_.data());
   }
 
  private:
+  static unsigned blocks() { return static_cast<unsigned>(Blocks > 0 ? Blocks : gpu::multiprocessors()); }
+
   Seams seams_;
   gpu::Buffer<KeyPair> pairs_;
   gpu::Buffer<std::uint32_t> changed_;

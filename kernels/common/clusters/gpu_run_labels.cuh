@@ -211,6 +211,17 @@ __global__ void __launch_bounds__(Tile::threads, Tile::blocks) label_runs(Bonds 
   }
 }
 
+/// How tiles lie in a lattice, whose sides are of one length. Tiles in space are longer than they are high and deep.
+template <class Tile>
+CodePath path_of_tiles(const Extents& n) {
+  static_assert(Tile::dimensions == 2 ? Tile::x == Tile::y : Tile::y == Tile::z);
+  CodePath path;
+  path.count("tiles across", TileSeams<Tile>::tiles(n.nx, Tile::x)).where(n.nx % Tile::x != 0, "the last a part");
+  if constexpr (Tile::x != Tile::y)
+    path.count("tiles down", TileSeams<Tile>::tiles(n.ny, Tile::y)).where(n.ny % Tile::y != 0, "the last a part");
+  return path;
+}
+
 /// The memory of a labelling, and its launches.
 template <int Dimensions, class Tile = RunTile<Dimensions>, class Lattices = Extents>
 class RunLabels {
@@ -219,12 +230,7 @@ class RunLabels {
 
   explicit RunLabels(const Lattices& n) : n_(n), keys_((entries_of(n) + 3) / 4 * 4) {}
 
-  static CodePath path(const Extents& n) {
-    return CodePath()
-        .count("tiles across", TileSeams<Tile>::tiles(n.nx, Tile::x))
-        .where(n.nx % Tile::x != 0, "the last a part")
-        .where(n.nx % 8 != 0, "eights not whole");
-  }
+  static CodePath path(const Extents& n) { return path_of_tiles<Tile>(n).where(n.nx % 8 != 0, "eights not whole"); }
   static double bytes_a_site() { return sizeof(std::uint32_t); }
   /// Of the launch that has most, for a lattice.
   static double blocks(const Extents& n) { return TileSeams<Tile>(n).blocks(); }

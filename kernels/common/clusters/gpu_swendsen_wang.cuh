@@ -47,6 +47,12 @@ void colour_by_keys(GpuStates<Dimensions>& states, const std::uint32_t* keys) {
   gpu::launch(colour_sites<Dimensions>, blocks_of((sites + 3) / 4), dim3(colour_threads), sites, keys, states.data());
 }
 
+/// As Simulation::code_path().
+template <class Labels>
+std::string swendsen_wang_path(const Extents& n) {
+  return Labels::path(n).where(n.sites() % 4 != 0, "fours not whole").text();
+}
+
 /// `Labels`: SiteLabels, RunLabels, which have keys; CodedTiles, which colour sites.
 template <class Rng, int Dimensions, class Labels>
 class GpuSwendsenWang final : public Simulation {
@@ -59,9 +65,7 @@ class GpuSwendsenWang final : public Simulation {
         labels_(states_.extents()),
         numbers_{Rng::setup(seed, 0, rng::Seeding::random), {states_.extents().sites()}, 0} {}
 
-  std::string code_path() const override {
-    return Labels::path(states_.extents()).where(states_.extents().sites() % 4 != 0, "fours not whole").text();
-  }
+  std::string code_path() const override { return swendsen_wang_path<Labels>(states_.extents()); }
 
   void sweep(int count) override {
     for (int i = 0; i < count; ++i) {

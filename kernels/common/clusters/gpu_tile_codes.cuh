@@ -245,9 +245,7 @@ class CodedTiles {
         keys_(entries_of(n)) {}
 
   static CodePath path(const Extents& n) {
-    return CodePath()
-        .count("tiles across", TileSeams<Tile>::tiles(n.nx, Tile::x))
-        .where(n.nx % Tile::x != 0, "the last a part")
+    return path_of_tiles<Tile>(n)
         .where(n.nx % 8 != 0, "eights not whole")
         .where(Dimensions == 2 && n.nx % 16 != 0, "sixteens not whole");
   }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/common/cases.hpp"
 #include "kernels/common/clusters/gpu_across_tiles.cuh"
 #include "kernels/common/clusters/gpu_inside_tiles.cuh"
 #include "kernels/common/clusters/gpu_swendsen_wang.cuh"
@@ -27,7 +28,8 @@ class TiledLabels {
     return CodePath(Inside::name)
         .with("tile", std::to_string(Side))
         .count("tiles across", Tile::along(n.nx))
-        .where(n.nx % Side != 0, "the last a part");
+        .where(n.nx % Side != 0, "the last a part")
+        .where(Across::takes_turns(n, Side), "several bonds a thread");
   }
   static double bytes_a_site() { return sizeof(std::uint32_t) + Across::bytes_a_site(Side); }
   const std::uint32_t* keys() const { return keys_.data(); }
@@ -77,6 +79,17 @@ std::string tile_unsupported(std::int64_t side) {
          " sites a side, but tile is " + std::to_string(side);
 }
 
+/// The path of a case.
+template <class Across>
+std::string tiled_path(const Params& params) {
+  const auto n = Extents::cube(Across::dimensions, static_cast<std::uint32_t>(params.integer("L")));
+  return with_inside(params.word("inside"), [&](auto inside) {
+    return with_tile_side<Across::dimensions>(params.integer("tile"), [&](auto side) {
+      return swendsen_wang_path<TiledLabels<Across, decltype(inside), decltype(side)::value>>(n);
+    });
+  });
+}
+
 /// The variant that labels clusters of the lattice by `Across`.
 template <class Across>
 Variant tiled_swendsen_wang(const std::string& title, const std::string& source) {
@@ -103,11 +116,17 @@ Variant tiled_swendsen_wang(const std::string& title, const std::string& source)
       });
     });
   };
-  // Several tiles of any side, the last of them a part, of an odd and of an even number of sites.
+  // Several tiles of any side, the last of them a part, of an odd and of an even number of sites; and with more bonds
+  // than threads the smallest lattice that has them, too.
   v.bit_cases = [](const Params& params, const Device&) {
     constexpr bool is_plane = Across::dimensions == 2;
     const std::vector<std::int64_t> more = {is_plane ? 141 : 22, is_plane ? 142 : 37};
-    return odd_and_tiled(Across::dimensions, params, is_plane ? 2048 : 160, more);
+    std::vector<Params> result = odd_and_tiled(Across::dimensions, params, is_plane ? 2048 : 160, more);
+    std::vector<std::int64_t> smaller;
+    for (std::int64_t L = 2; L < params.integer("L"); ++L) smaller.push_back(L);
+    add_on_path(result, params, tiled_path<Across>(params), smaller, tiled_path<Across>,
+                [](const Params&) { return true; });
+    return result;
   };
   return v;
 }

@@ -98,9 +98,10 @@ Variant swendsen_wang_variant(int dimensions, const std::string& name, const std
   v.axes = {axis_L(dimensions), axis_q(), axis_rng(), axis_beta(dimensions)};
   v.oracle = "hoshen_kopelman";
   v.unsupported = [](const Params& params, const Device&) { return generator_unsupported(params); };
-  // Rows of more than one word of 64 sites, whole ones and not, run other code than small ones.
+  // Rows of more than one word of 64 sites, whole ones and not, run other code than small ones; so do tiles of a GPU
+  // that are cut along one direction and whole along the others.
   v.bit_cases = [dimensions](const Params& params, const Device&) {
-    return dimensions == 2 ? odd_and_tiled(2, params, 2048) : odd_and_tiled(3, params, 160, {72, 128});
+    return dimensions == 2 ? odd_and_tiled(2, params, 2048) : odd_and_tiled(3, params, 160, {72, 80, 128});
   };
   v.physics = dimensions == 2 ? physics<2> : physics<3>;
   v.look = dimensions == 2 ? look<2> : look<3>;

@@ -41,7 +41,7 @@
   mutant(serial_left_bond, "ea2d_metropolis/serial/cpu", "a spin takes its coupling to the right for the one to the left")\
   mutant(glass_vectors_share_streams, "ea2d_metropolis/multispin/cpu",                                                 \
          "all words of a vector draw from the streams of the first")                                                   \
-  mutant(glass_vectors_few_digits, "ea2d_metropolis/multispin/cpu numbers=own",                                        \
+  mutant(glass_vectors_few_digits, "ea2d_metropolis/multispin/cpu numbers=own k=7",                                    \
          "own numbers are compared by their first twelve digits")                                                      \
   mutant(glass_plain_last_bond, "ea2d_metropolis/multispin_plain/cpu", "the last row takes the coupling of its other end")
 
@@ -55,6 +55,8 @@
   mutant(glass_few_digits, "ea2d_metropolis/multispin/gpu numbers=own",                                                \
          "own numbers are compared by their first twelve digits")                                                      \
   mutant(glass_last_word_dropped, "ea2d_metropolis/multispin/gpu systems=5", "the last word is never updated")         \
+  mutant(glass_blocks_share_streams, "ea2d_metropolis/multispin/gpu systems=16",                                       \
+         "lattices of later blocks draw the numbers of the first block's")                                             \
   mutant(tile_left_coupling_own, "ea2d_metropolis/tiled/gpu",                                                          \
          "sites of colour 1 take their coupling to the right for the one to the left")
 // clang-format on
