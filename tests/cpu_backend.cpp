@@ -6,6 +6,7 @@
 #include <string>
 
 #include "backends/cpu/host_files.hpp"
+#include "bench/cli/finding.hpp"
 #include "interface/registry.hpp"
 #include "tests/catch.hpp"
 
@@ -143,6 +144,48 @@ TEST_CASE("RAPL adds packages and memory, and survives a wrap", "[cpu]") {
   zone("intel-rapl:0:1", "dram\n", "700000\n");
   zone("intel-rapl:0:0", "core\n", "9000000\n");
   CHECK(rapl.read() == Approx(1.7));
+}
+
+TEST_CASE("packages without the memory, or one without the other, are no energy of the host", "[cpu]") {
+  const FakeRoot root;
+  const fs::path powercap = root.path() / "sys/class/powercap";
+  const auto zone = [&](const std::string& name, const char* label) {
+    root.write("sys/class/powercap/" + name + "/name", label);
+    root.write("sys/class/powercap/" + name + "/max_energy_range_uj", "10000000\n");
+    root.write("sys/class/powercap/" + name + "/energy_uj", "500000\n");
+    return powercap / name / "energy_uj";
+  };
+  // Root reads any file, but no folder as one.
+  const auto close = [](const fs::path& counter, fs::perms mode) {
+    fs::remove(counter);
+    fs::create_directory(counter);
+    fs::permissions(counter, mode);
+  };
+  const fs::path first = zone("intel-rapl:0", "package-0\n"), memory = zone("intel-rapl:0:0", "dram\n"),
+                 second = zone("intel-rapl:1", "package-1\n");
+  close(zone("intel-rapl:0:1", "core\n"), fs::perms::owner_all);
+  close(zone("intel-rapl:2", "psys\n"), fs::perms::owner_all);
+  CHECK(Rapl(root.path()).read() == 0.0);
+  const auto whole = cli::rapl(root.path());
+  CHECK(whole.found);
+  CHECK(whole.detail ==
+        first.string() + " (package-0), " + memory.string() + " (dram), " + second.string() + " (package-1)");
+  close(second, fs::perms::owner_all);
+  CHECK_FALSE(Rapl(root.path()).read());
+  const auto half = cli::rapl(root.path());
+  CHECK_FALSE(half.found);
+  CHECK(half.detail.starts_with(second.string() + " (package-1) cannot be read by this user"));
+  CHECK(half.remedy == "sudo chmod a+r " + second.string() + " (until the next boot)");
+  close(first, fs::perms::owner_all);
+  close(memory, fs::perms::owner_all);
+  CHECK_FALSE(Rapl(root.path()).read());
+  CHECK(cli::rapl(root.path()).remedy ==
+        "sudo chmod a+r " + first.string() + " " + memory.string() + " " + second.string() + " (until the next boot)");
+  // A mode that any user may read is not what is in the way.
+  for (const fs::path& counter : {first, memory, second}) fs::permissions(counter, fs::perms::all);
+  CHECK(cli::rapl(root.path()).remedy.find("chmod") == std::string::npos);
+  fs::remove_all(powercap);
+  CHECK(cli::rapl(root.path()).detail == "this machine shows no energy counter");
 }
 
 TEST_CASE("time on the cores and time spent waiting for them", "[cpu]") {

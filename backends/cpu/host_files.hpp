@@ -39,12 +39,12 @@ class HostFiles {
   std::filesystem::path root_;
 };
 
-/// Energy of all packages and of the memory that RAPL meters (powercap), as one running total.
+/// Energy of all packages and of the memory that RAPL meters (powercap), as one running total of all these.
 /// A zone's counter wraps after some minutes at full load; read() must be called more often than that.
 class Rapl {
  public:
   explicit Rapl(std::filesystem::path root = "/");
-  /// Joules since construction, or nothing where there is no counter that this user may read.
+  /// Joules since construction, or nothing where there is no counter, or one that this user may not read.
   std::optional<double> read();
 
  private:

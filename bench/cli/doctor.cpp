@@ -5,14 +5,18 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <sstream>
+#include <system_error>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/finding.hpp"
 #include "bench/errors.hpp"
 #include "bench/rows/results.hpp"
 #include "bench/rows/screen.hpp"
 #include "bench/rows/text.hpp"
+#include "interface/energy_zones.hpp"
 #include "interface/launched.hpp"
 #include "interface/platforms.hpp"
 #include "interface/rank_parts.hpp"
@@ -23,13 +27,6 @@ namespace spinbench::cli {
 namespace {
 
 using nlohmann::ordered_json;
-
-/// One thing looked for: found or not, what was seen, and how to get it.
-struct Finding {
-  std::string name;
-  bool found = false;
-  std::string detail, remedy;
-};
 
 std::string find_program(const std::string& name) {
   const char* path = std::getenv("PATH");
@@ -135,15 +132,6 @@ Finding rocrand() {
                  "without it AMD's own generators are skipped");
 }
 
-Finding rapl() {
-  const std::string counter = "/sys/class/powercap/intel-rapl:0/energy_uj";
-  if (::access(counter.c_str(), R_OK) == 0) return {"RAPL", true, counter, ""};
-  const bool exists = ::access(counter.c_str(), F_OK) == 0;
-  return {"RAPL", false, exists ? counter + " cannot be read by this user" : "this machine shows no energy counter",
-          exists ? "sudo chmod a+r " + counter + " (until the next boot)"
-                 : "needs bare metal and the kernel module intel_rapl_common; without it a CPU row has no energy"};
-}
-
 Finding governor() {
   const auto value = system_files::first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor").value_or("");
   if (value.empty())
@@ -199,6 +187,27 @@ std::vector<Finding> findings() {
 }
 
 }  // namespace
+
+Finding rapl(const std::filesystem::path& root) {
+  const auto zones = energy_zones(root);
+  if (zones.empty())
+    return {"RAPL", false, "this machine shows no energy counter",
+            "needs bare metal and the kernel module intel_rapl_common; without it a CPU row has no energy"};
+  std::vector<std::string> all, unread, closed;
+  for (const EnergyZone& zone : zones) {
+    all.push_back(zone.counter.string() + " (" + zone.name + ")");
+    if (zone.now_uj) continue;
+    unread.push_back(all.back());
+    using std::filesystem::perms;
+    std::error_code unknown;
+    const auto open = std::filesystem::status(zone.counter, unknown).permissions() & perms::others_read;
+    if (open == perms::none) closed.push_back(zone.counter.string());
+  }
+  if (unread.empty()) return {"RAPL", true, joined(all), ""};
+  return {"RAPL", false, joined(unread) + " cannot be read by this user, and the others would not be the whole",
+          closed.empty() ? "the kernel gives no number there; without it a CPU row has no energy"
+                         : "sudo chmod a+r " + joined(closed, " ") + " (until the next boot)"};
+}
 
 int doctor(const Options& options) {
   if (!options.fix.empty() && options.json)

@@ -53,7 +53,9 @@ std::vector<Case> selected(const Options& options) {
 MeasureOptions measuring(const Options& options) {
   MeasureOptions result;
   const bool quick = is_quick(options);
-  result.time_limit_s = quick ? 1.5 : options.selection.preset == "full" ? 10 : 5;
+  // The other side of a run in turns is given the cases and no preset.
+  const bool full = options.selection.preset == "full" && !in_turns(options);
+  result.time_limit_s = quick ? 1.5 : full ? 10 : 5;
   result.hold_s = options.hold_s.value_or(quick ? 0 : result.hold_s);
   result.hold = result.hold_s > 0;
   result.repetitions = static_cast<std::size_t>(options.repetitions.value_or(quick ? 1 : 3));
@@ -191,10 +193,11 @@ std::string words_on_left_out(const Options& options, std::size_t count) {
 
 namespace {
 
-/// What the user gave stays.
+/// What the user gave stays, and nothing gets longer: `quick` has one repetition.
 void shorten(Options& options, std::optional<double> hold_s, std::optional<int> repetitions) {
   if (hold_s && !options.hold_s) options.hold_s = std::min(*hold_s, measuring(options).hold_s);
-  if (repetitions && !options.repetitions) options.repetitions = repetitions;
+  if (repetitions && !options.repetitions)
+    options.repetitions = std::min(*repetitions, static_cast<int>(measuring(options).repetitions));
 }
 
 }  // namespace

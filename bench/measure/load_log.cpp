@@ -112,8 +112,9 @@ void LoadLog::restart() {
   samples_.clear();
   steps_.clear();
   counted_.reset();
-  done_.clear();
   units_ = 0;
+  // Else the first batch, in whose middle the counter may step, would have no beginning.
+  done_ = {{clock_.now(), 0}};
 }
 
 std::vector<double> LoadLog::values(std::optional<double> (Sample::*what)() const, double from, double to) const {
@@ -181,7 +182,7 @@ std::optional<std::pair<LoadLog::Step, LoadLog::Step>> LoadLog::steps_over(doubl
 
 bool LoadLog::spans(double from, double least_s) const { return steps_over(from, least_s).has_value(); }
 
-/// Between two ends of batches, work goes evenly; past the last, at the pace of the last.
+/// Between the start and the ends of batches, work goes evenly; past the last, at the pace of the last.
 double LoadLog::units_by(double at_s) const {
   const auto after = std::find_if(done_.begin(), done_.end(), [&](const Done& one) { return one.at_s >= at_s; });
   if (done_.size() < 2 || after == done_.begin()) return done_.empty() ? 0 : done_.front().units;

@@ -54,7 +54,7 @@ class LoadLog {
   void count_if_due();
   /// `units` of work more were done by now.
   void worked(double units);
-  /// Forgets the load so far but for its throttle reasons: what follows is a new stretch.
+  /// Forgets the load so far but for its throttle reasons: a new stretch begins now, on an idle device.
   void restart();
 
   const std::vector<Sample>& samples() const { return samples_; }

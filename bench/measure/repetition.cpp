@@ -19,6 +19,8 @@ class Bursts {
       : load_(load), log_(log), options_(options), budget_s_(budget_s) {}
 
   void run(Repetition& result) {
+    // The load begins now, not where the log was made: warming up lies between.
+    log_.restart();
     const double start = options_.clock.now();
     std::size_t clean = 0, in_a_row = 0;
     double rested_s = 0;

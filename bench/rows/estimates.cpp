@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <sstream>
 
 #include "bench/rows/results.hpp"
 #include "bench/rows/text.hpp"
@@ -55,12 +56,11 @@ fs::path folder_of(const char* variable, const char* below) {
 
 Estimates::Estimates(VerifyOptions checks, MeasureOptions measuring, bool timed)
     : checks_(checks), measuring_(std::move(measuring)), timed_(timed) {
-  mode_ = printed(" physics %g", checks_.host_seconds) + printed(",%g", checks_.device_seconds);
+  checked_ = printed(" physics %g", checks_.host_seconds) + printed(",%g", checks_.device_seconds);
   if (!timed_) return;
-  mode_ += printed(" hold %g", measuring_.hold ? measuring_.hold_s : 0) + " x" +
-           std::to_string(measuring_.repetitions) + printed(" limit %g", measuring_.time_limit_s) +
-           (measuring_.energy ? " energy" : "");
-  if (measuring_.half_width < usual_half_width) mode_ += printed(" precision %g", measuring_.half_width);
+  held_ = printed(" hold %g", measuring_.hold ? measuring_.hold_s : 0) + " x" + std::to_string(measuring_.repetitions);
+  limited_ = printed(" limit %g", measuring_.time_limit_s) + (measuring_.energy ? " energy" : "");
+  if (measuring_.half_width < usual_half_width) limited_ += printed(" precision %g", measuring_.half_width);
 }
 
 fs::path Estimates::default_file() {
@@ -70,7 +70,7 @@ fs::path Estimates::default_file() {
 }
 
 std::string Estimates::key_of(const std::string& kernel, const std::string& variant, const std::string& backend) const {
-  return kernel + "/" + variant + "/" + backend + mode_;
+  return kernel + "/" + variant + "/" + backend + checked_ + held_ + limited_;
 }
 
 void Estimates::read(const fs::path& file) {
@@ -84,9 +84,11 @@ void Estimates::read(const fs::path& file) {
   for (const auto& [key, value] : cases->items()) {
     if (!value.is_object()) continue;
     const double first = seconds_in(value, "first_s"), later = seconds_in(value, "later_s");
+    const double measuring = seconds_in(value, "measuring_s");
     const double sweep = seconds_in(value, "sweep_s"), byte = seconds_in(value, "byte_s");
-    known_[key] = {std::max(first, 0.0), std::max(later, 0.0), std::max(sweep, 0.0),   std::max(byte, 0.0),
-                   first >= 0,           later >= 0,           sweep >= 0 && byte >= 0};
+    known_[key] = {std::max(first, 0.0), std::max(later, 0.0), std::max(measuring, 0.0),
+                   std::max(sweep, 0.0), std::max(byte, 0.0),  first >= 0,
+                   later >= 0,           measuring >= 0,       sweep >= 0 && byte >= 0};
   }
 }
 
@@ -98,6 +100,7 @@ void Estimates::keep(const fs::path& file) const {
     auto& value = cases[key] = ordered_json::object();
     if (entry.has_first) value["first_s"] = entry.first_s;
     if (entry.has_later) value["later_s"] = entry.later_s;
+    if (entry.has_measuring) value["measuring_s"] = entry.measuring_s;
     if (entry.has_sweep) {
       value["sweep_s"] = entry.sweep_s;
       value["byte_s"] = entry.byte_s;
@@ -115,15 +118,55 @@ void Estimates::keep(const fs::path& file) const {
 
 /// What a case takes of which nothing is known: its physics, decided once for a variant, and its repetitions.
 double Estimates::guess(const Case& c, bool first) const {
-  double result = first ? 1 + (c.variant->physics ? checks_.physics_seconds(c) : 0) : 0.5;
-  if (!timed_) return result;
-  if (c.kernel->experiment) return result + 20;
-  const double repetitions = static_cast<double>(measuring_.repetitions);
+  const double checking_s = first ? 1 + (c.variant->physics ? checks_.physics_seconds(c) : 0) : 0.5;
+  return checking_s + (timed_ ? guess_of_measuring(c, own_way()) : 0);
+}
+
+double Estimates::guess_of_measuring(const Case& c, const Way& way) const {
+  if (c.kernel->experiment) return 20;
+  const double repetitions = static_cast<double>(way.repetitions);
   // A finer interval takes as much longer as its square is finer.
   const double longer = std::clamp(std::pow(usual_half_width / measuring_.half_width, 2), 1.0, 40.0);
-  result += measuring_.hold ? std::min(measuring_.hold_s, 3.0) + repetitions * longer
-                            : std::min(measuring_.time_limit_s, 0.7 * repetitions * longer);
-  return result + (measuring_.energy ? measuring_.energy_s : 0);
+  const double result = way.hold_s > 0 ? std::min(way.hold_s, 3.0) + repetitions * longer
+                                       : std::min(measuring_.time_limit_s, 0.7 * repetitions * longer);
+  const bool sweeps_known = way.known != nullptr && way.known->has_sweep;
+  return std::max(result, sweeps_known ? sweeps_of_repetition * repetitions * way.known->sweep_s : 0) +
+         (measuring_.energy ? measuring_.energy_s : 0);
+}
+
+Estimates::Way Estimates::own_way() const {
+  return {measuring_.hold ? measuring_.hold_s : 0, measuring_.repetitions, nullptr};
+}
+
+std::optional<Estimates::Way> Estimates::nearest(const Case& c, bool first) const {
+  if (!timed_) return std::nullopt;
+  const std::string begin = c.kernel->name + "/" + c.variant->name + "/" + c.variant->backend + checked_ + " hold ";
+  const double wanted = guess_of_measuring(c, own_way());
+  std::optional<Way> result;
+  for (auto it = known_.lower_bound(begin); it != known_.end() && it->first.starts_with(begin); ++it) {
+    const auto& [key, entry] = *it;
+    if (!key.ends_with(limited_) || !entry.has(first)) continue;
+    std::istringstream held(key.substr(begin.size(), key.size() - begin.size() - limited_.size()));
+    double hold_s = 0;
+    int repetitions = 0;
+    char x = 0;
+    if (!(held >> hold_s >> x >> repetitions) || !held.eof() || hold_s < 0 || repetitions < 1) continue;
+    const Way way{hold_s, static_cast<std::size_t>(repetitions), &entry};
+    const auto apart = [&](const Way& one) {
+      return std::fabs(guess_of_measuring(c, {one.hold_s, one.repetitions, nullptr}) - wanted);
+    };
+    if (!result || apart(way) < apart(*result)) result = way;
+  }
+  return result;
+}
+
+/// What a case takes whose times by another way are known: the checks are the same.
+double Estimates::seconds_by(const Way& other, const Case& c, bool first) const {
+  Way own = own_way();
+  own.known = other.known;
+  const double all = other.known->seconds(first), guessed = guess_of_measuring(c, other);
+  const double measuring = std::min(all, other.known->has_measuring ? other.known->measuring_s : guessed);
+  return all - measuring + measuring * guess_of_measuring(c, own) / guessed;
 }
 
 /// What the sweeps of a larger case add to the time of those that are known.
@@ -148,9 +191,17 @@ std::vector<double> Estimates::seconds(const std::vector<Case>& cases) const {
     }
     const bool first = seen.insert(key).second;
     const auto found = known_.find(key);
-    const bool known = found != known_.end() && (first ? found->second.has_first : found->second.has_later);
-    const double usual = !known ? guess(c, first) : first ? found->second.first_s : found->second.later_s;
-    result.push_back(usual + longer_for_its_size(c, found != known_.end() ? &found->second : nullptr));
+    const Entry* known = found != known_.end() ? &found->second : nullptr;
+    double usual = 0;
+    if (known != nullptr && known->has(first)) {
+      usual = known->seconds(first);
+    } else if (const auto other = nearest(c, first)) {
+      usual = seconds_by(*other, c, first);
+      known = other->known;
+    } else {
+      usual = guess(c, first);
+    }
+    result.push_back(usual + longer_for_its_size(c, known));
   }
   return result;
 }
@@ -165,6 +216,7 @@ void Estimates::note(const Row& row, const Case& c) {
     blend(entry.first_s, entry.has_first, seconds);
   else
     blend(entry.later_s, entry.has_later, seconds);
+  if (timed_) blend(entry.measuring_s, entry.has_measuring, row.measuring_s);
   const double memory = memory_of(c);
   if (!row.measurement || memory <= 0) return;
   const double sweep_s = row.measurement->median * row.work.units / 1e9;

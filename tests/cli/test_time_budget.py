@@ -92,7 +92,7 @@ def test_progress_counts_what_fits(tmp_path):
     """On a terminal, which shows each case as it begins."""
     ours, theirs = new_terminal()
     process = subprocess.Popen([BINARY, "run", *TWENTY, *BUDGET, "--format", "json"], cwd=tmp_path,
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs)
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs, env={**os.environ, "TERM": "xterm"})
     os.close(theirs)
     shown = []
 
@@ -173,3 +173,43 @@ def test_energy_that_cannot_be_had_is_said_at_once(spinbench):
     needs(not list(pathlib.Path("/sys/class/powercap").glob("intel-rapl*")), "this machine may have an energy counter")
     result = spinbench("run", *SHORT_CASE, *ONE_BURST, "--energy")
     assert result.code == 0 and "--energy: " in result.err and "no energy counter" in result.err
+
+
+def know(tmp_path, times):
+    """As earlier runs would have left it: seconds by key."""
+    file = tmp_path / "cache/spinbench/estimates.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps({"schema": "spinbench-estimates/1", "cases": times}))
+
+
+def test_a_budget_adds_no_repetitions_to_the_quick_preset(spinbench, tmp_path):
+    """It has one; a shorter way with two was not known, and was taken by a guess of less than what was known."""
+    asked = ["--backend", "cpu"]
+    variants = {case["name"].rpartition("/cpu/")[0] for case in planned(spinbench, *asked) if case["status"] == "runnable"}
+    know(tmp_path, {f"{name}/cpu physics 3,3 hold 0 x1 limit 1.5": {"first_s": 8, "later_s": 4} for name in variants})
+    whole = sum(case["seconds"] for case in planned(spinbench, *asked))
+    assert whole > 8 * len(variants)
+    result = spinbench("run", *asked, "--time-budget", f"{whole - 10:.0f}s", "--dry-run", "--format", "json")
+    cases = result.json()["cases"]
+    left = {case["name"] for case in cases if case["status"] == "skipped"}
+    assert "--hold 0 --repetitions 1" in result.err and left, result
+    assert result.json()["seconds"] <= whole - 10
+    # Of each variant the first stays.
+    assert {case["name"].rpartition("/cpu/")[0] for case in cases if case["name"] not in left} == variants
+
+
+@pytest.mark.parametrize("known, seconds", [
+    ({}, 30 - 6 + 0.7), ({"measuring_s": 6}, 30 - 6 + 0.7), ({"measuring_s": 24}, 30 - 24 + 24 * 0.7 / 6),
+    # Of long sweeps a repetition has a few, however short the load is.
+    ({"measuring_s": 24, "sweep_s": 1, "byte_s": 1e-9}, 30 - 24 + 24 / 3)], ids=["older", "short", "long", "sweeps"])
+def test_a_way_that_is_not_known_takes_no_longer_to_check(spinbench, tmp_path, known, seconds):
+    """Times of the load that was asked for are known, of shorter ones none: their checks take what they took."""
+    asked = TWENTY[:TWENTY.index("--hold")]
+    know(tmp_path, {"machine_logic/scalar/cpu physics 20,10 hold 10 x3 limit 5": {"first_s": 30, "later_s": 30, **known},
+                    "machine_logic/scalar/cpu physics 20,10 hold x limit 5": {"first_s": 1, "later_s": 1},
+                    "machine_logic/scalar/cpu physics 20,10 hold 0 x-1 limit 5": {"first_s": 1, "later_s": 1}})
+    assert [case["seconds"] for case in planned(spinbench, *asked)] == [30] * CASES
+    for fit in (CASES, CASES // 2):
+        result = spinbench("run", *asked, "--time-budget", f"{(fit + 0.5) * seconds:.3f}s", "--dry-run", "--format", "json")
+        assert f"--hold 0 --repetitions 1, {CASES - fit} cases left out" in result.err, result
+        assert result.json()["seconds"] == pytest.approx(fit * seconds)
