@@ -123,8 +123,9 @@ TEST_CASE("spins keep their length and leave their start", "[heisenberg]") {
 }
 
 TEST_CASE("Callen's identity tells a start from equilibrium", "[heisenberg]") {
-  const auto simulation = made(2, "row_order", {{"L", std::int64_t{8}}, {"beta", 1.0}});
-  const Check right = heisenberg::check_callen(*simulation, "8 x 8", 400, 0.3, 4);
+  const Params params = defaults(variant_of(2, "row_order"), {{"L", std::int64_t{8}}, {"beta", 1.0}});
+  const auto simulation = variant_of(2, "row_order").make(params, 1);
+  const Check right = heisenberg::check_callen(*simulation, 2, params, 400, 0.3, 4);
   CHECK(right.passed);
   // Measured by another temperature than that of the sweeps.
   const auto cold = made(2, "row_order", {{"L", std::int64_t{8}}, {"beta", 1.0}});

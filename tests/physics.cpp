@@ -236,6 +236,21 @@ TEST_CASE("energies that drift are refused", "[physics]") {
   CHECK(checks[0].detail.find("never forgets") != std::string::npos);
 }
 
+TEST_CASE("a run that is short against the relaxation that is expected is no failure and no proof", "[physics]") {
+  ThermalCase what = case_of(8, 0.4);
+  what.relaxation = 1e12, what.tau = 4e11;
+  // Energies that hardly move in that time, and one that does not.
+  GaussianEnergies slow(what.energy, std::sqrt(what.specific_heat / what.spins) / what.beta, std::exp(-1e-12), 1);
+  SuspectIsing nothing(8, 0.4, 1, {.kind = Kind::does_nothing});
+  for (Simulation* const one : {static_cast<Simulation*>(&slow), static_cast<Simulation*>(&nothing)})
+    for (const Check& check : checks_of(*one, what, 1e-3, 0.1)) {
+      CAPTURE(check.name, check.detail);
+      CHECK(check.passed);
+      CHECK(check.kind == Check::Kind::support);
+      CHECK(check.detail.find("too short") != std::string::npos);
+    }
+}
+
 TEST_CASE("a device that others keep busy is waited for", "[physics]") {
   // Some 20 measurements in the time that is given, and in the overtime.
   const ThermalCase what = case_of(8, 0.4);

@@ -12,7 +12,9 @@
 // How long it goes on. A Boltzmann factor that is off by `delta` shifts the energy by `response * delta`. The run ends
 // where that shift is seen with 99.9% for delta = 1e-3, gate + 3.09 sigma, or where its time is over; the detail says
 // which delta it would have seen with 99.9%. Where that is more than 0.1, or the specific heat is not known to 30%,
-// what passed is Check::Kind::support: it refuses gross errors and proves no physics.
+// what passed is Check::Kind::support: it refuses gross errors and proves no physics. Energies whose errors cannot be
+// told since they never forget are refused where a hundred of the expected relaxation times were measured; a run that
+// was too short for those, or for anything to move in it, is such a support, too.
 #pragma once
 
 #include <cstdint>
@@ -45,6 +47,18 @@ struct ThermalBudget {
   double gate_sigmas = 4;
   double factor_error = 1e-3;  ///< of a Boltzmann factor, that must be found in 99.9%
 };
+
+/// Of a Boltzmann factor: a check that would miss more than that proves no physics.
+constexpr double coarsest_factor_error = 0.1;
+
+/// Beyond the gate, so that a shift is seen with 99.9%: a Gaussian lies above -3.09 in so many cases.
+constexpr double power_sigmas = 3.09;
+
+/// For a detail: the error of a Boltzmann factor that a check would see with 99.9%. NaN and infinity are gross ones.
+std::string sensitivity(double factor_error);
+
+/// Makes a check that passed a Check::Kind::support, and says why; one that failed stays what it is.
+void prove_no_physics(Check& check);
 
 /// The checks "energy" and "specific_heat" of a simulation that is at its start, of Check::Kind::physics (or support,
 /// as above) and with its code path. Uses the observable "energy". What the simulation throws is passed on.

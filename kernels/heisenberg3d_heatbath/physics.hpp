@@ -7,7 +7,7 @@
 
 namespace spinbench::heisenberg {
 
-/// The check "heat bath", of Check::Kind::physics: the new spin that the rule in float and double draws, from random
+/// The check "heat bath", of Check::Kind::support: the new spin that the rule in float and double draws, from random
 /// words at the ends and between and in fields from none to strong ones, against its formula in long double: the cosine
 /// of its angle to the field, its length, and averages over the azimuth.
 Check check_heat_bath();

@@ -52,8 +52,8 @@ struct TilePlace {
 
   __device__ TilePlace(std::uint32_t L, std::uint32_t coarse_colour)
       : slot(static_cast<int>(threadIdx.x) / Shape::threads), thread(static_cast<int>(threadIdx.x) % Shape::threads) {
-    const std::uint32_t tile = blockIdx.x * Shape::of_block +
-                               (planted(Mutant::heisenberg_second_tile) ? 0 : static_cast<std::uint32_t>(slot));
+    const std::uint32_t tile =
+        blockIdx.x * Shape::of_block + (planted(Mutant::heisenberg_second_tile) ? 0 : static_cast<std::uint32_t>(slot));
     corner = Place<D>::of_pair(tile, coarse_colour, L / T);
 #pragma unroll
     for (int d = 0; d < D; ++d) corner.x[d] *= T;

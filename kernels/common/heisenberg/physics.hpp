@@ -26,14 +26,16 @@ struct PhysicsCases {
 /// alone. Once for all cases that choose the same.
 std::vector<Check> check_heisenberg(const CheckContext& context, const PhysicsCases& what);
 
-/// The check "callen" of a simulation at its start, of Check::Kind::physics with its code path: after `equilibration`
-/// sweeps, measurements for `seconds`. Uses the observables "energy" and "callen_energy".
-Check check_callen(Simulation& simulation, const std::string& name, int equilibration, double seconds,
+/// The check "callen" of a simulation of `params` at its start, with its code path: after `equilibration` sweeps,
+/// measurements for `seconds`. Its detail says which error of a Boltzmann factor it would have seen with 99.9%, as that
+/// of "energy" does: of Check::Kind::physics where that is 10% or less, else, passed, a support. Uses the observables
+/// "energy" and "callen_energy".
+Check check_callen(Simulation& simulation, int dimensions, const Params& params, int equilibration, double seconds,
                    double gate_sigmas);
 
-/// The checks "overlap" and "chirality" of a simulation at its start, of Check::Kind::physics: what is odd under s ->
-/// -s is 0 on average without a field. The overlap, sum s . s' / N, is that of configurations `spacing` sweeps apart,
-/// in which everything must be forgotten. Measures for `seconds`.
+/// The checks "overlap" and "chirality" of a simulation at its start, of Check::Kind::support: what is odd under s ->
+/// -s is 0 on average without a field, at any temperature. The overlap, sum s . s' / N, is that of configurations
+/// `spacing` sweeps apart, in which everything must be forgotten. Measures for `seconds`.
 std::vector<Check> check_symmetries(Simulation& simulation, const std::string& name, int spacing, double seconds,
                                     double gate_sigmas);
 
