@@ -59,9 +59,9 @@ void note_ranks(Row& row, Measurement& measurement) {
     measurement.joules_per_unit.reset();
   }
   // No other row is compared with it, or drawn as if it were this machine's.
-  if (const Network& network = world().network; network.simulated())
-    row.device += ", simulated network of " + to_string(AxisValue(network.latency_us)) + " us, " +
-                  (network.bandwidth_GBps > 0 ? to_string(AxisValue(network.bandwidth_GBps)) : "any") + " GB/s";
+  if (const RanksUsed& ranks = *row.ranks; ranks.simulated_network())
+    row.device += ", simulated network of " + to_string(AxisValue(ranks.latency_us)) + " us, " +
+                  (ranks.bandwidth_GBps > 0 ? to_string(AxisValue(ranks.bandwidth_GBps)) : "any") + " GB/s";
 }
 
 }  // namespace

@@ -362,8 +362,11 @@ RanksUsed AcrossRanks::ranks_used() {
   RanksUsed result;
   result.library = world().library;
   result.transport = transport_;
-  result.latency_us = ring_.network().latency_us;
-  result.bandwidth_GBps = ring_.network().bandwidth_GBps;
+  // A rank that is alone sends nothing over it, though others were started.
+  if (ring_.size() > 1) {
+    result.latency_us = ring_.network().latency_us;
+    result.bandwidth_GBps = ring_.network().bandwidth_GBps;
+  }
   const double us = sweeps_ > 0 ? 1e6 / sweeps_ : 0;
   for (std::size_t rank = 0; rank < all.size(); ++rank)
     result.by_rank.push_back({world().places[rank].host, devices_[rank], us * all[rank].boundary,

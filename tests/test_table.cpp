@@ -147,6 +147,17 @@ TEST_CASE("at 80 columns a section shows the axes that differ and what a reader 
   CHECK(time_columns(bench.kernel, true, 60).back().head == "verified");
 }
 
+TEST_CASE("a network is told of where one was simulated, and only there", "[table]") {
+  Bench bench;
+  bench.add("multispin_mpi", "cpu", params(64, "mwc64x"));
+  bench.rows.front().ranks = RanksUsed{"MPI", "staged", 100, 1, {{"a", ""}, {"a", ""}}};
+  CHECK(holds(bench.table(120), "simulated network"));
+  bench.rows.front().ranks->latency_us = 0;
+  CHECK(holds(bench.table(120), "simulated network"));
+  bench.rows.front().ranks->bandwidth_GBps = 0;
+  CHECK_FALSE(holds(bench.table(120), "simulated network"));
+}
+
 TEST_CASE("a field that quotes ps has them beside ns, where there is room", "[table]") {
   Bench bench;
   bench.add("naive", "cuda", params(64, "lcg32_random"), 0.0003);

@@ -42,6 +42,11 @@ std::vector<Case> own_cases(const Options& options) {
   return select_cases(options.selection, Registry::instance());
 }
 
+/// Whether standard output is for a program, which reads one document to its end.
+bool prints_document(const Options& options) {
+  return options.google.json_to_console || (options.format != Format::table && options.format != Format::markdown);
+}
+
 }  // namespace
 
 std::vector<Case> cases_against(Options& options, std::map<std::string, std::size_t>& positions) {
@@ -91,6 +96,7 @@ std::unique_ptr<Partner> start_partner(const Options& options, const MeasureOpti
   };
   if (options.selection.device) add("--device", std::to_string(*options.selection.device));
   if (options.sweeps) add("--sweeps", std::to_string(*options.sweeps));
+  if (options.physics_s) add("--physics", std::to_string(*options.physics_s));
   if (measuring.energy) arguments.push_back("--energy");
   if (resumed) arguments.push_back("--resume");
   write_cases(list, cases);
@@ -120,14 +126,20 @@ int judge(const Options& options) {
     std::cerr << "spinbench: the verdict: ./spinbench compare " << base << " " << options.out << "\n";
     return exit_fine;
   }
-  std::cout << std::endl;
+  const bool to_stderr = prints_document(options);
+  std::cout.flush();
+  (to_stderr ? std::cerr : std::cout) << std::endl;
   std::vector<std::string> arguments = {script, "compare", base, options.out};
   std::vector<char*> pointers;
   for (std::string& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  if (to_stderr) ::posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
   pid_t process = -1;
-  if (const int error = ::posix_spawn(&process, script, nullptr, nullptr, pointers.data(), environ); error != 0)
-    throw UsageError("SPINBENCH_SCRIPT=" + quote(script) + ": " + std::strerror(error));
+  const int error = ::posix_spawn(&process, script, &actions, nullptr, pointers.data(), environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) throw UsageError("SPINBENCH_SCRIPT=" + quote(script) + ": " + std::strerror(error));
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
   return WIFEXITED(status) ? WEXITSTATUS(status) : exit_failed;

@@ -26,7 +26,7 @@ std::unique_ptr<Partner> start_partner(const Options& options, const MeasureOpti
                                        const std::vector<Case>& cases, bool resumed);
 
 /// Compares the new file with its baseline by `compare` of the script that SPINBENCH_SCRIPT names, and returns its exit
-/// code; without one, says how to.
+/// code; without one, says how to. The verdict is on standard output, but where that has a document for programs.
 int judge(const Options& options);
 
 }  // namespace spinbench::cli

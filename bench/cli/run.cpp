@@ -250,7 +250,7 @@ class Session {
     if (in_turns_ && !interrupted()) in_turns_->finish();
     if (stopped()) {
       if (const std::string why = write_google(google); !why.empty()) say(why);
-      say_how_to_go_on("after " + std::to_string(rows_.size()) + " of " + std::to_string(cases_.size()) + " cases");
+      say_how_to_go_on("after " + std::to_string(rows_.size()) + " of " + counted(cases_.size(), "case"));
       return exit_interrupted;
     }
     std::size_t without = 0;
@@ -263,10 +263,8 @@ class Session {
       }
       if (files_.journal) files_.journal->remove();
       if (files_.out->regular())
-        std::cerr << "spinbench: " << quote(files_.out->path()) << " has " << documents_.size()
-                  << (files_.earlier           ? " rows more\n"
-                      : documents_.size() == 1 ? " row\n"
-                                               : " rows\n");
+        std::cerr << "spinbench: " << quote(files_.out->path()) << " has " << counted(documents_.size(), "row")
+                  << (files_.earlier ? " more\n" : "\n");
     }
     // The row is kept, or was shown: what is still in the stream may not come to its disk.
     if (!options_.checkpoint.empty() && !rows_.empty() && rows_.back().measurement && (files_.out || std::cout.flush()))
@@ -301,9 +299,9 @@ class Session {
     }
     const std::string kept = documents_.empty() ? "" : rescue(document());
     if (lost_) throw RanksLost(why);
-    throw UsageError(why + (kept.empty()
-                                ? ""
-                                : "; the " + std::to_string(documents_.size()) + " rows so far are in " + quote(kept)));
+    if (!kept.empty())
+      why += "; " + counted(documents_.size(), "row") + (documents_.size() == 1 ? " is in " : " are in ") + quote(kept);
+    throw UsageError(why);
   }
 
   void say_how_to_go_on(const std::string& when) const {

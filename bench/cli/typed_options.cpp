@@ -84,6 +84,9 @@ void read_network(const std::string& typed) {
   if (world().nodes() > 1)
     throw UsageError(what + " is for ranks of one machine, whose clock they share; these have " +
                      std::to_string(world().nodes()) + " machines and a network of their own");
+  if (world().size() < 2)
+    throw UsageError(what + " is for messages between ranks, and this is one process: mpirun -n 2 spinbench ..., or " +
+                     "leave it away");
   world().network = network;
 }
 

@@ -20,7 +20,7 @@ void read_numbers(const Typed& typed, Options& options);
 
 void read_format(const Typed& typed, Options& options);
 
-/// --network, which goes to world().
+/// --network, which goes to world(). Throws UsageError where there are no ranks to hold back.
 void read_network(const std::string& typed);
 
 }  // namespace spinbench::cli

@@ -15,6 +15,7 @@
 #include "bench/errors.hpp"
 #include "bench/rows/params_json.hpp"
 #include "bench/rows/results.hpp"
+#include "bench/rows/text.hpp"
 
 namespace spinbench {
 
@@ -159,8 +160,10 @@ void Journal::read(const std::string& text, bool resume) {
   if (number == 0 && !is_cut_header(text)) refuse_journal(path_, "holds something else than rows" + std::string(mend));
   if (resume) return;
   if (!rows_.empty() || !notes_.empty())
-    refuse_journal(path_, "holds " + std::to_string(rows_.size()) + " rows" +
-                              (notes_.empty() ? "" : " and " + std::to_string(notes_.size()) + " searches") +
+    refuse_journal(path_, "holds " + counted(rows_.size(), "row") +
+                              (notes_.empty()       ? ""
+                               : notes_.size() == 1 ? " and 1 search"
+                                                    : " and " + std::to_string(notes_.size()) + " searches") +
                               " of a run that did not finish; give --resume to go on from there, or remove it");
   good_bytes_ = 0;
 }

@@ -43,7 +43,7 @@ std::string progress_line(std::size_t number, std::size_t total, const std::stri
 Progress::Progress(std::vector<double> seconds, bool quiet)
     : seconds_(std::move(seconds)), quiet_(quiet), screen_(screen_of(STDERR_FILENO)) {
   if (quiet_) return;
-  if (screen_.terminal())
+  if (screen_.cursor)
     watch_ = std::make_unique<StderrWatch>([this] {
       const std::lock_guard lock(mutex_);
       wipe();
@@ -72,17 +72,18 @@ Progress::~Progress() {
 
 void Progress::run() {
   std::unique_lock lock(mutex_);
-  const auto pause = screen_.terminal() ? on_a_terminal : elsewhere;
+  const auto pause = screen_.cursor ? on_a_terminal : elsewhere;
   while (!ended_.wait_for(lock, pause, [this] { return stop_; }))
     if (running_) show();
 }
 
 void Progress::show() {
   const double case_s = seconds_now() - began_;
-  const std::size_t width = screen_.terminal() ? screen_.width - 1 : 200;
+  // What wraps is not wiped whole.
+  const std::size_t width = screen_.cursor ? std::min(screen_.width, screen_.columns) - 1 : 200;
   const std::string line = progress_line(index_ + 1, seconds_.size(), what_, name_, case_s, expected_left(), width);
-  write_all(screen_.terminal() ? "\r\033[K" + line : "spinbench: " + line + "\n");
-  drawn_ = screen_.terminal();
+  write_all(screen_.cursor ? "\r\033[K" + line : "spinbench: " + line + "\n");
+  drawn_ = screen_.cursor;
 }
 
 void Progress::wipe() {
@@ -113,13 +114,13 @@ void Progress::begin(const std::string& name) {
   what_ = "verifying";
   began_ = seconds_now();
   running_ = true;
-  if (screen_.terminal() && !quiet_) show();
+  if (screen_.cursor && !quiet_) show();
 }
 
 void Progress::doing(const std::string& what) {
   const std::lock_guard lock(mutex_);
   what_ = what;
-  if (screen_.terminal() && running_ && !quiet_) show();
+  if (screen_.cursor && running_ && !quiet_) show();
 }
 
 void Progress::end(bool done) {

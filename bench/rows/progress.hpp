@@ -1,5 +1,5 @@
 // What a command is doing and how long it still takes, on stderr: on a terminal one line that is drawn again each
-// second and wiped before anything else is written, else a plain line every 10 s.
+// second and wiped before anything else is written, else (on a dumb one, too) a plain line every 10 s.
 #pragma once
 
 #include <condition_variable>

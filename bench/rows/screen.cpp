@@ -27,11 +27,17 @@ std::optional<std::size_t> columns_of_environment() {
   return value;
 }
 
+/// Whether the terminal is known to do what codes say: it would show them as they are.
+bool knows_codes() {
+  const char* const term = std::getenv("TERM");
+  return term != nullptr && *term != '\0' && std::strcmp(term, "dumb") != 0;
+}
+
 bool colours_wanted() {
   // mpirun gives its first rank a terminal of its own, and writes what comes from there into a file or a pipe, too.
   if (world().size() > 1) return false;
-  const char *const no = std::getenv("NO_COLOR"), *const term = std::getenv("TERM");
-  return (no == nullptr || *no == '\0') && term != nullptr && std::strcmp(term, "dumb") != 0;
+  const char* const no = std::getenv("NO_COLOR");
+  return no == nullptr || *no == '\0';
 }
 
 }  // namespace
@@ -42,8 +48,10 @@ Screen screen_of(int descriptor) {
   if (::isatty(descriptor) != 0) {
     const bool told = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0;
     if (told && size.ws_col > 0) result.width = size.ws_col;
+    result.columns = result.width;
     result.height = told && size.ws_row > 0 ? size.ws_row : 24;
-    result.colours = colours_wanted();
+    result.cursor = knows_codes();
+    result.colours = result.cursor && colours_wanted();
   }
   result.width = std::clamp(columns_of_environment().value_or(result.width), narrowest, widest);
   return result;

@@ -103,7 +103,7 @@ Table::Table(std::ostream& out, const std::vector<Case>& cases, TableOptions opt
     sections_.push_back(section_of({first, last}));
     first = last;
   }
-  if (options_.screen.terminal() && ::isatty(STDERR_FILENO) != 0) watch_ = std::make_unique<StderrWatch>();
+  if (options_.screen.cursor && ::isatty(STDERR_FILENO) != 0) watch_ = std::make_unique<StderrWatch>();
 }
 
 Table::Section Table::section_of(std::span<const Case> cases) const {
@@ -291,8 +291,9 @@ void Table::end_section() {
   if (options_.markdown) return print_markdown(best);
   if (std::all_of(best.begin(), best.end(), [](std::size_t row) { return row == nowhere; })) return;
   const Screen now = screen_of(STDOUT_FILENO);
-  const bool stands =
-      watch_ && !watch_->written() && !interrupted() && now.width == options_.screen.width && lines_ + 1 < now.height;
+  // A line that wraps takes several of the terminal's, and the cursor would not come to where the section begins.
+  const bool stands = watch_ && !watch_->written() && !interrupted() && now.width == options_.screen.width &&
+                      now.width <= now.columns && lines_ + 1 < now.height;
   if (stands)
     mark_in_place(best);
   else

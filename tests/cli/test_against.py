@@ -1,5 +1,6 @@
 """run --against: the cases of an earlier file, another build in turns with this one, and who judges."""
 
+import csv
 import fcntl
 import json
 import os
@@ -155,6 +156,38 @@ def test_the_script_judges(spinbench, base_run, script, verdict):
     result = spinbench("run", "--against", base_run, *QUICK, "--out", "new.json",
                        env={**os.environ, "SPINBENCH_SCRIPT": script, "VERDICT": str(verdict)})
     assert result.code == verdict and f"judged: compare {base_run} new.json" in result.out
+
+
+@pytest.mark.parametrize("words,reads", [(["--format", "json"], json.loads), (["--benchmark_format=json"], json.loads),
+                                         (["--format", "csv"], lambda text: next(csv.DictReader(text.splitlines()))["kernel"])],
+                         ids=["json", "Google Benchmark", "csv"])
+def test_a_document_is_all_that_is_printed(spinbench, base_run, script, words, reads):
+    """The verdict came behind it, and a reader's JSON had extra data."""
+    result = spinbench("run", "--against", base_run, *QUICK, *words, "--out", "new.json",
+                       env={**os.environ, "SPINBENCH_SCRIPT": script, "VERDICT": "1"})
+    assert result.code == 1 and reads(result.out), result
+    assert f"judged: compare {base_run} new.json" in result.err and "judged" not in result.out
+    printed = spinbench("run", "--against", base_run, *QUICK, "--format", "markdown", "--out", "other.json",
+                        env={**os.environ, "SPINBENCH_SCRIPT": script})
+    assert "judged" in printed.out and "judged" not in printed.err
+
+
+def test_both_sides_in_turns_have_the_same_time(spinbench, base_run, tmp_path):
+    """Of the preset `full` this side had twice the other's, and --physics was for this side alone."""
+    needs(BINARY != str(ROOT / "spinbench"), "this is the script, not the program")
+    words = ["run", "--against", base_run, "--baseline-binary", BINARY, "--preset", "full", "--backend", "cpu", "--out", "new.json"]
+    plan = spinbench(*words, "--dry-run", "--format", "json").json()["cases"]
+    of_file = {row["name"] for row in document(base_run)["rows"]}
+    more = [case for case in plan if case["name"] not in of_file and case["status"] == "runnable"]
+    needs(more, "the preset full has no case for this build's kernels")
+    name = min(more, key=lambda case: case["seconds"])["name"]
+    result = spinbench(*words, "--filter", f"^machine_logic/|^{re.escape(name)}$", *QUICK, "--physics", "1.5", "--repetitions", "1")
+    assert result.code == 0, result
+    sides = [document(tmp_path / file) for file in SIDES]
+    for side in sides:
+        assert {row["name"] for row in side["rows"]} == of_file | {name}
+        assert side["provenance"]["settings"]["physics"] == 1.5
+    assert sides[0]["provenance"]["settings"] == sides[1]["provenance"]["settings"]
 
 
 def test_in_turns_with_another_build(spinbench, base_run, script, tmp_path):

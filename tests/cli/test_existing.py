@@ -86,7 +86,7 @@ def test_a_file_that_comes_meanwhile_stays(spinbench, tmp_path):
 
 def test_append_adds_rows(spinbench, tmp_path, finished):
     result = spinbench("run", *of_steps("1000,2000"), "--out", "r.json", "--append")
-    assert result.code == 0 and "1 of 2 cases" in result.err, result
+    assert result.code == 0 and "1 of 2 cases" in result.err and "has 1 row more\n" in result.err, result
     after = rows(tmp_path / "r.json")
     assert after[0] == json.loads(finished)["rows"][0]
     assert [row["params"]["steps"] for row in after] == [1000, 2000]
