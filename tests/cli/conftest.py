@@ -160,7 +160,7 @@ def pytest_itemcollected(item):
     """Where tests are spread over processes, those that look at one run stay together, so that it is made once. Xdist reads
     the groups as soon as all are collected."""
     shared = sorted(set(item.fixturenames) & {"real_run", "quality_run", "held_run", "table1", "one_search", "base_run",
-                                             "benchmarks", "installed"})
+                                             "benchmarks", "installed", "program_of_pages"})
     if shared:
         item.add_marker(pytest.mark.xdist_group(shared[0]))
 

@@ -6,6 +6,8 @@ import re
 import shlex
 import subprocess
 
+import pytest
+
 from conftest import BINARY, BURST, ROOT, needs
 
 BUILD = pathlib.Path(BINARY).resolve().parent.parent
@@ -15,9 +17,8 @@ BUILD = pathlib.Path(BINARY).resolve().parent.parent
 BESIDE = "kernels/common/ising_physics.cpp"
 
 
-def program_with(page, folder):
-    """The program with the page's files, each in its folder and compiled as BESIDE of this checkout is."""
-    needs((BUILD / "compile_commands.json").exists(), "the binary under test is not in a build folder")
+def objects_of(page, folder):
+    """The page's files, each in its folder and compiled as BESIDE of this checkout is, without any other page's."""
     files = re.findall(r"^`([\w./]+\.[ch]pp)`:\n\n```cpp\n(.*?)^```", (ROOT / page).read_text(), re.M | re.S)
     for path, text in files:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -34,6 +35,15 @@ def program_with(page, folder):
         words[words.index("-o") + 1], words[words.index("-c") + 1] = made[-1], str(path)
         compilers.append(subprocess.Popen(words, cwd=model[0]["directory"]))
     assert [compiler.wait(timeout=300) for compiler in compilers] == [0] * len(made) != []
+    return made
+
+
+@pytest.fixture(scope="module")
+def program_of_pages(tmp_path_factory):
+    """The program with the files of both pages, linked once."""
+    needs((BUILD / "compile_commands.json").exists(), "the binary under test is not in a build folder")
+    folder = tmp_path_factory.mktemp("pages")
+    made = [one for page in ("add_a_variant", "add_a_kernel") for one in objects_of(f"docs/{page}.md", folder / page)]
     link = subprocess.run(["ninja", "-C", BUILD, "-t", "commands", "spinbench_bin"], capture_output=True, text=True, check=True).stdout
     line = link.strip().splitlines()[-1]
     assert " -o bin/spinbench " in line
@@ -53,18 +63,16 @@ def proved(rows):
     return {variant: row["verification"]["proved"] for (variant, _), row in rows.items()}
 
 
-def test_variant_of_the_page(tmp_path):
-    program = program_with("docs/add_a_variant.md", tmp_path)
-    rows = rows_of(program, "verify", "--kernel", "ising2d_metropolis", "--variant", "one_loop", "--backend", "cpu", "--axis", "L=64",
-                   "--axis", "rng=lcg32_random", "--axis", "beta=0.4", "--physics", "2")
+def test_variant_of_the_page(program_of_pages):
+    rows = rows_of(program_of_pages, "verify", "--kernel", "ising2d_metropolis", "--variant", "one_loop", "--backend", "cpu",
+                   "--axis", "L=64", "--axis", "rng=lcg32_random", "--axis", "beta=0.4", "--physics", "2")
     assert proved(rows) == {"one_loop": "bits+physics"}
 
 
-def test_kernel_of_the_page(tmp_path):
-    program = program_with("docs/add_a_kernel.md", tmp_path)
+def test_kernel_of_the_page(program_of_pages):
     kernel = ["--kernel", "ising1d_metropolis", "--physics", "1"]
-    assert proved(rows_of(program, "verify", *kernel)) == {"random_sites": "physics", "bits": "bits+physics"}
-    rows = rows_of(program, "run", *kernel, "--preset", "quick", "--axis", "L=4096", *BURST)
+    assert proved(rows_of(program_of_pages, "verify", *kernel)) == {"random_sites": "physics", "bits": "bits+physics"}
+    rows = rows_of(program_of_pages, "run", *kernel, "--preset", "quick", "--axis", "L=4096", *BURST)
     assert proved(rows) == {"random_sites": "physics", "bits": "bits+physics"}
     assert {row["status"] for row in rows.values()} == {"measured"}
     assert rows["bits", 4096]["speedup"]["reference"].startswith("ising1d_metropolis/random_sites/cpu/L:4096/")

@@ -25,7 +25,7 @@ def quality_run(tmp_path_factory):
     import conftest
     folder = tmp_path_factory.mktemp("quality")
     process = subprocess.run([conftest.BINARY, "run", *SMALL, "--axis", "rng=lcg32_random,lcg64_random,philox4x32",
-                              "--sweeps", "20000", "--physics", "2", "--out", folder / "q.json"],
+                              "--sweeps", "20000", "--physics", "1", "--out", folder / "q.json"],
                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=200, check=False,
                              env={**os.environ, "COLUMNS": "200"})
     assert process.returncode == 0, process.stderr

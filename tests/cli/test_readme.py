@@ -42,18 +42,23 @@ COMMANDS = list({" ".join(words): words for page in PAGES for words in commands(
 
 
 RESULTS_COMMANDS = ("compare", "history", "export", "plot", "report", "score")
+# Of the recorded files those that a page names, and some in which each command finds something: cases that ran twice, two
+# machines, several ranks, an experiment. tests/plotting looks at all of them.
+FEW = ("h200-paper", "h200-procurement-1", "h200-held", "epyc-portability", "h200-ranks-direct", "epyc-tau-clusters")
 
 
 def reads_results(words, folder):
-    """The command of the Python package as it stands, beside the recorded files and two files called base and new."""
-    (folder / "results").symlink_to(ROOT / "results")
+    """The command of the Python package as it stands, beside a few recorded files and two files called base and new."""
+    (folder / "results/recorded").mkdir(parents=True)
+    for name in FEW:
+        (folder / f"results/recorded/{name}.json").symlink_to(ROOT / f"results/recorded/{name}.json")
     recorded = ROOT / "results/recorded/h200-portability.json"
     for name in ("base.json", "new.json", "r.json", "h200.json"):
         (folder / name).symlink_to(recorded)
     (folder / "epyc.json").symlink_to(ROOT / "results/recorded/epyc-portability.json")
     prices = re.search(r"^```toml\n(.*?)^```", (ROOT / "docs/reporting.md").read_text(), re.M | re.S)[1]
     (folder / "prices.toml").write_text(prices)
-    # Every figure that is recorded, in one format: each of the others takes as long again, and tests/plotting writes them.
+    # In one format: each of the others takes as long again, and tests/plotting writes them.
     if words[0] == "plot" and "--format" not in words:
         words = [*words, "--format", "png"]
     result = subprocess.run([sys.executable, "-m", "spinbench_results", *words], cwd=folder, capture_output=True, text=True,

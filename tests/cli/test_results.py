@@ -1,5 +1,6 @@
 """What a run writes: the results file against its schema, and what Google Benchmark's tools read."""
 
+import functools
 import json
 import os
 import pathlib
@@ -30,11 +31,17 @@ def is_proved_elsewhere(row):
     return bool(row.get("code_path")) and "bits" in row["verification"]["proved"].split("+") and row["code_path"] not in compared
 
 
+@functools.cache
+def validator(path):
+    """By the schema there, which is looked at itself once: for each of many files that would take as long as they do."""
+    schema = json.loads(path.read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
 def validate(results):
     """Against the schema that the document names."""
-    schema = json.loads(results_file.schema_of(results).read_text())
-    jsonschema.Draft202012Validator.check_schema(schema)
-    jsonschema.validate(results, schema, cls=jsonschema.Draft202012Validator)
+    validator(results_file.schema_of(results)).validate(results)
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
@@ -62,7 +69,7 @@ def test_recorded_results_keep_their_promises(path):
 def test_recorded_searches_keep_their_promises(path):
     """They follow their schema, a clean commit wrote them, and what they chose is the best of what they tried."""
     document = json.loads(path.read_text())
-    jsonschema.validate(document, json.loads((ROOT / "results/schema/spinbench-tuning-1.schema.json").read_text()))
+    validator(ROOT / "results/schema/spinbench-tuning-1.schema.json").validate(document)
     for launch in document["launches"]:
         assert not launch["git"].endswith("dirty") and launch["git"] != "unknown"
         times = [tried["ns_per_unit"] for tried in launch["tried"] if "ns_per_unit" in tried]

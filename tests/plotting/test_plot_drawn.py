@@ -1,5 +1,6 @@
 """plot: what is drawn of the pictures, label by label."""
 
+import functools
 import os
 import pathlib
 import subprocess
@@ -50,9 +51,14 @@ def texts_of(figure):
     return [text.get_window_extent() for text in found if text.get_visible() and id(text) not in hidden]
 
 
+@functools.cache
+def recorded_cases():
+    return data.cases(example.recorded())
+
+
 @pytest.mark.parametrize("figure", papers.ALL, ids=lambda figure: figure.id)
 def test_no_labels_overlap_and_no_axes_are_empty(figure):
-    drawn = made(figure, data.cases(example.recorded()))
+    drawn = made(figure, recorded_cases())
     if drawn is None:
         pytest.skip("nothing is recorded for it")
     with draw.plt.rc_context(draw.SETTINGS):

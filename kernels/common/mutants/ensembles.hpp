@@ -188,13 +188,15 @@
          "ising2d_multicanonical/walkers_global/gpu", "a walker whose weights stand is counted in the next set")       \
   mutant(flat_hasty, "ising2d_wang_landau/walkers_shared/gpu; ising2d_wang_landau/walkers_global/gpu; "                \
          "ising2d_wang_landau/windows/gpu", "the increment is halved as soon as all levels were seen")                 \
-  mutant(windows_foreign_estimate, "ising2d_wang_landau/windows/cpu; ising2d_wang_landau/windows/gpu",                 \
-         "walkers of a window add to the estimate of the next")                                                        \
-  mutant(windows_wrong_sign, "ising2d_wang_landau/windows/cpu", "windows exchange walkers that they should keep")      \
+  mutant(windows_foreign_estimate, "ising2d_wang_landau/windows/cpu group=1 walkers=16; "                              \
+         "ising2d_wang_landau/windows/gpu", "walkers of a window add to the estimate of the next")                     \
+  mutant(windows_wrong_sign, "ising2d_wang_landau/windows/cpu group=1 walkers=16",                                     \
+         "windows exchange walkers that they should keep")                                                             \
   mutant(windows_rise_of_one, "ising2d_wang_landau/windows/gpu",                                                       \
          "an exchange asks the estimate of the lower window alone")                                                    \
-  mutant(windows_edge_open, "ising2d_wang_landau/windows/cpu", "walkers may leave their window by a level")            \
+  mutant(windows_edge_open, "ising2d_wang_landau/windows/cpu group=1 walkers=16",                                      \
+         "walkers may leave their window by a level")                                                                  \
   mutant(windows_edge_closed, "ising2d_wang_landau/windows/gpu", "no walker comes to the highest level of its window") \
-  mutant(windows_level_kept, "ising2d_wang_landau/windows/cpu; ising2d_wang_landau/windows/gpu",                       \
+  mutant(windows_level_kept, "ising2d_wang_landau/windows/cpu group=1 walkers=16; ising2d_wang_landau/windows/gpu",    \
          "an exchange leaves the levels that walkers follow where they were")
 // clang-format on
