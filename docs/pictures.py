@@ -48,7 +48,8 @@ def screen():
         browser = tools.chromium.launch(executable_path=chromium, args=[] if os.geteuid() else ["--no-sandbox"])
         tab = browser.new_page(viewport={"width": 1100, "height": 540})
         tab.goto(page.as_uri())
-        tab.wait_for_selector("#chart-ranking svg")
+        # Below the fold it is not laid out, so never "visible".
+        tab.wait_for_selector("#chart-ranking svg", state="attached")
         tab.screenshot(path=str(PICTURES / "report.png"))
         browser.close()
     return ""
