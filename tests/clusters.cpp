@@ -112,7 +112,7 @@ TEST_CASE("Each bond and each coin has a word of its own", "[clusters]") {
 
 TEST_CASE("Swendsen-Wang updates in slabs hold the spins of the oracle", "[clusters]") {
   for (const std::string kernel : {"ising2d_swendsen_wang", "ising3d_swendsen_wang"}) {
-    const Variant &variant = variant_of(kernel, "union_find"), &oracle = variant_of(kernel, "hoshen_kopelman");
+    const Variant &variant = cpu_variant(kernel, "union_find"), &oracle = cpu_variant(kernel, "hoshen_kopelman");
     const bool plane = kernel == "ising2d_swendsen_wang";
     for (const std::int64_t L :
          plane ? std::vector<std::int64_t>{2, 5, 16, 33, 64, 67, 130} : std::vector<std::int64_t>{2, 3, 8, 9, 65})
@@ -145,7 +145,7 @@ TEST_CASE("Swendsen-Wang updates in slabs hold the spins of the oracle", "[clust
 
 TEST_CASE("Swendsen-Wang updates have the exact energies, magnetisations and cluster sizes", "[clusters]") {
   for (const Exact& exact : exact_values) {
-    const Variant& variant = variant_of(std::string(exact.kernel) + "_swendsen_wang", "union_find");
+    const Variant& variant = cpu_variant(std::string(exact.kernel) + "_swendsen_wang", "union_find");
     const auto simulation = variant.make(params_of(variant, exact.L, exact.beta), 5);
     const double p = 1 - std::exp(-2 * exact.beta), dimensions = exact.kernel[5] - '0';
     std::vector<double> energy, m2, squares, active;
@@ -192,7 +192,7 @@ double exact_potts_energy(int q, double beta) {
 TEST_CASE("Swendsen-Wang updates of Potts models have the exact energies", "[clusters]") {
   for (const int q : {2, 3, 4})
     for (const double beta : {0.1, 0.44, 0.55}) {
-      const Variant& variant = variant_of("ising2d_swendsen_wang", "union_find");
+      const Variant& variant = cpu_variant("ising2d_swendsen_wang", "union_find");
       const Params params = params_of(variant, 3, beta, q);
       const auto simulation = variant.make(params, 5);
       std::vector<double> energy;
@@ -207,7 +207,7 @@ TEST_CASE("Swendsen-Wang updates of Potts models have the exact energies", "[clu
     }
   // Positive energies are right where states are many and their shares equal.
   for (const std::int64_t L : {17, 256}) {
-    const Variant& variant = variant_of("ising2d_swendsen_wang", "union_find");
+    const Variant& variant = cpu_variant("ising2d_swendsen_wang", "union_find");
     const Params params = params_of(variant, L, 0.05, 4);
     const auto simulation = variant.make(params, 5);
     simulation->sweep(20);
@@ -243,7 +243,7 @@ TEST_CASE("All configurations of Potts models on small lattices are counted", "[
 
 TEST_CASE("The physics of Potts models has exact energies, which one of other states misses", "[clusters][physics]") {
   for (const std::string kernel : {"ising2d_swendsen_wang", "ising3d_swendsen_wang"}) {
-    const Variant& right = variant_of(kernel, "hoshen_kopelman");
+    const Variant& right = cpu_variant(kernel, "hoshen_kopelman");
     Variant wrong = right;
     wrong.make = [&right](Params params, std::uint64_t seed) {
       params.set("q", std::int64_t{2});

@@ -23,12 +23,6 @@ inline Params params_of(const Variant& variant, std::int64_t L, double beta, std
   return params;
 }
 
-inline const Variant& variant_of(const std::string& kernel, const std::string& name) {
-  const Variant* variant = Registry::instance().variant(kernel, name, "cpu");
-  REQUIRE(variant != nullptr);
-  return *variant;
-}
-
 struct Exact {
   const char* kernel;
   std::int64_t L;

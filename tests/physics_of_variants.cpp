@@ -30,23 +30,11 @@ const Check& named(const std::vector<Check>& checks, const std::string& name) {
 
 constexpr double slowdown = test::sanitized ? 8 : 1;
 
-Device host() {
-  Device device;
-  device.backend = "cpu";
-  return device;
-}
-
 /// The physics of a registered variant of a CPU with some axes changed.
 std::vector<Check> physics_of(const Variant& variant, Params params, std::vector<Check> (*physics)(const CheckContext&),
                               double seconds, std::uint64_t seed = 1) {
-  const Device device = host();
+  const Device device = this_host();
   return physics({variant, device, std::move(params), seed, seconds, 4});
-}
-
-const Variant& cpu_variant(const std::string& kernel, const std::string& name) {
-  const Variant* variant = Registry::instance().variant(kernel, name, "cpu");
-  REQUIRE(variant != nullptr);
-  return *variant;
 }
 
 }  // namespace

@@ -78,22 +78,16 @@ std::vector<const Check*> named(const std::vector<Check>& checks, const std::str
   return found;
 }
 
-Device host() {
-  Device device;
-  device.backend = "cpu";
-  return device;
-}
-
 /// The physics of an oracle with so many realizations, in half a second.
 std::vector<Check> physics_with(const Variant& variant, std::int64_t realizations, Physics physics) {
   const Params params = defaults(variant, {{"realizations", realizations}});
-  return physics({variant, host(), params, 1, 0.5, 4});
+  return physics({variant, this_host(), params, 1, 0.5, 4});
 }
 
 /// What that physics says of the realizations alone.
 std::vector<Check> apart(const Variant& variant, std::int64_t realizations) {
   const Params params = defaults(variant, {{"L", std::int64_t{64}}, {"realizations", realizations}});
-  return check_realizations({variant, host(), params, 1, 0.5, 4}, params);
+  return check_realizations({variant, this_host(), params, 1, 0.5, 4}, params);
 }
 
 TEST_CASE("an oracle of several realizations is proved on more than the first", "[physics]") {
@@ -138,7 +132,7 @@ TEST_CASE("an oracle whose realizations share streams is refused, though their s
   for (const std::int64_t L : {32, 64})
     for (const Variant* one : {right, static_cast<const Variant*>(&wrong)}) {
       const Params params = defaults(*right, {{"L", L}, {"realizations", std::int64_t{4}}, {"words", std::int64_t{8}}});
-      const auto checks = check_realizations({*one, host(), params, 1, 1, 4}, params);
+      const auto checks = check_realizations({*one, this_host(), params, 1, 1, 4}, params);
       REQUIRE(checks.size() == 1);
       CAPTURE(L, checks.front().detail);
       CHECK(checks.front().passed == (one == right));

@@ -79,6 +79,11 @@ inline void require_resumes(const std::function<std::unique_ptr<Simulation>()>& 
   REQUIRE_NOTHROW(reader.finish());
   other->sweep(4 * step);
   require_same_tempering(*other, *whole);
+  // What goes on keeps what the whole run would, so that it can be gone on from again.
+  StateWriter of_whole, of_other;
+  dynamic_cast<Resumable&>(*whole).save(of_whole);
+  dynamic_cast<Resumable&>(*other).save(of_other);
+  REQUIRE(of_other.bytes() == of_whole.bytes());
   StateReader cut(std::span(kept.bytes()).first(kept.bytes().size() - 1));
   REQUIRE_THROWS(dynamic_cast<Resumable&>(*other).restore(cut));
 }

@@ -25,6 +25,20 @@ inline Params defaults(const Variant& variant, const std::vector<std::pair<std::
   return params;
 }
 
+/// A registered variant of a CPU.
+inline const Variant& cpu_variant(const std::string& kernel, const std::string& name) {
+  const Variant* variant = Registry::instance().variant(kernel, name, "cpu");
+  REQUIRE(variant != nullptr);
+  return *variant;
+}
+
+/// What a check of a variant of a CPU needs to know of where it runs.
+inline Device this_host() {
+  Device device;
+  device.backend = "cpu";
+  return device;
+}
+
 /// Calls `use(variant, device)` for the variants of which `chosen(variant)` is true, on the first device of each one's
 /// backend, which is not the host's. Says so and returns false where there is none.
 template <class Chosen, class Use>

@@ -33,7 +33,7 @@ TEST_CASE("Clusters of the serial Wolff update are as large as those of its orac
   // Updates far enough apart that sizes are independent; classes of a fifth of all each.
   constexpr int clusters = 6000, classes = 5;
   const auto sizes = [](const char* name) {
-    const Variant& variant = variant_of("ising2d_wolff", name);
+    const Variant& variant = cpu_variant("ising2d_wolff", name);
     const auto simulation = variant.make(params_of(variant, 16, critical), 29);
     std::vector<double> result;
     simulation->sweep(100);
@@ -73,7 +73,7 @@ std::pair<int, int> relations_checked(std::uint64_t seeds) {
   int checks = 0, failures = 0;
   for (const int dimensions : {2, 3})
     for (const double beta : {0.05, 0.331, 0.4395, 0.4407, 0.6, 1.2}) {
-      const Variant& variant = variant_of(dimensions == 2 ? "ising2d_wolff" : "ising3d_wolff", "list");
+      const Variant& variant = cpu_variant(dimensions == 2 ? "ising2d_wolff" : "ising3d_wolff", "list");
       ClusterCase what;
       what.dimensions = dimensions;
       what.params = params_of(variant, dimensions == 2 ? 8 : 4, beta);
@@ -107,7 +107,7 @@ TEST_CASE("Relations of right cluster updates hold with many seeds", "[clusters]
 TEST_CASE("Wolff updates have the exact energies, magnetisations and cluster sizes", "[clusters][slow]") {
   for (const Exact& exact : exact_values)
     for (const char* name : {"list", "by_bonds"}) {
-      const Variant& variant = variant_of(std::string(exact.kernel) + "_wolff", name);
+      const Variant& variant = cpu_variant(std::string(exact.kernel) + "_wolff", name);
       const auto simulation = variant.make(params_of(variant, exact.L, exact.beta), 3);
       std::vector<double> energy, m2, cluster;
       simulation->sweep(200);
@@ -129,7 +129,7 @@ TEST_CASE("Wolff updates have the exact energies, magnetisations and cluster siz
 TEST_CASE("Wolff updates that are measured hold the same spins, and keep what they measure", "[clusters]") {
   for (const Exact& exact : exact_values)
     for (const char* name : {"list", "by_bonds"}) {
-      const Variant& variant = variant_of(std::string(exact.kernel) + "_wolff", name);
+      const Variant& variant = cpu_variant(std::string(exact.kernel) + "_wolff", name);
       Params params = params_of(variant, exact.L, exact.beta);
       const auto alone = variant.make(params, 3);
       params.set("measure", std::string("observables"));
@@ -151,7 +151,7 @@ TEST_CASE("Wolff updates that are measured hold the same spins, and keep what th
 TEST_CASE("Means over Wolff updates that are measured are the exact ones", "[clusters][slow]") {
   for (const Exact& exact : exact_values)
     for (const char* name : {"list", "by_bonds"}) {
-      const Variant& variant = variant_of(std::string(exact.kernel) + "_wolff", name);
+      const Variant& variant = cpu_variant(std::string(exact.kernel) + "_wolff", name);
       Params params = params_of(variant, exact.L, exact.beta);
       params.set("measure", std::string("observables"));
       INFO(exact.kernel << " " << name << " L=" << exact.L << " beta=" << exact.beta);
@@ -167,7 +167,7 @@ TEST_CASE("Means over Wolff updates that are measured are the exact ones", "[clu
 
 TEST_CASE("A Wolff update flips the cluster of its seed, each spin once", "[clusters]") {
   using Numbers = UpdateNumbers<rng::Philox4x32, 2>;
-  const Variant& variant = variant_of("ising2d_wolff", "by_bonds");
+  const Variant& variant = cpu_variant("ising2d_wolff", "by_bonds");
   const std::uint32_t L = 12;
   const Extents n = Extents::cube(2, L);
   const auto simulation = variant.make(params_of(variant, L, 0.44), 9);
@@ -196,7 +196,7 @@ TEST_CASE("A Wolff update flips the cluster of its seed, each spin once", "[clus
 
 TEST_CASE("Several lattices of the oracle are each as one alone, with words of its own", "[clusters]") {
   for (const char* kernel : {"ising2d_wolff", "ising3d_wolff"}) {
-    const Variant& variant = variant_of(kernel, "by_bonds");
+    const Variant& variant = cpu_variant(kernel, "by_bonds");
     Params params = params_of(variant, 6, kernel[5] == '2' ? critical : 0.221654626);
     params.set("measure", std::string("observables"));
     const auto alone = variant.make(params, 11);
@@ -267,7 +267,7 @@ TEST_CASE("Wolff updates begin near equilibrium where they are equilibrated, and
           "[clusters][slow]") {
   for (const auto& [kernel, L, beta] : {std::tuple("ising2d_wolff", 128, critical), {"ising3d_wolff", 24, 0.221654626}})
     for (const char* name : {"list", "by_bonds"}) {
-      const Variant& variant = variant_of(kernel, name);
+      const Variant& variant = cpu_variant(kernel, name);
       const Params params = params_of(variant, L, beta);
       const int dimensions = kernel[5] - '0';
       const double expected = expected_cluster(dimensions, params) / std::pow(L, dimensions);
@@ -284,7 +284,7 @@ TEST_CASE("Wolff updates begin near equilibrium where they are equilibrated, and
 TEST_CASE("Each equilibration of a Wolff update draws of the exact law", "[clusters][slow]") {
   for (const Exact& exact : exact_values)
     for (const char* name : {"list", "by_bonds"}) {
-      const Variant& variant = variant_of(std::string(exact.kernel) + "_wolff", name);
+      const Variant& variant = cpu_variant(std::string(exact.kernel) + "_wolff", name);
       std::vector<double> energy, m2;
       for (int seed = 1; seed <= 1500; ++seed) {
         const auto simulation = variant.make(params_of(variant, exact.L, exact.beta), static_cast<std::uint64_t>(seed));
@@ -303,7 +303,7 @@ TEST_CASE("Each equilibration of a Wolff update draws of the exact law", "[clust
 TEST_CASE("Equilibration of a Wolff update counts nothing and takes none of its random words", "[clusters]") {
   for (const char* kernel : {"ising2d_wolff", "ising3d_wolff"})
     for (const char* name : {"list", "by_bonds"}) {
-      const Variant& variant = variant_of(kernel, name);
+      const Variant& variant = cpu_variant(kernel, name);
       const Params params = params_of(variant, 16, kernel[5] == '2' ? critical : 0.221654626);
       const auto simulation = variant.make(params, 7);
       simulation->sweep(3);

@@ -48,6 +48,9 @@ std::vector<Params> slabs_bit_cases(const Params& params, const std::function<st
   std::vector<Params> result;
   std::vector<std::int64_t> sizes = multispin_sizes<Model>();
   if constexpr (Model::dimensions == 2) {
+    // Strips of several rows of tiles, for which many ranks have too few in smaller lattices.
+    if (params.word("transport") == "direct")
+      for (std::int64_t L = 2304; L <= 6656; L += 256) sizes.push_back(L);
     // Blocks that tiles fill to the last thread.
     sizes.push_back(16384);
     // Slabs beyond a device's shared memory, for lattices so large that nothing follows them in a minute.

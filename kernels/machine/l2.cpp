@@ -60,7 +60,7 @@ const Register<Variant> register_vector{
 std::string l2_unsupported(std::int64_t bytes, const Device& device) {
   if (device.cache_bytes == 0 || static_cast<std::uint64_t>(bytes) <= device.cache_bytes) return "";
   return "a working set of " + std::to_string(bytes) + " bytes exceeds the second-level cache of " +
-         std::to_string(device.cache_bytes) + ": take half of that or less";
+         std::to_string(device.cache_bytes) + ": take less";
 }
 
 }  // namespace spinbench::machine

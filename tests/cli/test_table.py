@@ -131,7 +131,8 @@ def test_progress_is_there_from_the_first_second(tmp_path):
     kept = json.loads((tmp_path / "cache/spinbench/estimates.json").read_text())
     [(key, times)] = kept["cases"].items()
     assert key.startswith("machine_logic/scalar/cpu ") and times["first_s"] > 0 and times["later_s"] > 0
-    assert 0 < times["measuring_s"] < times["first_s"]
+    # Of both cases in the mean.
+    assert 0 < times["measuring_s"] < times["first_s"] + times["later_s"]
 
 
 @pytest.mark.parametrize("text", ["", "7", "{", '{"schema":"spinbench-estimates/1","cases":{"x":{"first_s":"y"}}}', "[" * 100000])

@@ -129,8 +129,18 @@ std::vector<Check> moves(const CheckContext& context, const PhysicsCases& what) 
   std::vector<Params> cases(2, what.base);
   cases[0].set("L", what.series_L);
   cases[1].set("L", what.callen_L);
-  // What follows an oracle by law may be as large as a card.
-  if (!is_held_to_a_law(context)) cases.insert(cases.begin(), context.params);
+  // What follows an oracle by law may be as large as a card: a small lattice on its path in its place.
+  if (!is_held_to_a_law(context)) {
+    cases.insert(cases.begin(), context.params);
+  } else {
+    const auto path = [&](const Params& one) { return context.variant.make(one, context.seed)->code_path(); };
+    const auto admits = [&](const Params& one) {
+      return !context.variant.unsupported || context.variant.unsupported(one, context.device).empty();
+    };
+    std::vector<std::int64_t> sizes(76);
+    std::generate(sizes.begin(), sizes.end(), [L = 8]() mutable { return L += 2; });
+    add_on_path(cases, what.base, path(context.params), sizes, path, admits);
+  }
   const bool relaxes = Mixture::of(context.params).of_relaxation > 0;
   for (Params& one : cases) {
     if (one.has("k")) one.set("k", std::int64_t{1});

@@ -22,8 +22,8 @@ struct PhysicsCases {
 
 /// "energy" and "specific_heat" of ThermalCase on the torus and on the series' lattice, and "callen": the energy
 /// against -<h (coth x - 1/x)> / 2, x = beta h, measured beside it. Before them what couplings and fields are
-/// (disorder_check.hpp), and of an oracle that each spin moves (kernels/common/turns_check.hpp); where one fails, these
-/// alone. Once for all cases that choose the same.
+/// (disorder_check.hpp), and of an oracle, and of what is held to one by law alone, that each spin moves
+/// (kernels/common/turns_check.hpp); where one fails, these alone. Once for all cases that choose the same.
 std::vector<Check> check_heisenberg(const CheckContext& context, const PhysicsCases& what);
 
 /// The check "callen" of a simulation of `params` at its start, with its code path: after `equilibration` sweeps,
