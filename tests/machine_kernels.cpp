@@ -45,7 +45,7 @@ TEST_CASE("a working set beyond a device's second-level cache measures no cache"
   CHECK(l2_unsupported(2 << 20, card).empty());
   CHECK(l2_unsupported(4 << 20, card).empty());
   CHECK(l2_unsupported(16 << 20, card) ==
-        "a working set of 16777216 bytes exceeds the second-level cache of 4194304: take half of that or less");
+        "a working set of 16777216 bytes exceeds the second-level cache of 4194304: take less");
   card.cache_bytes = 0;
   CHECK(l2_unsupported(16 << 20, card).empty());
 }
