@@ -1,6 +1,7 @@
 // What the machine cannot do is often known only when a check is made: ranks tell then that they share a device, and a
 // device that it has no place for a block. It makes a skipped row as what is known beforehand does, and no failed one.
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -76,6 +77,7 @@ TEST_CASE("what the machine cannot do skips the row, whichever check meets it", 
 }
 
 TEST_CASE("what was found wrong is failed, whatever the machine cannot do besides", "[verification]") {
+  const bool has_memory = GENERATE(true, false);
   Rig rig;
   rig.variant.bit_cases = [](const Params& params, const Device&) {
     std::vector<Params> all = {params, params};
@@ -83,7 +85,8 @@ TEST_CASE("what was found wrong is failed, whatever the machine cannot do beside
     all[1].set("L", std::int64_t{64});
     return all;
   };
-  rig.variant.make = [](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
+  rig.variant.make = [=](const Params& params, std::uint64_t seed) -> std::unique_ptr<Simulation> {
+    if (params.integer("L") == 64 && !has_memory) throw std::bad_alloc();
     if (params.integer("L") == 64) throw Unsupported("no room for the lattice");
     return std::make_unique<Suspect>(params, seed, Fault{.dead = true});
   };

@@ -286,12 +286,12 @@ Verification Verifier::verify_now(const Case& c) {
     if (is_wrong()) return;
     try {
       add_to(result.checks);
-    } catch (const std::bad_alloc&) {
-      throw;
     } catch (const RanksLost&) {
       throw;
-    } catch (const Unsupported&) {
+    } catch (const std::bad_alloc&) {
       // What was found wrong before is no less so.
+      if (!is_wrong()) throw;
+    } catch (const Unsupported&) {
       if (!is_wrong()) throw;
     } catch (const std::exception& error) {
       result.checks.push_back(failed(name, error.what()));

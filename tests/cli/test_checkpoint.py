@@ -178,7 +178,7 @@ def goes_on_from_each_phase(arguments, folder, phases):
 
 
 @pytest.mark.parametrize("name", IN_EACH_PHASE)
-def test_what_a_kill_leaves_is_gone_on_from_to_the_same_numbers(tmp_path, name):
+def test_what_a_run_keeps_is_gone_on_from_to_the_same_numbers(tmp_path, name):
     goes_on_from_each_phase(EVERY[name], tmp_path, ("equilibration", "measurement"))
 
 

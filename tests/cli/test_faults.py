@@ -200,8 +200,8 @@ class OnTerminal:
         self.terminal, theirs = new_terminal()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
         self.process = subprocess.Popen([BINARY, "run", *words], cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                        stderr=theirs, env={**os.environ, "TERM": "xterm"},
-                                        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
+                                        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
+                                        stderr=theirs, env={**os.environ, "TERM": "xterm"})
         os.close(theirs)
 
     def until(self, text):
