@@ -14,6 +14,7 @@
 #include "bench/rows/progress.hpp"
 #include "bench/rows/results.hpp"
 #include "bench/rows/table.hpp"
+#include "bench/rows/text.hpp"
 #include "bench/runner.hpp"
 #include "bench/select/possible.hpp"
 
@@ -65,7 +66,7 @@ int verify(const Options& options) {
   if (options.format == Format::csv) print_csv(kept);
   if (options.format == Format::json) std::cout << dump(results_document(std::move(origin), rows)) << "\n";
   if (interrupted()) {
-    std::cerr << "spinbench: interrupted after " << rows.size() << " of " << cases.size() << " cases\n";
+    std::cerr << "spinbench: interrupted after " << rows.size() << " of " << counted(cases.size(), "case") << "\n";
     return exit_interrupted;
   }
   std::vector<const Row*> all;
